@@ -1,0 +1,5 @@
+/** Large tool results as artifacts that are queried instead of being put into the prompt. */
+@NullMarked
+package dev.adk4j.artifact;
+
+import org.jspecify.annotations.NullMarked;

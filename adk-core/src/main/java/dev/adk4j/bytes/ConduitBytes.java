@@ -1,0 +1,70 @@
+package dev.adk4j.bytes;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/** What is handed to a byte store or a byte conduit: text, bytes, or a stream. */
+public sealed interface ConduitBytes {
+
+  /** Text, stored as UTF-8. */
+  static ConduitBytes of(String text) {
+    return new Text(text);
+  }
+
+  /** Bytes, stored verbatim; copied here. */
+  static ConduitBytes of(byte[] bytes) {
+    return new Bytes(bytes.clone());
+  }
+
+  /** A stream, stored verbatim; whoever stores it opens, drains and closes it, once. */
+  static ConduitBytes of(StreamSource source) {
+    return new Stream(source);
+  }
+
+  /** Opens the content as bytes; the caller closes it. */
+  InputStream open() throws IOException;
+
+  record Text(String text) implements ConduitBytes {
+    public Text {
+      Objects.requireNonNull(text, "text");
+    }
+
+    @Override
+    public InputStream open() {
+      return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Never changes the array it holds; {@link #bytes()} is not a copy. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Bytes(byte[] bytes) implements ConduitBytes {
+    public Bytes {
+      Objects.requireNonNull(bytes, "bytes");
+    }
+
+    @Override
+    public InputStream open() {
+      return new ByteArrayInputStream(bytes);
+    }
+  }
+
+  record Stream(StreamSource source) implements ConduitBytes {
+    public Stream {
+      Objects.requireNonNull(source, "source");
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+      return source.open();
+    }
+  }
+
+  /** Opens a stream. */
+  @FunctionalInterface
+  interface StreamSource {
+    InputStream open() throws IOException;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.adk4j.bytes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Lazy, re-openable access to binary content. Safe for concurrent use: every {@link #open()} is independent. */
+public interface MediaReader {
+
+  /** A new stream over the same bytes at each call; the caller closes it. */
+  InputStream open() throws IOException;
+
+  /** The number of bytes, or empty where it is not known without reading. */
+  default OptionalLong byteLength() throws IOException {
+    return OptionalLong.empty();
+  }
+
+  /** Where the bytes are, or empty for a reader that cannot be stored. Does no I/O. */
+  default Optional<ReaderDescriptor> describe() {
+    return Optional.empty();
+  }
+}

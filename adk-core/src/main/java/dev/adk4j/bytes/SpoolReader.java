@@ -1,0 +1,35 @@
+package dev.adk4j.bytes;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.util.Optional;
+
+/**
+ * Lazy access to text by lines. Lines end at {@code \n} only; a {@code \r} stays, text that ends in {@code \n} has a last
+ * empty line, empty text has no line. Safe for concurrent use; stable for the reader's life.
+ */
+public interface SpoolReader {
+
+  /** The line at a 0-based index without its {@code \n}; empty outside the text, never an exception for an index. */
+  Optional<String> line(long index) throws IOException;
+
+  /** The number of stored bytes, not of characters. */
+  long byteLength() throws IOException;
+
+  long lineCount() throws IOException;
+
+  /** The whole decoded text, line ends and trailing {@code \n} as stored. */
+  String readAll() throws IOException;
+
+  /** The whole decoded text as a stream of characters, with constant memory where the store allows it. */
+  default Reader open() throws IOException {
+    return new BufferedReader(new StringReader(readAll()));
+  }
+
+  /** Where the text is, or empty for a reader that cannot be stored. Does no I/O. */
+  default Optional<ReaderDescriptor> describe() {
+    return Optional.empty();
+  }
+}

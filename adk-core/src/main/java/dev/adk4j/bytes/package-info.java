@@ -1,0 +1,5 @@
+/** Where bytes live: readers, stores, descriptors and resolvers. */
+@NullMarked
+package dev.adk4j.bytes;
+
+import org.jspecify.annotations.NullMarked;

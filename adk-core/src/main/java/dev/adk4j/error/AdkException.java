@@ -1,0 +1,144 @@
+package dev.adk4j.error;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything the library throws. Carries a code, an HTTP-like status, a flag for programming errors, the arguments of the
+ * message, and a sentence that says what to do. Unchecked, immutable, safe to share between threads.
+ */
+public class AdkException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final AdkErrorCode errorCode;
+  private final String code;
+  private final int status;
+  private final boolean fatal;
+  private final String help;
+  private final transient List<Object> args;
+
+  public AdkException(AdkErrorCode code, String message) {
+    this(of(code).message(message));
+  }
+
+  public AdkException(AdkErrorCode code, String message, @Nullable Throwable cause) {
+    this(of(code).message(message).cause(cause));
+  }
+
+  protected AdkException(Builder builder) {
+    super(builder.message, builder.cause);
+    this.errorCode = builder.errorCode;
+    this.code = builder.code.isEmpty() ? errorCode.name() : builder.code;
+    this.status = builder.status == 0 ? errorCode.status() : builder.status;
+    this.fatal = builder.fatal;
+    this.help = builder.help;
+    this.args = List.copyOf(builder.args);
+  }
+
+  /** Starts an exception with the code's own message, status, flag and help. */
+  public static Builder of(AdkErrorCode code) {
+    return new Builder(code);
+  }
+
+  /** The catalogue entry this exception was made from. */
+  public AdkErrorCode errorCode() {
+    return errorCode;
+  }
+
+  /** The code as text; the catalogue's unless it was overridden. */
+  public String code() {
+    return code;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public boolean fatal() {
+    return fatal;
+  }
+
+  /** What to do about it, one sentence. */
+  public String help() {
+    return help;
+  }
+
+  /** The values the message was made from, such as a pipeline's label or a reader's tag. */
+  public List<Object> args() {
+    return args == null ? List.of() : args;
+  }
+
+  /** Whether {@code throwable} is an exception of this library with that code. */
+  public static boolean is(@Nullable Throwable throwable, AdkErrorCode code) {
+    return throwable instanceof AdkException e && e.errorCode == code;
+  }
+
+  /** {@code NAME [CODE]: message}. */
+  @Override
+  public String toString() {
+    return errorCode.name() + " [" + code + "]: " + getMessage();
+  }
+
+  /** Builds an {@link AdkException}; what is not set comes from the code. */
+  public static final class Builder {
+
+    private final AdkErrorCode errorCode;
+    private String message;
+    private @Nullable Throwable cause;
+    private String code = "";
+    private int status;
+    private boolean fatal;
+    private String help;
+    private List<Object> args = List.of();
+
+    private Builder(AdkErrorCode errorCode) {
+      this.errorCode = Objects.requireNonNull(errorCode, "code");
+      this.message = errorCode.meaning();
+      this.fatal = errorCode.fatal();
+      this.help = errorCode.help();
+    }
+
+    public Builder message(String message) {
+      this.message = message;
+      return this;
+    }
+
+    public Builder cause(@Nullable Throwable cause) {
+      this.cause = cause;
+      return this;
+    }
+
+    /** Overrides the code's text; empty keeps it. */
+    public Builder code(String code) {
+      this.code = code;
+      return this;
+    }
+
+    /** Overrides the status; 0 keeps it. */
+    public Builder status(int status) {
+      this.status = status;
+      return this;
+    }
+
+    public Builder fatal(boolean fatal) {
+      this.fatal = fatal;
+      return this;
+    }
+
+    public Builder help(String help) {
+      this.help = help;
+      return this;
+    }
+
+    public Builder args(Object... args) {
+      this.args = List.of(args);
+      return this;
+    }
+
+    public AdkException build() {
+      return new AdkException(this);
+    }
+  }
+}

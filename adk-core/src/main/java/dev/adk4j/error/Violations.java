@@ -1,0 +1,67 @@
+package dev.adk4j.error;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what is wrong with a value, so that one exception names all of it. Not thread-safe. */
+public final class Violations {
+
+  private final List<Violation> found = new ArrayList<>();
+
+  public Violations add(String path, String rule, String message) {
+    found.add(new Violation(path, rule, message));
+    return this;
+  }
+
+  /** Adds a violation unless {@code holds}. */
+  public Violations check(boolean holds, String path, String rule, String message) {
+    return holds ? this : add(path, rule, message);
+  }
+
+  /** Adds {@code required} when the value is null. */
+  public Violations required(@Nullable Object value, String path) {
+    return check(value != null, path, "required", "is required");
+  }
+
+  /** Adds {@code required} when the text is null and {@code empty} when it has no characters; blanks are characters. */
+  public Violations requiredText(@Nullable String value, String path) {
+    required(value, path);
+    return optionalText(value, path);
+  }
+
+  /** Adds {@code empty} when the text is given and has no characters. */
+  public Violations optionalText(@Nullable String value, String path) {
+    return check(value == null || !value.isEmpty(), path, "empty", "must not be empty");
+  }
+
+  /** Takes over the violations of a nested value, its paths put under {@code path}. */
+  public Violations addAll(String path, ValidationException nested) {
+    for (Violation v : nested.violations()) {
+      add(path + v.path().substring(1), v.rule(), v.message());
+    }
+    return this;
+  }
+
+  public boolean isEmpty() {
+    return found.isEmpty();
+  }
+
+  public List<Violation> found() {
+    return List.copyOf(found);
+  }
+
+  /**
+   * Throws {@code code} with all violations in its message, joined by {@code "; "}, and a {@link ValidationException} as
+   * its cause; returns when there is none.
+   */
+  public void throwIfAny(AdkErrorCode code) {
+    if (!found.isEmpty()) {
+      throw new AdkException(
+          Objects.requireNonNull(code),
+          code.meaning() + " " + ValidationException.join(found, "; "),
+          new ValidationException(found));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The seams of the turn loop: contexts, tools, middleware, the executor and the instrumentation around them. */
+@NullMarked
+package dev.adk4j.loop;
+
+import org.jspecify.annotations.NullMarked;

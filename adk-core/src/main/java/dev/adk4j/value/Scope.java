@@ -1,0 +1,74 @@
+package dev.adk4j.value;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose data a turn works on. Resolved once on the server side at the start of a turn, immutable from then on; never taken
+ * from a model's output or a tool's arguments.
+ *
+ * @param tenant never empty; {@link #DEFAULT_TENANT} in an application with one tenant
+ * @param subject the person or system the agent works for; may be absent
+ * @param conversation the conversation the turn belongs to; may be absent, then nothing can be stored in one
+ */
+public record Scope(String tenant, @Nullable String subject, @Nullable String conversation) {
+
+  public static final String DEFAULT_TENANT = "default";
+
+  /** The default tenant with neither subject nor conversation. */
+  public static final Scope DEFAULT = new Scope(DEFAULT_TENANT, null, null);
+
+  public Scope {
+    new Violations()
+        .requiredText(tenant, "$.tenant")
+        .optionalText(subject, "$.subject")
+        .optionalText(conversation, "$.conversation")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  public static Scope of(String tenant, @Nullable String subject, @Nullable String conversation) {
+    return new Scope(tenant, subject, conversation);
+  }
+
+  /** A conversation of the default tenant, with no subject. */
+  public static Scope conversation(String conversation) {
+    return new Scope(DEFAULT_TENANT, null, conversation);
+  }
+
+  public Scope withTenant(String tenant) {
+    return new Scope(tenant, subject, conversation);
+  }
+
+  public Scope withSubject(@Nullable String subject) {
+    return new Scope(tenant, subject, conversation);
+  }
+
+  public Scope withConversation(@Nullable String conversation) {
+    return new Scope(tenant, subject, conversation);
+  }
+
+  /** The conversation, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
+  public String requireConversation() {
+    return require(conversation, "conversation");
+  }
+
+  /** The subject, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
+  public String requireSubject() {
+    return require(subject, "subject");
+  }
+
+  private static String require(@Nullable String part, String name) {
+    if (part == null) {
+      throw AdkException.of(AdkErrorCode.E_STORAGE_SCOPE_MISSING)
+          .message(
+              "The turn's scope has no "
+                  + name
+                  + "; give RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or declare a ScopeResolver.")
+          .args(name)
+          .build();
+    }
+    return part;
+  }
+}
