@@ -1,4 +1,4 @@
-/** A turn that waits for a decision from outside. */
+/** What a gate is asked for, and how it can end. */
 @NullMarked
 package dev.adk4j.gate;
 

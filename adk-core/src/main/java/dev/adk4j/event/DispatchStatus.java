@@ -1,0 +1,19 @@
+package dev.adk4j.event;
+
+/** How a dispatch ended. */
+public enum DispatchStatus {
+  ACK("ack"),
+  NACK("nack"),
+  ABORTED("aborted");
+
+  private final String wire;
+
+  DispatchStatus(String wire) {
+    this.wire = wire;
+  }
+
+  /** The name used outside Java. */
+  public String wire() {
+    return wire;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.adk4j.event;
+
+import dev.adk4j.value.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider says of one generation; every field may be absent. Durations are nanoseconds as the provider gave them.
+ *
+ * @param raw the provider's own statistics, untouched
+ */
+public record GenerationStats(
+    @Nullable Long promptTokens,
+    @Nullable Long completionTokens,
+    @Nullable Long totalTokens,
+    @Nullable Long totalDurationNs,
+    @Nullable Long loadDurationNs,
+    @Nullable Long promptEvalDurationNs,
+    @Nullable Long evalDurationNs,
+    @Nullable String finishReason,
+    @Nullable String model,
+    @Nullable String provider,
+    @Nullable JsonValue raw) {
+
+  /** Token counts of a model, the rest absent. */
+  public static GenerationStats tokens(String model, long promptTokens, long completionTokens) {
+    return builder()
+        .model(model)
+        .promptTokens(promptTokens)
+        .completionTokens(completionTokens)
+        .totalTokens(promptTokens + completionTokens)
+        .build();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Builds {@link GenerationStats}. */
+  public static final class Builder {
+    private @Nullable Long promptTokens;
+    private @Nullable Long completionTokens;
+    private @Nullable Long totalTokens;
+    private @Nullable Long totalDurationNs;
+    private @Nullable Long loadDurationNs;
+    private @Nullable Long promptEvalDurationNs;
+    private @Nullable Long evalDurationNs;
+    private @Nullable String finishReason;
+    private @Nullable String model;
+    private @Nullable String provider;
+    private @Nullable JsonValue raw;
+
+    private Builder() {}
+
+    public Builder promptTokens(@Nullable Long promptTokens) {
+      this.promptTokens = promptTokens;
+      return this;
+    }
+
+    public Builder completionTokens(@Nullable Long completionTokens) {
+      this.completionTokens = completionTokens;
+      return this;
+    }
+
+    public Builder totalTokens(@Nullable Long totalTokens) {
+      this.totalTokens = totalTokens;
+      return this;
+    }
+
+    public Builder totalDurationNs(@Nullable Long totalDurationNs) {
+      this.totalDurationNs = totalDurationNs;
+      return this;
+    }
+
+    public Builder loadDurationNs(@Nullable Long loadDurationNs) {
+      this.loadDurationNs = loadDurationNs;
+      return this;
+    }
+
+    public Builder promptEvalDurationNs(@Nullable Long promptEvalDurationNs) {
+      this.promptEvalDurationNs = promptEvalDurationNs;
+      return this;
+    }
+
+    public Builder evalDurationNs(@Nullable Long evalDurationNs) {
+      this.evalDurationNs = evalDurationNs;
+      return this;
+    }
+
+    public Builder finishReason(@Nullable String finishReason) {
+      this.finishReason = finishReason;
+      return this;
+    }
+
+    public Builder model(@Nullable String model) {
+      this.model = model;
+      return this;
+    }
+
+    public Builder provider(@Nullable String provider) {
+      this.provider = provider;
+      return this;
+    }
+
+    public Builder raw(@Nullable JsonValue raw) {
+      this.raw = raw;
+      return this;
+    }
+
+    public GenerationStats build() {
+      return new GenerationStats(
+          promptTokens,
+          completionTokens,
+          totalTokens,
+          totalDurationNs,
+          loadDurationNs,
+          promptEvalDurationNs,
+          evalDurationNs,
+          finishReason,
+          model,
+          provider,
+          raw);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+package dev.adk4j.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What an executor logged through its helpers. */
+public record LogEvent(@Nullable String turnId, String dispatchId, int iteration, Instant emittedAt, LogLevel level, String kind, String message, @Nullable Object payload) implements AgentEvent {}

@@ -1,0 +1,105 @@
+package dev.adk4j.event;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step of a message or thought that is being written. {@link #full()} is built when it is first asked for, from a
+ * buffer all steps of the stream share, so that a stream whose listeners read deltas only costs linear time.
+ */
+public final class TurnStreamableContent implements AgentEvent {
+
+  private final @Nullable String turnId;
+  private final String id;
+  private final Instant createdAt;
+  private final Instant updatedAt;
+  private final Supplier<String> full;
+  private final String delta;
+  private final boolean complete;
+
+  private TurnStreamableContent(
+      @Nullable String turnId,
+      String id,
+      Instant createdAt,
+      Instant updatedAt,
+      Supplier<String> full,
+      String delta,
+      boolean complete) {
+    this.turnId = turnId;
+    this.id = Objects.requireNonNull(id, "id");
+    this.createdAt = Objects.requireNonNull(createdAt, "createdAt");
+    this.updatedAt = Objects.requireNonNull(updatedAt, "updatedAt");
+    this.full = Objects.requireNonNull(full, "full");
+    this.delta = Objects.requireNonNull(delta, "aDelta");
+    this.complete = complete;
+  }
+
+  /** A step whose full text is known. */
+  public static TurnStreamableContent of(
+      String id, String full, String aDelta, boolean isComplete, Instant createdAt, Instant updatedAt) {
+    return new TurnStreamableContent(null, id, createdAt, updatedAt, () -> full, aDelta, isComplete);
+  }
+
+  /** A step whose full text is built by {@code full}; it may be called more than once, from any thread. */
+  public static TurnStreamableContent lazy(
+      @Nullable String turnId,
+      String id,
+      Supplier<String> full,
+      String aDelta,
+      boolean isComplete,
+      Instant createdAt,
+      Instant updatedAt) {
+    return new TurnStreamableContent(turnId, id, createdAt, updatedAt, full, aDelta, isComplete);
+  }
+
+  @Override
+  public @Nullable String turnId() {
+    return turnId;
+  }
+
+  /** The id of the stream. */
+  public String id() {
+    return id;
+  }
+
+  /** When the stream began. */
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
+  /** Everything written so far, this step included. */
+  public String full() {
+    return full.get();
+  }
+
+  /** What this step added; may be empty. */
+  public String aDelta() {
+    return delta;
+  }
+
+  public boolean isComplete() {
+    return complete;
+  }
+
+  /** When the stream was completed; null before. */
+  public @Nullable Instant completedAt() {
+    return complete ? updatedAt : null;
+  }
+
+  /** The same content on the given turn. */
+  public TurnStreamableContent withTurnId(String turnId) {
+    return new TurnStreamableContent(turnId, id, createdAt, updatedAt, full, delta, complete);
+  }
+
+  /** Never shows the text. */
+  @Override
+  public String toString() {
+    return "TurnStreamableContent[" + id + (complete ? ", complete]" : "]");
+  }
+}

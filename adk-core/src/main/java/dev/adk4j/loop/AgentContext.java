@@ -1,0 +1,172 @@
+package dev.adk4j.loop;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.token.RenderContext;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.RecordSet;
+import dev.adk4j.value.Registry;
+import dev.adk4j.value.Scope;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a turn and a dispatch have in common: the records it works with, the application's callbacks, its events and gates.
+ * Lives for one turn or one dispatch; safe for concurrent use. The runtime makes contexts, nobody else.
+ *
+ * <p>Whether {@code store*}, {@code mutate*} and {@code delete*} act at once or are queued differs:
+ * see {@link TurnContext} and {@link DispatchContext}.
+ */
+public interface AgentContext extends RenderContext {
+
+  /** A UUID version 6 of this context. */
+  @Override
+  String id();
+
+  /** The turn this belongs to; a standalone dispatch's own {@link #id()}. */
+  @Override
+  String turnId();
+
+  /** Whose data this works on; resolved on the server side before anything runs. */
+  Scope scope();
+
+  AbortSignal abortSignal();
+
+  /** Whether this context was aborted, now. */
+  boolean aborted();
+
+  void abort();
+
+  /** Aborts this context; the first reason wins. Running code is not interrupted. */
+  void abort(@Nullable Object reason);
+
+  Tokenizable systemPrompt();
+
+  /** Live; distinct by text. */
+  RecordSet<Tokenizable> standingInstructions();
+
+  /** Live; nothing in a dispatch's stash flows back to the turn's. */
+  Registry stash();
+
+  /** Live, in order; empty until middleware fills it. */
+  RecordSet<Message> turnMessages();
+
+  RecordSet<Memory> turnMemories();
+
+  RecordSet<Retrievable> turnRetrievables();
+
+  RecordSet<Thought> turnThoughts();
+
+  RecordSet<ToolCall> turnToolCalls();
+
+  /** Live; changes affect this turn or dispatch only. */
+  ToolRegistry tools();
+
+  /** Where tool results too large for a prompt are spooled; sees this scope's bytes only. */
+  SpoolStore spoolStore();
+
+  /** Where events take their times from. */
+  InstantSource clock();
+
+  /** Wraps what this context does. */
+  Instrumentation instrumentation();
+
+  /** Asks the callback; the result is not added to the Sets. So do the other {@code fetch*} methods. */
+  List<Memory> fetchMemories() throws Exception;
+
+  List<Message> fetchMessages() throws Exception;
+
+  List<Thought> fetchThoughts() throws Exception;
+
+  List<ToolCall> fetchToolCalls() throws Exception;
+
+  List<Tool> fetchTools() throws Exception;
+
+  List<Retrievable> fetchRetrievables() throws Exception;
+
+  List<Tokenizable> refreshStandingInstructions() throws Exception;
+
+  void storeMessage(Message message) throws Exception;
+
+  void mutateMessage(Message message) throws Exception;
+
+  void deleteMessage(String id) throws Exception;
+
+  void storeMemory(Memory memory) throws Exception;
+
+  void mutateMemory(Memory memory) throws Exception;
+
+  void deleteMemory(String id) throws Exception;
+
+  void storeThought(Thought thought) throws Exception;
+
+  void mutateThought(Thought thought) throws Exception;
+
+  void deleteThought(String id) throws Exception;
+
+  void storeToolCall(ToolCall toolCall) throws Exception;
+
+  void mutateToolCall(ToolCall toolCall) throws Exception;
+
+  void deleteToolCall(String id) throws Exception;
+
+  void storeRetrievable(Retrievable retrievable) throws Exception;
+
+  void mutateRetrievable(Retrievable retrievable) throws Exception;
+
+  void deleteRetrievable(String id) throws Exception;
+
+  void storeStandingInstruction(Tokenizable instruction) throws Exception;
+
+  void mutateStandingInstruction(Tokenizable instruction) throws Exception;
+
+  /** Deletes by value, not by id. */
+  void deleteStandingInstruction(Tokenizable instruction) throws Exception;
+
+  /**
+   * Replaces the tool calls with those ids by others, in storage and in the Set, where the first of them stood.
+   *
+   * @param ids not empty
+   */
+  void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception;
+
+  /** Stores bytes at once and gives a reader for them; changes no Set. */
+  MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception;
+
+  /** Stores bytes at once and gives a reader for them; changes no Set. */
+  SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception;
+
+  /** Emits the content as it is, with this turn's id where it has none. So do the other {@code emit*} methods. */
+  void emitMessage(TurnStreamableContent content);
+
+  void emitThought(TurnStreamableContent content);
+
+  void emitToolCall(TurnToolCallContent content);
+
+  void emitToolExecutionStart(ToolExecutionStart event);
+
+  void emitToolExecutionEnd(ToolExecutionEnd event);
+
+  /**
+   * Opens a gate and blocks until it is settled.
+   *
+   * @return the value it was resolved with, as its schema returned it
+   * @throws Exception what the gate was rejected with, or {@code E_TURN_GATE_TIMEOUT}, {@code E_TURN_GATE_ABORTED},
+   *     {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, {@code E_LLM_EXECUTION_GATE_NOT_SUPPORTED}
+   */
+  <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception;
+}

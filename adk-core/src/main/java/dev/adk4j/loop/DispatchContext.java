@@ -1,0 +1,103 @@
+package dev.adk4j.loop;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.token.Tokenizable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The context of one dispatch. Its {@code store*}, {@code mutate*} and {@code delete*} methods change the Sets at once and
+ * queue the callback's work, which is done when the iteration is flushed and dropped when it fails or is nacked.
+ */
+public interface DispatchContext extends AgentContext {
+
+  /** Set when the loop starts; empty before. */
+  String dispatchId();
+
+  /** 0-based. */
+  int iteration();
+
+  boolean isSignalled();
+
+  boolean isAcked();
+
+  /** What {@link #nack(Throwable)} was given; null before, and after an ack. */
+  @Nullable Throwable nackError();
+
+  /**
+   * Ends the loop well after this iteration; calls the {@link #onAck} handlers now.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_LLM_EXECUTION_ALREADY_SIGNALLED} where a signal was given
+   */
+  void ack();
+
+  /** Ends the loop as failed, with a generic error. */
+  void nack();
+
+  /** Ends the loop as failed after this iteration, whose writes are dropped. */
+  void nack(@Nullable Throwable error);
+
+  /** Called once when the dispatch is acknowledged; never where it already is. */
+  Subscription onAck(Runnable handler);
+
+  /** How many tool calls with that checksum this dispatch knows; nothing is blocked. */
+  int toolCallCount(String checksum);
+
+  @Override
+  void storeMessage(Message message);
+
+  @Override
+  void mutateMessage(Message message);
+
+  @Override
+  void deleteMessage(String id);
+
+  @Override
+  void storeMemory(Memory memory);
+
+  @Override
+  void mutateMemory(Memory memory);
+
+  @Override
+  void deleteMemory(String id);
+
+  @Override
+  void storeThought(Thought thought);
+
+  @Override
+  void mutateThought(Thought thought);
+
+  @Override
+  void deleteThought(String id);
+
+  @Override
+  void storeToolCall(ToolCall toolCall);
+
+  @Override
+  void mutateToolCall(ToolCall toolCall);
+
+  @Override
+  void deleteToolCall(String id);
+
+  @Override
+  void storeRetrievable(Retrievable retrievable);
+
+  @Override
+  void mutateRetrievable(Retrievable retrievable);
+
+  @Override
+  void deleteRetrievable(String id);
+
+  @Override
+  void storeStandingInstruction(Tokenizable instruction);
+
+  @Override
+  void mutateStandingInstruction(Tokenizable instruction);
+
+  @Override
+  void deleteStandingInstruction(Tokenizable instruction);
+}

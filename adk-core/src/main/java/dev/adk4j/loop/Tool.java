@@ -1,0 +1,203 @@
+package dev.adk4j.loop;
+
+import dev.adk4j.artifact.ArtifactType;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violations;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.value.Registry;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A function a model may call: name, description, schema and handler. Immutable; shared by concurrent turns. */
+public final class Tool {
+
+  private final String name;
+  private final String description;
+  private final ToolSchema inputSchema;
+  private final ToolHandler handler;
+  private final @Nullable ArtifactType<?> artifactType;
+  private final Registry meta;
+  private final boolean ephemeral;
+  private final boolean trusted;
+  private final OnCollision onCollision;
+  private final boolean artifactTool;
+
+  private Tool(Builder b) {
+    this.name = Objects.requireNonNull(b.name);
+    this.description = Objects.requireNonNull(b.description);
+    this.inputSchema = Objects.requireNonNull(b.inputSchema);
+    this.handler = Objects.requireNonNull(b.handler);
+    this.artifactType = b.artifactType;
+    this.meta = Registry.of(b.meta);
+    this.ephemeral = b.ephemeral;
+    this.trusted = b.trusted;
+    this.onCollision = b.onCollision;
+    this.artifactTool = b.artifactTool;
+  }
+
+  /** A tool whose text and byte results are spooled into artifacts. */
+  public static Builder builder(String name) {
+    return new Builder(name, false);
+  }
+
+  /** A tool whose text is already the answer the model sees; it must return text. */
+  public static Builder artifactTool(String name) {
+    return new Builder(name, true);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public String description() {
+    return description;
+  }
+
+  public ToolSchema inputSchema() {
+    return inputSchema;
+  }
+
+  /** The artifact its text and bytes become; empty for the base artifact. */
+  public Optional<ArtifactType<?>> artifactType() {
+    return Optional.ofNullable(artifactType);
+  }
+
+  public Registry meta() {
+    return meta;
+  }
+
+  /** Removed from its registry when the dispatch is acknowledged. */
+  public boolean ephemeral() {
+    return ephemeral;
+  }
+
+  /** Its own text is rendered as the deployer's intent; says nothing about media it returns. */
+  public boolean trusted() {
+    return trusted;
+  }
+
+  public OnCollision onCollision() {
+    return onCollision;
+  }
+
+  public boolean isArtifactTool() {
+    return artifactTool;
+  }
+
+  /** What a model is told. */
+  public ToolDescription describe() {
+    return new ToolDescription(name, description, inputSchema.json());
+  }
+
+  /**
+   * Checks arguments and fills in defaults; nothing is converted.
+   *
+   * @param args null counts as an empty object
+   * @throws AdkException {@code E_INVALID_TOOL_ARGS} naming everything that is wrong
+   */
+  public JsonNode validate(@Nullable JsonNode args) {
+    try {
+      return inputSchema.validate(ToolExecution.orEmpty(args));
+    } catch (ValidationException e) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_TOOL_ARGS, "The arguments of tool '" + name + "' are not valid: " + e.getMessage(), e);
+    }
+  }
+
+  /** Binds the tool to a dispatch. */
+  public ToolExecutor executor(DispatchContext ctx) {
+    return args -> ToolExecution.run(this, handler, ctx, args);
+  }
+
+  @Override
+  public String toString() {
+    return "Tool[" + name + "]";
+  }
+
+  /** Builds a {@link Tool}; {@link #build()} reports all that is wrong at once. */
+  public static final class Builder {
+
+    private final @Nullable String name;
+    private final boolean artifactTool;
+    private @Nullable String description;
+    private @Nullable ToolSchema inputSchema;
+    private @Nullable ToolHandler handler;
+    private @Nullable ArtifactType<?> artifactType;
+    private Map<String, ? extends @Nullable Object> meta = Map.of();
+    private boolean ephemeral;
+    private boolean trusted;
+    private OnCollision onCollision = OnCollision.THROW;
+
+    private Builder(@Nullable String name, boolean artifactTool) {
+      this.name = name;
+      this.artifactTool = artifactTool;
+    }
+
+    public Builder description(String description) {
+      this.description = description;
+      return this;
+    }
+
+    public Builder inputSchema(ToolSchema inputSchema) {
+      this.inputSchema = inputSchema;
+      return this;
+    }
+
+    /** A JSON Schema as text. */
+    public Builder inputSchema(String json) {
+      return inputSchema(ToolSchema.parse(json));
+    }
+
+    public Builder handler(ToolHandler handler) {
+      this.handler = handler;
+      return this;
+    }
+
+    /** Forbidden for an artifact tool. */
+    public Builder artifactType(ArtifactType<?> artifactType) {
+      this.artifactType = artifactType;
+      return this;
+    }
+
+    public Builder meta(Map<String, ? extends @Nullable Object> meta) {
+      this.meta = meta;
+      return this;
+    }
+
+    public Builder ephemeral(boolean ephemeral) {
+      this.ephemeral = ephemeral;
+      return this;
+    }
+
+    public Builder trusted(boolean trusted) {
+      this.trusted = trusted;
+      return this;
+    }
+
+    public Builder onCollision(OnCollision onCollision) {
+      this.onCollision = onCollision;
+      return this;
+    }
+
+    /** @throws AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} */
+    public Tool build() {
+      new Violations()
+          .requiredText(name, "$.name")
+          .requiredText(description, "$.description")
+          .required(inputSchema, "$.inputSchema")
+          .required(handler, "$.handler")
+          .check(
+              !artifactTool || artifactType == null,
+              "$.artifactType",
+              "forbidden",
+              "is not allowed for an artifact tool, whose text is the answer itself")
+          .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
+      return new Tool(this);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.adk4j.loop;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** One run of a tool's handler between its two events. */
+final class ToolExecution {
+
+  private ToolExecution() {}
+
+  static JsonNode orEmpty(@Nullable JsonNode args) {
+    return args == null || args.isMissingNode() ? JsonNodeFactory.instance.objectNode() : args;
+  }
+
+  static ToolOutput run(Tool tool, ToolHandler handler, DispatchContext ctx, @Nullable JsonNode given) {
+    // Over the raw arguments: the checksum of the tool call record is computed over the same.
+    String callId = Checksum.of(tool.name(), orEmpty(given));
+    JsonNode args = tool.validate(given);
+    Instant startedAt = ctx.clock().instant();
+    long started = System.nanoTime();
+    ctx.emitToolExecutionStart(
+        new ToolExecutionStart(ctx.turnId(), tool.name(), callId, JsonValue.of(args), startedAt));
+    boolean failed = true;
+    try {
+      ToolOutput output =
+          ctx.instrumentation()
+              .around(new Operation.ToolExecution(ctx, tool, callId), () -> handler.handle(args, ctx, tool.meta()));
+      if (output == null) {
+        throw new NullPointerException("the handler of tool '" + tool.name() + "' returned null");
+      }
+      failed = false;
+      return output;
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      throw new AdkException(
+          AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The tool '" + tool.name() + "' failed.", e);
+    } finally {
+      ctx.emitToolExecutionEnd(
+          new ToolExecutionEnd(
+              ctx.turnId(),
+              tool.name(),
+              callId,
+              startedAt,
+              ctx.clock().instant(),
+              Duration.ofNanos(System.nanoTime() - started).toMillis(),
+              failed));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.adk4j.loop;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.token.Tokenizable;
+import java.util.List;
+import java.util.Objects;
+
+/** What a tool's handler returns. */
+public sealed interface ToolOutput {
+
+  static ToolOutput text(String text) {
+    return new Text(Tokenizable.of(text));
+  }
+
+  static ToolOutput text(Tokenizable text) {
+    return new Text(text);
+  }
+
+  static ToolOutput bytes(byte[] bytes) {
+    return new Bytes(bytes.clone());
+  }
+
+  static ToolOutput artifact(SpooledArtifact artifact) {
+    return new Artifact(artifact);
+  }
+
+  static ToolOutput media(Media media) {
+    return new MediaItems(List.of(media), true);
+  }
+
+  /** Not empty. */
+  static ToolOutput media(List<Media> media) {
+    return new MediaItems(media, false);
+  }
+
+  /** Spooled for a tool; the answer itself for an artifact tool. */
+  record Text(Tokenizable text) implements ToolOutput {
+    public Text {
+      Objects.requireNonNull(text, "text");
+    }
+  }
+
+  /** Spooled verbatim; never changed after it was handed over. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Bytes(byte[] bytes) implements ToolOutput {
+    public Bytes {
+      Objects.requireNonNull(bytes, "bytes");
+    }
+  }
+
+  /** An artifact the handler built itself; not spooled again. */
+  record Artifact(SpooledArtifact artifact) implements ToolOutput {
+    public Artifact {
+      Objects.requireNonNull(artifact, "artifact");
+    }
+  }
+
+  /** One or more media; {@code single} keeps apart one from a list of one. */
+  record MediaItems(List<Media> items, boolean single) implements ToolOutput {
+    public MediaItems {
+      items = List.copyOf(items);
+      if (items.isEmpty() || (single && items.size() != 1)) {
+        throw new IllegalArgumentException("a tool must return at least one media, was an empty list");
+      }
+    }
+  }
+}

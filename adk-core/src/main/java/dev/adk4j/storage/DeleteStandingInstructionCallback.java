@@ -1,0 +1,11 @@
+package dev.adk4j.storage;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.token.Tokenizable;
+
+/** Deletes the standing instruction with that text: by value, there is no id. Called on the thread of the turn. */
+@FunctionalInterface
+public interface DeleteStandingInstructionCallback extends UnitOfWorkMember {
+
+  void deleteStandingInstruction(AgentContext ctx, Tokenizable instruction) throws Exception;
+}

@@ -1,0 +1,11 @@
+package dev.adk4j.storage;
+
+/** All callbacks but {@code fetchTools}: 26, what a database can answer. */
+public interface PersistentStorage
+    extends MessageStorage,
+        MemoryStorage,
+        ThoughtStorage,
+        ToolCallStorage,
+        RetrievableStorage,
+        StandingInstructionStorage,
+        ByteStorage {}

@@ -1,0 +1,6 @@
+package dev.adk4j.storage;
+
+/** All 27 callbacks, for one class to implement. */
+public interface StorageAdapter
+    extends PersistentStorage,
+        FetchToolsCallback {}

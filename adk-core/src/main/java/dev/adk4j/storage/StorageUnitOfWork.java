@@ -1,0 +1,19 @@
+package dev.adk4j.storage;
+
+import dev.adk4j.loop.AgentContext;
+
+/** Makes several writes one: all of them are stored or none is. Shared by concurrent turns. */
+public interface StorageUnitOfWork {
+
+  /**
+   * Runs the writes, on this thread, in a transaction of its own that never joins the caller's; commits when they return,
+   * rolls back and rethrows when one throws. Returns when the commit is acknowledged.
+   */
+  void execute(AgentContext ctx, Writes writes) throws Exception;
+
+  /** Calls the callbacks of one group, in order. */
+  @FunctionalInterface
+  interface Writes {
+    void run() throws Exception;
+  }
+}

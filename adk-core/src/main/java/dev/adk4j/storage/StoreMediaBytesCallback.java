@@ -1,0 +1,12 @@
+package dev.adk4j.storage;
+
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.loop.AgentContext;
+
+/** Stores the bytes of a media and gives a reader for them. Called at once, on the thread of the turn. */
+@FunctionalInterface
+public interface StoreMediaBytesCallback {
+
+  MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes) throws Exception;
+}
