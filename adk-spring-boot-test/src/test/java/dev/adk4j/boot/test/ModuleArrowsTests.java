@@ -1,0 +1,43 @@
+package dev.adk4j.boot.test;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.jspecify.annotations.NullMarked;
+
+/** The slice knows the starter and the kits, not what the starter treats as optional. */
+@AnalyzeClasses(
+    packages = "dev.adk4j.boot.test",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ModuleArrowsTests {
+
+  @ArchTest
+  static final ArchRule arrowsPointDown =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.adk4j.jpa..",
+              "dev.adk4j.springai..",
+              "dev.adk4j.tokenizers..",
+              "dev.adk4j.sample..",
+              "dev.adk4j.benchmarks..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule packagesFormNoCycle =
+      slices().matching("dev.adk4j.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static void everyPackageIsNullMarked(JavaClasses classes) {
+    assertThat(classes.stream().map(JavaClass::getPackage).distinct())
+        .allMatch(p -> p.isAnnotatedWith(NullMarked.class), "is @NullMarked");
+  }
+}

@@ -1,0 +1,9 @@
+dependencies {
+    api(project(":adk-core"))
+    api(libs.junit.jupiter)
+    api(libs.assertj.core)
+    api(libs.awaitility)
+
+    testImplementation(libs.archunit.junit5)
+    testImplementation(libs.logback.classic)
+}

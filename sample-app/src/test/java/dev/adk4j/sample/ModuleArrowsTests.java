@@ -1,0 +1,36 @@
+package dev.adk4j.sample;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.jspecify.annotations.NullMarked;
+
+/** The sample is written as an application would be: without test kits. */
+@AnalyzeClasses(packages = "dev.adk4j.sample", importOptions = ImportOption.DoNotIncludeTests.class)
+class ModuleArrowsTests {
+
+  @ArchTest
+  static final ArchRule arrowsPointDown =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("dev.adk4j.test..", "dev.adk4j.boot.test..", "dev.adk4j.benchmarks..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule packagesFormNoCycle =
+      slices().matching("dev.adk4j.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static void everyPackageIsNullMarked(JavaClasses classes) {
+    assertThat(classes.stream().map(JavaClass::getPackage).distinct())
+        .allMatch(p -> p.isAnnotatedWith(NullMarked.class), "is @NullMarked");
+  }
+}

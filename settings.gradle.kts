@@ -1,0 +1,25 @@
+pluginManagement {
+    repositories {
+        mavenCentral()
+    }
+}
+
+dependencyResolutionManagement {
+    repositoriesMode = RepositoriesMode.FAIL_ON_PROJECT_REPOS
+    repositories {
+        mavenCentral()
+    }
+}
+
+rootProject.name = "adk-parent"
+
+include("build-checks")
+include("adk-core")
+include("adk-test")
+include("adk-jpa-storage")
+include("adk-tokenizers")
+include("adk-spring-ai")
+include("adk-spring-boot-starter")
+include("adk-spring-boot-test")
+include("sample-app")
+include("benchmarks")
