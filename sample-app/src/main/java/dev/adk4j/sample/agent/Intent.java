@@ -1,0 +1,17 @@
+package dev.adk4j.sample.agent;
+
+/** What a text asks the agent to do. */
+sealed interface Intent {
+
+  record Calculate(String expression) implements Intent {}
+
+  /** {@code place} is a zone id or a city's name; empty for UTC. */
+  record TellTime(String place) implements Intent {}
+
+  record Remember(String fact) implements Intent {}
+
+  /** {@code question} is empty for everything that is known. */
+  record Recall(String question) implements Intent {}
+
+  record Help() implements Intent {}
+}

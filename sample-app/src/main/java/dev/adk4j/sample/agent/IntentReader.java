@@ -1,0 +1,104 @@
+package dev.adk4j.sample.agent;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds out what a text asks for, by its first words. */
+final class IntentReader {
+
+  private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL;
+  private static final Pattern REMEMBER =
+      Pattern.compile("(?:please\\s+)?remember(?:\\s+that)?[\\s:,]+(?<rest>\\S.*)", FLAGS);
+  private static final Pattern RECALL =
+      Pattern.compile(
+          "(?:recall|what\\s+do\\s+you\\s+(?:know|remember)|do\\s+you\\s+(?:know|remember))"
+              + "(?:\\s+(?:about|of))?(?:[\\s:,]+(?<rest>.*))?",
+          FLAGS);
+  private static final Pattern TIME =
+      Pattern.compile(
+          "(?:what(?:'s|\\s+is)?\\s+)?(?:the\\s+)?(?:current\\s+)?time(?:\\s+is\\s+it)?(?:\\s+now)?"
+              + "(?:\\s+(?:in|at)\\s+(?<rest>.*))?",
+          FLAGS);
+  private static final Pattern CALCULATE =
+      Pattern.compile("(?:calculate|compute|how\\s+much\\s+is|what(?:'s|\\s+is))[\\s:]+(?<rest>\\S.*)", FLAGS);
+  private static final Pattern QUESTION = Pattern.compile("(?:what|who|where|when|which|how)(?:'s|\\s).*", FLAGS);
+  private static final String OPERATORS = ".+-*/×÷%^!(),";
+  private static final Set<String> NAMES =
+      Set.of("pi", "π", "e", "sqrt", "abs", "floor", "ceil", "round", "min", "max");
+
+  private IntentReader() {}
+
+  static Intent read(String text) {
+    String asked = withoutEnd(text.strip(), "?!.=");
+    Matcher m;
+    if ((m = REMEMBER.matcher(asked)).matches()) {
+      return new Intent.Remember(m.group("rest").strip());
+    }
+    if ((m = TIME.matcher(asked)).matches()) {
+      return new Intent.TellTime(rest(m));
+    }
+    if ((m = RECALL.matcher(asked)).matches()) {
+      return new Intent.Recall(rest(m));
+    }
+    return readExpression(text.strip(), asked);
+  }
+
+  private static Intent readExpression(String text, String asked) {
+    // A factorial's sign at the end belongs to the expression.
+    String whole = withoutEnd(text, "?.=");
+    Matcher m = CALCULATE.matcher(whole);
+    boolean verb = m.matches();
+    String expression = verb ? m.group("rest").strip() : whole;
+    if (looksArithmetic(expression)) {
+      return new Intent.Calculate(expression);
+    }
+    if (verb && !whole.toLowerCase(Locale.ROOT).startsWith("what")) {
+      return new Intent.Calculate(expression);
+    }
+    if (QUESTION.matcher(asked).matches()) {
+      return new Intent.Recall(asked);
+    }
+    return new Intent.Help();
+  }
+
+  private static String rest(Matcher m) {
+    String rest = m.group("rest");
+    return rest == null ? "" : rest.strip();
+  }
+
+  /** Digits, and apart from them only operators, names of the calculator, and blanks. */
+  private static boolean looksArithmetic(String text) {
+    boolean digit = false;
+    for (int i = 0; i < text.length(); ) {
+      char c = text.charAt(i);
+      if (Character.isLetter(c)) {
+        int end = i;
+        while (end < text.length() && Character.isLetter(text.charAt(end))) {
+          end++;
+        }
+        if (!NAMES.contains(text.substring(i, end).toLowerCase(Locale.ROOT))) {
+          return false;
+        }
+        i = end;
+      } else if (Character.isWhitespace(c) || OPERATORS.indexOf(c) >= 0) {
+        i++;
+      } else if (c >= '0' && c <= '9') {
+        digit = true;
+        i++;
+      } else {
+        return false;
+      }
+    }
+    return digit;
+  }
+
+  private static String withoutEnd(String text, String marks) {
+    int end = text.length();
+    while (end > 0 && (marks.indexOf(text.charAt(end - 1)) >= 0 || Character.isWhitespace(text.charAt(end - 1)))) {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+}

@@ -1,0 +1,5 @@
+/** The sample's agent: what it understands, its tools, and the executor that answers without a model. */
+@NullMarked
+package dev.adk4j.sample.agent;
+
+import org.jspecify.annotations.NullMarked;

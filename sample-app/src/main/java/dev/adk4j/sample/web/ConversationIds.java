@@ -1,0 +1,26 @@
+package dev.adk4j.sample.web;
+
+import dev.adk4j.sample.agent.SampleAgentProperties;
+import dev.adk4j.value.Scope;
+import org.springframework.stereotype.Component;
+
+/** Makes the scope of a request, on the server's side: only the conversation comes from the path. */
+@Component
+class ConversationIds {
+
+  private static final int MAX_LENGTH = 64;
+
+  private final SampleAgentProperties properties;
+
+  ConversationIds(SampleAgentProperties properties) {
+    this.properties = properties;
+  }
+
+  Scope scope(String id) {
+    boolean known = id.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || "-_.".indexOf(c) >= 0));
+    if (id.isEmpty() || id.length() > MAX_LENGTH || !known) {
+      throw new ApiProblemException(ApiProblem.CONVERSATION_ID);
+    }
+    return Scope.of(Scope.DEFAULT_TENANT, properties.subject(), id);
+  }
+}
