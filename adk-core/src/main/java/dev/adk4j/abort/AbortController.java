@@ -1,14 +1,16 @@
 package dev.adk4j.abort;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Aborts what listens to its {@link #signal()}. The first abort wins, later ones change nothing. Thread-safe. */
+/**
+ * Aborts what listens to its {@link #signal()}. The first abort wins, later ones change nothing.
+ * Thread-safe.
+ */
 public final class AbortController {
 
   private static final Logger log = LoggerFactory.getLogger(AbortController.class);
@@ -23,17 +25,38 @@ public final class AbortController {
     abort(null);
   }
 
-  /** Aborts with a reason that every listener is given. */
+  /**
+   * Aborts with a reason that every listener is given, on this thread, in the order they were
+   * added.
+   */
   public void abort(@Nullable Object reason) {
     signal.fire(reason);
   }
 
+  /**
+   * Aborts this controller with the other's reason when the other signal fires, at once where it
+   * has fired. Aborting this controller does not reach the other. Close the subscription when this
+   * one is no longer needed.
+   */
+  public Subscription follow(AbortSignal other) {
+    return other.onAbort(this::abort);
+  }
+
+  /**
+   * The listeners are a linked list, so that a signal that 100,000 gates listen to lets go of each
+   * in constant time.
+   */
   private static final class Signal implements AbortSignal {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private List<Registration> registrations = new ArrayList<>();
+    private final Registration ends = new Registration(this, reason -> {});
     private volatile boolean aborted;
     private volatile @Nullable Object reason;
+
+    private Signal() {
+      ends.next = ends;
+      ends.previous = ends;
+    }
 
     @Override
     public boolean aborted() {
@@ -47,19 +70,13 @@ public final class AbortController {
 
     @Override
     public Subscription onAbort(Consumer<@Nullable Object> listener) {
-      Registration registration = new Registration(listener);
-      lock.lock();
-      try {
-        if (!aborted) {
-          registrations.add(registration);
-          return () -> remove(registration);
-        }
-      } finally {
-        lock.unlock();
+      Registration registration =
+          new Registration(this, Objects.requireNonNull(listener, "listener"));
+      if (!append(registration)) {
+        // User code runs without the lock.
+        registration.call(reason);
       }
-      // User code runs without the lock.
-      registration.call(reason);
-      return () -> {};
+      return registration;
     }
 
     @Override
@@ -69,17 +86,19 @@ public final class AbortController {
       }
     }
 
-    private void remove(Registration registration) {
+    private boolean append(Registration added) {
       lock.lock();
       try {
-        registrations.remove(registration);
+        if (!aborted) {
+          added.insertBefore(ends);
+        }
+        return !aborted;
       } finally {
         lock.unlock();
       }
     }
 
     private void fire(@Nullable Object why) {
-      List<Registration> toCall;
       lock.lock();
       try {
         if (aborted) {
@@ -87,28 +106,85 @@ public final class AbortController {
         }
         reason = why;
         aborted = true;
-        toCall = registrations;
-        registrations = new ArrayList<>();
       } finally {
         lock.unlock();
       }
-      toCall.forEach(r -> r.call(why));
+      VirtualMachineError failure = null;
+      for (Registration next = takeFirst(); next != null; next = takeFirst()) {
+        try {
+          next.call(why);
+        } catch (VirtualMachineError e) {
+          failure = failure == null ? e : failure;
+        }
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    }
+
+    private @Nullable Registration takeFirst() {
+      lock.lock();
+      try {
+        Registration first = ends.next;
+        if (first == null || first == ends) {
+          return null;
+        }
+        first.unlink();
+        return first;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
-  /** Its own class so that one listener registered twice is two registrations. */
-  private static final class Registration {
+  /** One listener's place in the list; not linked once it was closed or called. */
+  private static final class Registration implements Subscription {
 
+    private final Signal signal;
     private final Consumer<@Nullable Object> listener;
+    private @Nullable Registration previous;
+    private @Nullable Registration next;
 
-    private Registration(Consumer<@Nullable Object> listener) {
+    private Registration(Signal signal, Consumer<@Nullable Object> listener) {
+      this.signal = signal;
       this.listener = listener;
+    }
+
+    @Override
+    public void close() {
+      signal.lock.lock();
+      try {
+        unlink();
+      } finally {
+        signal.lock.unlock();
+      }
+    }
+
+    private void insertBefore(Registration follower) {
+      Registration before = Objects.requireNonNull(follower.previous);
+      previous = before;
+      next = follower;
+      before.next = this;
+      follower.previous = this;
+    }
+
+    private void unlink() {
+      Registration before = previous;
+      Registration after = next;
+      if (before != null && after != null) {
+        before.next = after;
+        after.previous = before;
+        previous = null;
+        next = null;
+      }
     }
 
     private void call(@Nullable Object reason) {
       try {
         listener.accept(reason);
-      } catch (RuntimeException | LinkageError | AssertionError e) {
+      } catch (VirtualMachineError e) {
+        throw e;
+      } catch (Throwable e) {
         log.error("An abort listener failed; the others are still called.", e);
       }
     }

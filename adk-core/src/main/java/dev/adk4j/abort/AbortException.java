@@ -2,7 +2,10 @@ package dev.adk4j.abort;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by {@link AbortSignal#throwIfAborted()}; the loop takes it for the abort itself and never reports it. */
+/**
+ * Thrown by {@link AbortSignal#throwIfAborted()}; the loop takes it for the abort itself and never
+ * reports it.
+ */
 public final class AbortException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -10,7 +13,9 @@ public final class AbortException extends RuntimeException {
   private final transient @Nullable Object reason;
 
   public AbortException(@Nullable Object reason) {
-    super(reason == null ? "aborted" : "aborted: " + reason, reason instanceof Throwable cause ? cause : null);
+    super(
+        reason == null ? "aborted" : "aborted: " + reason,
+        reason instanceof Throwable cause ? cause : null);
     this.reason = reason;
   }
 

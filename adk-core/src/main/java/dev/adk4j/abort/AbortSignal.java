@@ -13,8 +13,8 @@ public interface AbortSignal {
   @Nullable Object reason();
 
   /**
-   * Calls the listener once with the reason when the signal fires, on the aborting thread; at once when it has fired. A
-   * listener that throws is logged and does not stop the others.
+   * Calls the listener once with the reason when the signal fires, on the aborting thread; at once
+   * when it has fired. A listener that throws is logged and does not stop the others.
    */
   Subscription onAbort(Consumer<@Nullable Object> listener);
 

@@ -1,11 +1,13 @@
 package dev.adk4j.error;
 
 /**
- * Every error the library raises: its meaning, an HTTP-like status, whether it is a programming error ({@link #fatal()}),
- * and what to do about it. The documentation's error table is generated from these constants.
+ * Every error the library raises: its meaning, an HTTP-like status, whether it is a programming
+ * error ({@link #fatal()}), and what to do about it. The documentation's error table is generated
+ * from these constants.
  */
 public enum AdkErrorCode {
-  VALIDATION_EXCEPTION(422, false, "The given value is not valid.", "Correct every field the message names."),
+  VALIDATION_EXCEPTION(
+      422, false, "The given value is not valid.", "Correct every field the message names."),
 
   E_INVALID_TURN_RUNNER_CONFIG(
       529,
@@ -13,26 +15,47 @@ public enum AdkErrorCode {
       "The turn runner's configuration is not valid.",
       "Supply every field the message names; a callback that does nothing is legal, a missing one is not."),
   E_INVALID_TURN_CONTEXT(
-      529, true, "The raw turn context is not valid.", "Correct every field the message names and run the turn again."),
+      529,
+      true,
+      "The raw turn context is not valid.",
+      "Correct every field the message names and run the turn again."),
   E_INPUT_PIPELINE_ERROR(
-      500, false, "A turn input middleware failed.", "Look at the cause; the dispatch was not started."),
+      500,
+      false,
+      "A turn input middleware failed.",
+      "Look at the cause; the dispatch was not started."),
   E_OUTPUT_PIPELINE_ERROR(
-      500, false, "A turn output middleware failed.", "Look at the cause; what the dispatch stored stays stored."),
+      500,
+      false,
+      "A turn output middleware failed.",
+      "Look at the cause; what the dispatch stored stays stored."),
   E_DISPATCH_PIPELINE_ERROR(
-      500, false, "A dispatch middleware failed.", "Look at the cause; the iteration's writes were discarded."),
+      500,
+      false,
+      "A dispatch middleware failed.",
+      "Look at the cause; the iteration's writes were discarded."),
   E_PIPELINE_SHORT_CIRCUITED(
       500,
       false,
       "A middleware returned without calling next.",
       "Call next.proceed(), or refuse on purpose with abort(), ack() or nack()."),
   E_INVALID_LLM_DISPATCH_INPUT(
-      529, true, "The dispatch request is not valid.", "Give exactly one of a turn context and a raw dispatch context."),
+      529,
+      true,
+      "The dispatch request is not valid.",
+      "Give exactly one of a turn context and a raw dispatch context."),
   E_INVALID_LLM_EXECUTION_CONTEXT(
       529, true, "The raw dispatch context is not valid.", "Supply every field the message names."),
   E_LLM_EXECUTION_EXECUTOR_ERROR(
-      500, false, "The executor failed.", "Look at the cause; the iteration's writes were discarded."),
+      500,
+      false,
+      "The executor failed.",
+      "Look at the cause; the iteration's writes were discarded."),
   E_LLM_EXECUTION_ALREADY_SIGNALLED(
-      500, true, "The dispatch was already signalled.", "Call ack() or nack() once for each dispatch."),
+      500,
+      true,
+      "The dispatch was already signalled.",
+      "Call ack() or nack() once for each dispatch."),
   E_LLM_EXECUTION_GATE_NOT_SUPPORTED(
       501,
       false,
@@ -40,37 +63,59 @@ public enum AdkErrorCode {
       "Give the raw dispatch context a waitFor function, or run the dispatch inside a turn."),
 
   E_INVALID_INITIAL_TURN_GATE_VALUE(
-      500, true, "The gate request is not valid.", "Give the gate an id and a reason, and a timeout of at least 1 ms."),
+      500,
+      true,
+      "The gate request is not valid.",
+      "Give the gate an id and a reason, and a timeout of at least 1 ms."),
   E_INVALID_TURN_GATE_RESOLUTION(
       500,
       true,
       "The resolution does not fit the gate's schema.",
       "Resolve the gate again with a valid value; it is still open."),
-  E_TURN_GATE_TIMEOUT(408, false, "The gate timed out.", "Open the gate again, or give it a longer timeout."),
-  E_TURN_GATE_ABORTED(499, false, "The gate was aborted.", "Nothing to correct: the gate or its turn was cancelled."),
+  E_TURN_GATE_TIMEOUT(
+      408, false, "The gate timed out.", "Open the gate again, or give it a longer timeout."),
+  E_TURN_GATE_ABORTED(
+      499,
+      false,
+      "The gate was aborted.",
+      "Nothing to correct: the gate or its turn was cancelled."),
 
   E_INVALID_TOOL_ARGS(
-      422, false, "The tool's arguments are not valid.", "Call the tool again with arguments that fit its schema."),
-  E_TOOL_DOWNSTREAM_ERROR(500, false, "The tool failed.", "Look at the cause: the tool's handler threw it."),
+      422,
+      false,
+      "The tool's arguments are not valid.",
+      "Call the tool again with arguments that fit its schema."),
+  E_TOOL_DOWNSTREAM_ERROR(
+      500, false, "The tool failed.", "Look at the cause: the tool's handler threw it."),
   E_TOOL_ALREADY_REGISTERED(
-      409, true, "A tool of that name is registered.", "Rename one of the tools, or register with overwrite."),
+      409,
+      true,
+      "A tool of that name is registered.",
+      "Rename one of the tools, or register with overwrite."),
 
   E_INVALID_INITIAL_REGISTRY_VALUE(
       500, true, "A registry starts from a map with text keys.", "Give a map, or nothing."),
   E_INVALID_INITIAL_IDENTITY_VALUE(
       500, true, "The identity is not valid.", "Correct every field the message names."),
-  E_INVALID_INITIAL_MESSAGE_VALUE(500, true, "The message is not valid.", "Correct every field the message names."),
-  E_INVALID_INITIAL_MEDIA_VALUE(500, true, "The media is not valid.", "Correct every field the message names."),
-  E_INVALID_INITIAL_MEMORY_VALUE(500, true, "The memory is not valid.", "Correct every field the message names."),
+  E_INVALID_INITIAL_MESSAGE_VALUE(
+      500, true, "The message is not valid.", "Correct every field the message names."),
+  E_INVALID_INITIAL_MEDIA_VALUE(
+      500, true, "The media is not valid.", "Correct every field the message names."),
+  E_INVALID_INITIAL_MEMORY_VALUE(
+      500, true, "The memory is not valid.", "Correct every field the message names."),
   E_INVALID_INITIAL_RETRIEVABLE_VALUE(
       500, true, "The retrievable is not valid.", "Correct every field the message names."),
-  E_INVALID_INITIAL_THOUGHT_VALUE(500, true, "The thought is not valid.", "Correct every field the message names."),
+  E_INVALID_INITIAL_THOUGHT_VALUE(
+      500, true, "The thought is not valid.", "Correct every field the message names."),
   E_INVALID_INITIAL_TOOL_CALL_VALUE(
       500, true, "The tool call is not valid.", "Correct every field the message names."),
-  E_INVALID_INITIAL_TOOL_VALUE(500, true, "The tool is not valid.", "Correct every field the message names."),
+  E_INVALID_INITIAL_TOOL_VALUE(
+      500, true, "The tool is not valid.", "Correct every field the message names."),
 
-  E_NOT_A_SPOOL_READER(500, true, "An artifact needs a spool reader.", "Build the artifact on a SpoolReader."),
-  E_NOT_A_MEDIA_READER(500, true, "A media needs a media reader.", "Build the media on a MediaReader."),
+  E_NOT_A_SPOOL_READER(
+      500, true, "An artifact needs a spool reader.", "Build the artifact on a SpoolReader."),
+  E_NOT_A_MEDIA_READER(
+      500, true, "A media needs a media reader.", "Build the media on a MediaReader."),
   E_READER_NOT_DESCRIBABLE(
       422,
       false,
@@ -81,12 +126,66 @@ public enum AdkErrorCode {
       false,
       "No resolver is registered for that reader tag.",
       "Register a resolver for the tag before the record is decoded."),
+  E_READER_LOCATOR_INVALID(
+      422,
+      false,
+      "A reader's locator is not one that its resolver accepts.",
+      "Store the record again with a reader from the byte store of its own scope; a locator is never edited."),
+  E_URL_NOT_ALLOWED(
+      403,
+      false,
+      "The policy for URL readers refuses this address.",
+      "Name the host in the URL reader policy; private and local addresses stay refused."),
+  E_ARTIFACT_TYPE_UNKNOWN(
+      422,
+      false,
+      "No such artifact type is registered.",
+      "Register the type before the record is encoded or decoded."),
+  E_ARTIFACT_CONTENT_INVALID(
+      422,
+      false,
+      "The artifact's content is not of its type.",
+      "Read it as plain text, or store it with the artifact type that fits."),
+  E_ARTIFACT_QUERY_INVALID(
+      422,
+      false,
+      "The query is not valid.",
+      "Correct the expression as the message says and ask again."),
+  E_ARTIFACT_QUERY_LIMIT(
+      422,
+      false,
+      "The query costs more than its limit allows.",
+      "Ask for less: a range, a simpler expression."),
   E_ARTIFACT_ID_COLLISION(
       409, true, "A tool call and a retrievable share an id.", "Give the records different ids."),
   E_TOKENIZABLE_EVALUATOR_INVALID(
-      500, true, "A dynamic text could not be evaluated.", "Let the evaluator return text, also without a context."),
+      500,
+      true,
+      "A dynamic text could not be evaluated.",
+      "Let the evaluator return text, also without a context."),
   E_TOKEN_ESTIMATOR_SHADOWS_BUILTIN(
-      409, true, "A built-in token encoding cannot be replaced.", "Register the counter under an id of its own."),
+      409,
+      true,
+      "A built-in token encoding cannot be replaced.",
+      "Register the counter under an id of its own."),
+
+  E_TOOL_CALL_GROUP_NOT_REPLACED(
+      500,
+      false,
+      "A group of tool calls was replaced only in part.",
+      "Look at the cause; the arguments are the ids that were deleted. Supply a ToolCallGroupReplacer to replace in one step."),
+  E_DISPATCH_LIMIT_REACHED(
+      508,
+      false,
+      "The dispatch reached a limit that was set for it.",
+      "Raise the limit, or let the executor acknowledge."),
+  E_TURN_ABORTED(
+      499, false, "The turn was aborted.", "Nothing to correct: the turn was cancelled."),
+  E_NO_ANSWER(
+      502,
+      false,
+      "The turn ended without an answer.",
+      "Let the executor store or report an assistant message before it acknowledges."),
 
   E_STORAGE_SCOPE_MISSING(
       400,
@@ -106,6 +205,112 @@ public enum AdkErrorCode {
   E_STORAGE_UNAVAILABLE(
       503, false, "The storage did not answer.", "Run the turn again when the storage is back."),
 
+  E_STREAM_TURN_UNKNOWN(
+      404,
+      false,
+      "The events of that turn are not held.",
+      "Ask the node that ran the turn, with the turn's own scope, while it holds the events; read what was stored otherwise."),
+  E_STREAM_EVENTS_GONE(
+      410,
+      false,
+      "Events that were asked for are no longer held.",
+      "Read what was stored, or read on from the oldest event that is held; a larger buffer holds more."),
+  E_STORAGE_SCHEMA(
+      500,
+      true,
+      "The database lacks tables that the storage needs.",
+      "Run the migrations, or let the storage create its tables."),
+  E_STORAGE_FAILED(
+      500,
+      false,
+      "The storage refused a request.",
+      "Look at the cause: it is what the database said."),
+  E_INVALID_VECTOR_STORE_CONFIG(
+      529,
+      true,
+      "The vector store is not configured correctly.",
+      "Correct what the message names."),
+  E_VECTOR_STORE_DRIVER_UNAVAILABLE(
+      503,
+      true,
+      "The vector store's driver cannot be used here.",
+      "Add the driver the message names to the application."),
+  E_VECTOR_STORE_ENCODER_REQUIRED(
+      529,
+      true,
+      "Text has to become a vector and the store has no encoder.",
+      "Give the VectorDb an encoder, or pass vectors."),
+  E_VECTOR_STORE_DIMENSION_MISMATCH(
+      529,
+      true,
+      "A vector has the wrong length.",
+      "Use the same embedding model for the collection, its records and its queries."),
+  E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR(
+      529,
+      true,
+      "The filter uses something this store cannot evaluate.",
+      "Rewrite the condition with operators the store's capabilities name, or use another store."),
+  E_VECTOR_STORE_UNSUPPORTED_OPERATION(
+      529,
+      true,
+      "The vector store cannot do this.",
+      "Look at the store's capabilities before the call."),
+  E_VECTOR_STORE_QUERY_CONFLICT(
+      529,
+      true,
+      "The query contradicts itself or is not valid.",
+      "Correct what the message names."),
+  E_VECTOR_STORE_PROJECTION_REQUIRED(
+      529, true, "A read has to say which columns it wants.", "Call select(...) before fetch()."),
+  E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED(
+      529,
+      true,
+      "The vector store has no transactions.",
+      "Do without one, or use a store that has them."),
+  E_VECTOR_STORE_RAW_BINDING_MISMATCH(
+      529,
+      true,
+      "A raw fragment has not as many bindings as placeholders.",
+      "Give one binding for each '?'; write '??' for the operator character."),
+  E_INVALID_VECTOR_RECORD(
+      529,
+      true,
+      "A vector record is not valid.",
+      "Correct the record the message names; nothing was written."),
+  E_VECTOR_STORE_CONSISTENCY_TIMEOUT(
+      504,
+      false,
+      "The write was not seen to be visible in time.",
+      "Read it again later, or write with a weaker consistency."),
+  E_VECTOR_STORE_MIGRATION_FAILED(
+      502,
+      false,
+      "A vector store migration failed.",
+      "Look at the cause; earlier migrations stay applied."),
+  E_VECTOR_STORE_CONNECTION_FAILED(
+      502,
+      false,
+      "The vector store could not be reached.",
+      "Check that the server runs and the address is right."),
+  E_VECTOR_STORE_COLLECTION_FAILED(
+      502,
+      false,
+      "A collection could not be created, changed or found.",
+      "Look at the message and its cause."),
+  E_VECTOR_STORE_UPSERT_FAILED(
+      502,
+      false,
+      "Vector records could not be written.",
+      "Look at the cause; nothing of the call was written."),
+  E_VECTOR_STORE_SEARCH_FAILED(
+      502, false, "A vector search failed.", "Look at the message and its cause."),
+  E_VECTOR_STORE_DELETE_FAILED(
+      502, false, "Vector records could not be deleted.", "Look at the cause."),
+  E_EMBEDDINGS_FAILED(
+      502,
+      false,
+      "The embedding model failed.",
+      "Look at the cause; try again when the model's service is back."),
   E_NOT_IMPLEMENTED(501, false, "Not implemented.", "Supply the callback that throws this.");
 
   private final int status;
@@ -125,7 +330,10 @@ public enum AdkErrorCode {
     return status;
   }
 
-  /** True for a programming error, thrown where the bad input arrived. Descriptive: the runner never looks at it. */
+  /**
+   * True for a programming error, thrown where the bad input arrived. Descriptive: the runner never
+   * looks at it.
+   */
   public boolean fatal() {
     return fatal;
   }

@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the library throws. Carries a code, an HTTP-like status, a flag for programming errors, the arguments of the
- * message, and a sentence that says what to do. Unchecked, immutable, safe to share between threads.
+ * Everything the library throws. Carries a code, an HTTP-like status, a flag for programming
+ * errors, the arguments of the message, and a sentence that says what to do. Unchecked, immutable,
+ * safe to share between threads.
  */
 public class AdkException extends RuntimeException {
 

@@ -8,6 +8,8 @@ public final class ValidationException extends AdkException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final int NAMED = 50;
+
   private final transient List<Violation> violations;
 
   public ValidationException(List<Violation> violations) {
@@ -20,7 +22,17 @@ public final class ValidationException extends AdkException {
     return violations == null ? List.of() : violations;
   }
 
+  /**
+   * Names the first {@value #NAMED}; a list of a million wrong elements must not become a message
+   * of a gigabyte.
+   */
   static String join(List<Violation> violations, String separator) {
-    return violations.stream().map(v -> v.path() + " " + v.message()).collect(Collectors.joining(separator));
+    String named =
+        violations.stream()
+            .limit(NAMED)
+            .map(v -> v.path() + " " + v.message())
+            .collect(Collectors.joining(separator));
+    int more = violations.size() - NAMED;
+    return more <= 0 ? named : named + separator + more + " more, see violations()";
   }
 }

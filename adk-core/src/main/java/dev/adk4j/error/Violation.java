@@ -3,8 +3,55 @@ package dev.adk4j.error;
 /**
  * One thing that is wrong with a value.
  *
- * @param path where, as a JSON path of the input ({@code $.attachments[0]}); {@code $} for the whole value
- * @param rule the kind of rule that was broken, such as {@code required}, {@code type}, {@code range} or {@code unknown}
+ * @param path where, as a JSON path of the input ({@code $.attachments[0]}); {@code $} for the
+ *     whole value
+ * @param rule the kind of rule that was broken, such as {@code required}, {@code type}, {@code
+ *     range} or {@code unknown}
  * @param message what is wrong and what is accepted; never the offending content itself
  */
-public record Violation(String path, String rule, String message) {}
+public record Violation(String path, String rule, String message) {
+
+  private static final int LONGEST_KEY = 64;
+
+  /**
+   * The path of an object's member. Keys that are no plain names are quoted, long ones are
+   * shortened.
+   */
+  public static String member(String parent, String key) {
+    if (isPlainName(key)) {
+      return parent + '.' + key;
+    }
+    StringBuilder quoted = new StringBuilder(parent).append("['");
+    int end = Math.min(key.length(), LONGEST_KEY);
+    for (int i = 0; i < end; i++) {
+      char c = key.charAt(i);
+      if (c == '\'' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (Character.isISOControl(c) || Character.isSurrogate(c)) {
+        quoted.append(String.format("\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append(end < key.length() ? "…']" : "']").toString();
+  }
+
+  /** The path of a list's element. */
+  public static String element(String parent, int index) {
+    return parent + '[' + index + ']';
+  }
+
+  private static boolean isPlainName(String key) {
+    if (key.isEmpty() || key.length() > LONGEST_KEY) {
+      return false;
+    }
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+      if (!letter && (i == 0 || (c != '-' && (c < '0' || c > '9')))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

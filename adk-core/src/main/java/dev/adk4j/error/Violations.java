@@ -1,6 +1,7 @@
 package dev.adk4j.error;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,10 @@ public final class Violations {
     return check(value != null, path, "required", "is required");
   }
 
-  /** Adds {@code required} when the text is null and {@code empty} when it has no characters; blanks are characters. */
+  /**
+   * Adds {@code required} when the text is null and {@code empty} when it has no characters; blanks
+   * are characters.
+   */
   public Violations requiredText(@Nullable String value, String path) {
     required(value, path);
     return optionalText(value, path);
@@ -34,6 +38,16 @@ public final class Violations {
   /** Adds {@code empty} when the text is given and has no characters. */
   public Violations optionalText(@Nullable String value, String path) {
     return check(value == null || !value.isEmpty(), path, "empty", "must not be empty");
+  }
+
+  /** Adds {@code required} when the collection is null, and for each of its elements that is. */
+  public Violations noNulls(@Nullable Collection<? extends @Nullable Object> values, String path) {
+    required(values, path);
+    int index = 0;
+    for (Object value : values == null ? List.of() : values) {
+      required(value, path + '[' + index++ + ']');
+    }
+    return this;
   }
 
   /** Takes over the violations of a nested value, its paths put under {@code path}. */
@@ -53,8 +67,8 @@ public final class Violations {
   }
 
   /**
-   * Throws {@code code} with all violations in its message, joined by {@code "; "}, and a {@link ValidationException} as
-   * its cause; returns when there is none.
+   * Throws {@code code} with all violations in its message, joined by {@code "; "}, and a {@link
+   * ValidationException} as its cause; returns when there is none.
    */
   public void throwIfAny(AdkErrorCode code) {
     if (!found.isEmpty()) {

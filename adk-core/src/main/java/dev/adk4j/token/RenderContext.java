@@ -1,6 +1,9 @@
 package dev.adk4j.token;
 
-/** What a dynamic {@link Tokenizable} may look at when it is rendered: the context of a turn or a dispatch. */
+/**
+ * What a dynamic {@link Tokenizable} may look at when it is rendered: the context of a turn or a
+ * dispatch.
+ */
 public interface RenderContext {
 
   /** The context's own id. */

@@ -1,13 +1,21 @@
 package dev.adk4j.value;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One immutable JSON value: key order, explicit nulls and the digits of numbers are kept. Equal by value; safe to share.
- * {@link #node()} hands out copies, so nobody can change what another holds.
+ * One immutable JSON value: key order, explicit nulls and the digits of numbers are kept. Equal by
+ * value; safe to share. {@link #node()} hands out copies, so nobody can change what another holds.
+ *
+ * <p>What is not JSON (numbers that are not finite or longer than 950 digits, keys that are not
+ * text, more than 400 levels, a structure that contains itself) is refused with {@code
+ * VALIDATION_EXCEPTION}, so {@link #text()} never fails and parses back to an equal value.
  */
 public final class JsonValue {
+
+  /** JSON's null. */
+  public static final JsonValue NULL = new JsonValue(JsonCopy.of(null));
 
   private final JsonNode node;
   private volatile @Nullable String text;
@@ -17,29 +25,32 @@ public final class JsonValue {
   }
 
   /** The value of a copy of {@code node}. */
-  public static JsonValue of(JsonNode node) {
-    return new JsonValue(node.deepCopy());
+  public static JsonValue of(@Nullable JsonNode node) {
+    return new JsonValue(JsonCopy.of(node));
   }
 
-  /** Maps, lists, texts, numbers, booleans, null, records and beans, by Jackson's rules. */
+  /** Maps, lists, texts, numbers, booleans, null; records and beans by Jackson's rules. */
   public static JsonValue of(@Nullable Object value) {
-    if (value instanceof JsonValue json) {
-      return json;
-    }
-    if (value instanceof JsonNode given) {
-      return of(given);
-    }
-    return new JsonValue(Json.mapper().valueToTree(value));
+    return value instanceof JsonValue json ? json : new JsonValue(JsonCopy.of(value));
   }
 
-  /** Parses exactly one JSON value. */
+  /** Parses exactly one JSON value; anything else is a {@code VALIDATION_EXCEPTION}. */
   public static JsonValue parse(String json) {
-    return new JsonValue(Json.read(json));
+    try {
+      return new JsonValue(JsonCopy.of(Json.read(json)));
+    } catch (JacksonException e) {
+      throw JsonCopy.unreadable("The text is not one JSON value: " + e.getOriginalMessage(), e);
+    }
   }
 
   /** A copy that the caller may change. */
   public JsonNode node() {
     return node.deepCopy();
+  }
+
+  /** The tree itself; whoever sees it must not change it. */
+  JsonNode raw() {
+    return node;
   }
 
   /** The member at a JSON pointer ({@code /city}), or null where there is none. */
@@ -56,9 +67,17 @@ public final class JsonValue {
     return node.isNull();
   }
 
-  /** The value as a Java type, by Jackson's rules. */
+  /**
+   * The value as a Java type, by Jackson's rules; {@code VALIDATION_EXCEPTION} where it does not
+   * fit.
+   */
   public <T> T as(Class<T> type) {
-    return Json.mapper().treeToValue(node, type);
+    try {
+      return Json.mapper().treeToValue(node, type);
+    } catch (JacksonException e) {
+      throw JsonCopy.unreadable(
+          "The JSON value does not fit " + type.getName() + ": " + e.getOriginalMessage(), e);
+    }
   }
 
   /** Compact JSON text; keys in their order. */

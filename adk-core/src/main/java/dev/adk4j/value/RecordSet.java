@@ -3,7 +3,8 @@ package dev.adk4j.value;
 import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -13,25 +14,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one kind in a turn, in the order they were added. Not a {@link Set}: two different instances with the
- * same id may both be present, only {@link #replaceById} removes such doubles.
+ * The records of one kind in a turn, in the order they were added. Not a {@link Set}: two different
+ * instances with the same id may both be present, only {@link #replaceById} removes such doubles.
  *
- * <p>An element is the same as another when its {@linkplain #ofRecords identity} is the same, or, for
- * {@linkplain #ofValues values}, when their keys are equal; adding the same element again changes nothing. Safe for
- * concurrent use; iteration goes over a snapshot and never fails.
+ * <p>An element is the same as another when its {@linkplain #ofRecords identity} is the same, or,
+ * for {@linkplain #ofValues values}, when their keys are equal; adding the same element again
+ * changes nothing. Safe for concurrent use; iteration goes over a snapshot and never fails.
  */
 public final class RecordSet<T> extends AbstractCollection<T> {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Function<? super T, String> idOf;
-  private final boolean byIdentity;
   private final ArrayList<T> elements = new ArrayList<>();
-  private final Set<Object> keys = new HashSet<>();
+
+  /**
+   * What is present, for records only: the key of a value may change while it is in the set, so
+   * nothing is kept of it.
+   */
+  private final @Nullable Set<Object> present;
+
   private volatile @Nullable List<T> snapshot = List.of();
 
   private RecordSet(Function<? super T, String> idOf, boolean byIdentity) {
     this.idOf = idOf;
-    this.byIdentity = byIdentity;
+    this.present = byIdentity ? Collections.newSetFromMap(new IdentityHashMap<>()) : null;
   }
 
   /** Elements are distinct by reference and found by {@code idOf}. */
@@ -46,7 +52,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
 
   /** An independent set with the same rule and elements. */
   public RecordSet<T> copy() {
-    RecordSet<T> copy = new RecordSet<>(idOf, byIdentity);
+    RecordSet<T> copy = new RecordSet<>(idOf, present != null);
     copy.addAll(snapshot());
     return copy;
   }
@@ -70,26 +76,25 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   /** Appends the element; false where the same element is present. */
   @Override
   public boolean add(T element) {
-    lock.lock();
-    try {
-      if (!keys.add(key(element))) {
-        return false;
-      }
-      elements.add(element);
-      snapshot = null;
-      return true;
-    } finally {
-      lock.unlock();
-    }
+    return addAll(List.of(element));
   }
 
+  /** One step for every other thread. */
   @Override
   public boolean addAll(Collection<? extends T> added) {
+    // Read before the lock is taken: two sets may be added to each other at the same time.
+    List<T> toAdd = List.copyOf(added);
     lock.lock();
     try {
       boolean changed = false;
-      for (T element : added) {
-        changed |= add(element);
+      for (T element : toAdd) {
+        if (isNew(element)) {
+          elements.add(element);
+          changed = true;
+        }
+      }
+      if (changed) {
+        snapshot = null;
       }
       return changed;
     } finally {
@@ -97,35 +102,45 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     }
   }
 
-  /** Removes every element with the given element's id and puts it where the first was; appends it where none was. */
+  /**
+   * Removes every element with the given element's id and puts it where the first was; appends it
+   * where none was.
+   */
   public List<T> replaceById(T element) {
     return replaceGroup(Set.of(idOf.apply(element)), List.of(element));
   }
 
   /**
-   * Removes every element whose id is in {@code ids} and puts {@code replacements} where the first was; appends them where
-   * none was. One step for every other thread.
+   * Removes every element whose id is in {@code ids} and puts {@code replacements} where the first
+   * was; appends them where none was. One step for every other thread.
    *
    * @return the removed elements, in order
    */
   public List<T> replaceGroup(Collection<String> ids, List<? extends T> replacements) {
+    Set<String> wanted = Set.copyOf(ids);
+    List<T> toAdd = List.copyOf(replacements);
     lock.lock();
     try {
       List<T> removed = new ArrayList<>();
       int at = -1;
-      for (int i = 0; i < elements.size(); ) {
-        if (ids.contains(idOf.apply(elements.get(i)))) {
-          at = at < 0 ? i : at;
-          removed.add(removeAt(i));
+      List<T> kept = new ArrayList<>(elements.size() + toAdd.size());
+      for (T element : elements) {
+        if (wanted.contains(idOf.apply(element))) {
+          at = at < 0 ? kept.size() : at;
+          removed.add(element);
         } else {
-          i++;
+          kept.add(element);
         }
       }
+      elements.clear();
+      elements.addAll(kept);
+      if (present != null) {
+        removed.forEach(present::remove);
+      }
       int position = at < 0 ? elements.size() : at;
-      for (T replacement : replacements) {
-        if (keys.add(key(replacement))) {
-          elements.add(Math.min(position, elements.size()), replacement);
-          position++;
+      for (T replacement : toAdd) {
+        if (isNew(replacement)) {
+          elements.add(position++, replacement);
         }
       }
       snapshot = null;
@@ -162,7 +177,6 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   }
 
   @Override
-  @SuppressWarnings("unchecked")
   public boolean remove(@Nullable Object element) {
     if (element == null) {
       return false;
@@ -170,8 +184,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     lock.lock();
     try {
       for (int i = 0; i < elements.size(); i++) {
-        T present = elements.get(i);
-        if (present == element || (!byIdentity && sameKey(present, (T) element))) {
+        if (isSame(elements.get(i), element)) {
           removeAt(i);
           snapshot = null;
           return true;
@@ -184,14 +197,8 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   }
 
   @Override
-  @SuppressWarnings("unchecked")
   public boolean contains(@Nullable Object element) {
-    for (T present : snapshot()) {
-      if (present == element || (!byIdentity && element != null && sameKey(present, (T) element))) {
-        return true;
-      }
-    }
-    return false;
+    return element != null && snapshot().stream().anyMatch(held -> isSame(held, element));
   }
 
   @Override
@@ -199,7 +206,9 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     lock.lock();
     try {
       elements.clear();
-      keys.clear();
+      if (present != null) {
+        present.clear();
+      }
       snapshot = List.of();
     } finally {
       lock.unlock();
@@ -211,7 +220,10 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     return snapshot().size();
   }
 
-  /** Over the elements as they are now; {@code remove} removes from the set, not from what is iterated. */
+  /**
+   * Over the elements as they are now; {@code remove} removes from the set, not from what is
+   * iterated.
+   */
   @Override
   public Iterator<T> iterator() {
     Iterator<T> over = snapshot().iterator();
@@ -243,27 +255,23 @@ public final class RecordSet<T> extends AbstractCollection<T> {
 
   private T removeAt(int index) {
     T removed = elements.remove(index);
-    keys.remove(key(removed));
+    if (present != null) {
+      present.remove(removed);
+    }
     return removed;
   }
 
-  private boolean sameKey(T present, T other) {
-    return present.getClass() == other.getClass() && key(present).equals(key(other));
+  private boolean isNew(T element) {
+    return present != null
+        ? present.add(element)
+        : elements.stream().noneMatch(held -> isSame(held, element));
   }
 
-  private Object key(T element) {
-    return byIdentity ? new Identity(element) : idOf.apply(element);
-  }
-
-  private record Identity(Object element) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Identity(Object o) && o == element;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(element);
-    }
+  @SuppressWarnings("unchecked")
+  private boolean isSame(T held, Object element) {
+    return held == element
+        || present == null
+            && held.getClass() == element.getClass()
+            && idOf.apply(held).equals(idOf.apply((T) element));
   }
 }

@@ -6,12 +6,13 @@ import dev.adk4j.error.Violations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose data a turn works on. Resolved once on the server side at the start of a turn, immutable from then on; never taken
- * from a model's output or a tool's arguments.
+ * Whose data a turn works on. Resolved once on the server side at the start of a turn, immutable
+ * from then on; never taken from a model's output or a tool's arguments.
  *
  * @param tenant never empty; {@link #DEFAULT_TENANT} in an application with one tenant
  * @param subject the person or system the agent works for; may be absent
- * @param conversation the conversation the turn belongs to; may be absent, then nothing can be stored in one
+ * @param conversation the conversation the turn belongs to; may be absent, then nothing can be
+ *     stored in one
  */
 public record Scope(String tenant, @Nullable String subject, @Nullable String conversation) {
 
@@ -65,7 +66,8 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
           .message(
               "The turn's scope has no "
                   + name
-                  + "; give RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or declare a ScopeResolver.")
+                  + "; give RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or"
+                  + " declare a ScopeResolver.")
           .args(name)
           .build();
     }

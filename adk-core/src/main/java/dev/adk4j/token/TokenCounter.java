@@ -1,0 +1,17 @@
+package dev.adk4j.token;
+
+/** Counts the tokens of texts for one encoding. Called from many threads at once. */
+public interface TokenCounter {
+
+  /** The id of the encoding it counts for. */
+  String encoding();
+
+  /** Whether the counts are the model's own, not an estimate. */
+  boolean exact();
+
+  /**
+   * The number of tokens; never negative. The text may be empty, and may hold spellings of special
+   * tokens.
+   */
+  int count(String text);
+}

@@ -1,0 +1,57 @@
+package dev.adk4j.token;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The encodings with a counting rule of their own; any other id is counted by a registered counter,
+ * or estimated.
+ */
+public enum TokenEncoding {
+  GPT2("gpt2"),
+  R50K_BASE("r50k_base"),
+  P50K_BASE("p50k_base"),
+  P50K_EDIT("p50k_edit"),
+  CL100K_BASE("cl100k_base"),
+  O200K_BASE("o200k_base"),
+  /** Exact only with a vocabulary, see {@link TokenCounters#isExact}. */
+  GEMINI("gemini"),
+  /** The same counts as {@link #GEMINI}. */
+  GEMMA("gemma"),
+  /** Exact only with a vocabulary. */
+  LLAMA2("llama2"),
+  /** Always an estimate. */
+  CLAUDE("claude");
+
+  private final String id;
+
+  TokenEncoding(String id) {
+    this.id = id;
+  }
+
+  /** The id used in configuration and in messages. */
+  public String id() {
+    return id;
+  }
+
+  /** The encoding with that id, which is case-sensitive. */
+  public static Optional<TokenEncoding> of(String id) {
+    return Optional.ofNullable(find(id));
+  }
+
+  static @Nullable TokenEncoding find(String id) {
+    return switch (id) {
+      case "gpt2" -> GPT2;
+      case "r50k_base" -> R50K_BASE;
+      case "p50k_base" -> P50K_BASE;
+      case "p50k_edit" -> P50K_EDIT;
+      case "cl100k_base" -> CL100K_BASE;
+      case "o200k_base" -> O200K_BASE;
+      case "gemini" -> GEMINI;
+      case "gemma" -> GEMMA;
+      case "llama2" -> LLAMA2;
+      case "claude" -> CLAUDE;
+      default -> null;
+    };
+  }
+}

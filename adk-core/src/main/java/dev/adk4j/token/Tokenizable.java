@@ -1,0 +1,171 @@
+package dev.adk4j.token;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text that counts its own tokens. Static text is a fixed string; dynamic text is asked for at each
+ * read, with the context of the turn or dispatch where there is one. Counts are kept until {@link
+ * #set}: for each encoding, and for dynamic text also for each context, which is not kept alive by
+ * it.
+ *
+ * <p>The one type whose value may change after it was handed to a record: {@code set} changes every
+ * record that holds the same instance. Thread-safe. Two instances are never equal; compare their
+ * {@link #value()}. Stored as its value without a context, so what comes back from storage is
+ * static.
+ */
+public final class Tokenizable {
+
+  private volatile State state;
+
+  private Tokenizable(State state) {
+    this.state = state;
+  }
+
+  /** Static text; may be empty. */
+  public static Tokenizable of(String text) {
+    return new Tokenizable(State.of(text));
+  }
+
+  /**
+   * Dynamic text. The evaluator has to answer without a context too, may be called from any thread,
+   * and should be quick.
+   */
+  public static Tokenizable dynamic(Function<Optional<RenderContext>, @Nullable String> evaluator) {
+    return new Tokenizable(State.of(evaluator));
+  }
+
+  /** The tokens of a text, not cached; see {@link TokenCounters#count}. */
+  public static int estimateTokens(String text, String encodingId) {
+    return TokenCounters.count(text, encodingId);
+  }
+
+  /** The tokens of a text, not cached; see {@link TokenCounters#count}. */
+  public static int estimateTokens(String text, TokenEncoding encoding) {
+    return TokenCounters.count(text, encoding.id());
+  }
+
+  /** The text; dynamic text is evaluated without a context. */
+  public String value() {
+    return state.render(null);
+  }
+
+  /**
+   * The text for a context.
+   *
+   * @throws AdkException {@code E_TOKENIZABLE_EVALUATOR_INVALID} where the evaluator throws or
+   *     gives no text
+   */
+  public String render(@Nullable RenderContext context) {
+    return state.render(context);
+  }
+
+  public boolean isDynamic() {
+    return state.evaluator != null;
+  }
+
+  /** Replaces the text, for every holder of this instance, and forgets all counts. */
+  public void set(String text) {
+    state = State.of(text);
+  }
+
+  /**
+   * Replaces the text by a dynamic one, for every holder of this instance, and forgets all counts.
+   */
+  public void set(Function<Optional<RenderContext>, @Nullable String> evaluator) {
+    state = State.of(evaluator);
+  }
+
+  /** The number of tokens; see {@link TokenCounters#count}. */
+  public int estimateTokens(TokenEncoding encoding) {
+    State current = state;
+    int known = current.counts.get(encoding);
+    return known >= 0 ? known : current.counts.count(current.render(null), encoding.id());
+  }
+
+  /** The number of tokens; see {@link TokenCounters#count}. */
+  public int estimateTokens(String encodingId) {
+    State current = state;
+    int known = current.counts.get(encodingId);
+    return known >= 0 ? known : current.counts.count(current.render(null), encodingId);
+  }
+
+  /** The number of tokens of the text for that context. */
+  public int estimateTokens(String encodingId, @Nullable RenderContext context) {
+    return context == null ? estimateTokens(encodingId) : state.count(encodingId, context);
+  }
+
+  /** The text. */
+  @Override
+  public String toString() {
+    return value();
+  }
+
+  /**
+   * One value with its counts; never changed, so that a reader sees the text and the counts of the
+   * same moment.
+   */
+  private static final class State {
+
+    private final String text;
+    private final @Nullable Function<Optional<RenderContext>, @Nullable String> evaluator;
+    private final @Nullable WeakContexts contexts;
+    private final CountCache counts = new CountCache();
+
+    private State(
+        String text, @Nullable Function<Optional<RenderContext>, @Nullable String> evaluator) {
+      this.text = text;
+      this.evaluator = evaluator;
+      this.contexts = evaluator == null ? null : new WeakContexts();
+    }
+
+    static State of(@Nullable String text) {
+      new Violations().required(text, "$").throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      return new State(text == null ? "" : text, null);
+    }
+
+    static State of(@Nullable Function<Optional<RenderContext>, @Nullable String> evaluator) {
+      new Violations().required(evaluator, "$").throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      return new State("", evaluator);
+    }
+
+    String render(@Nullable RenderContext context) {
+      return evaluator == null ? text : evaluate(evaluator, context);
+    }
+
+    int count(String encodingId, RenderContext context) {
+      CountCache cache = contexts == null ? counts : contexts.of(context);
+      int known = cache.get(encodingId);
+      return known >= 0 ? known : cache.count(render(context), encodingId);
+    }
+
+    private static String evaluate(Function<?, ?> evaluator, @Nullable RenderContext context) {
+      Object value;
+      try {
+        @SuppressWarnings("unchecked")
+        Function<Optional<RenderContext>, ?> typed =
+            (Function<Optional<RenderContext>, ?>) evaluator;
+        value = typed.apply(Optional.ofNullable(context));
+      } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+        throw invalid("The evaluator of a dynamic text threw " + e.getClass().getName() + ".", e);
+      }
+      if (value instanceof String text) {
+        return text;
+      }
+      String type = value == null ? "null" : value.getClass().getName();
+      throw invalid("The evaluator of a dynamic text returned a non-string (" + type + ").", null);
+    }
+
+    private static AdkException invalid(String reason, @Nullable Throwable cause) {
+      return AdkException.of(AdkErrorCode.E_TOKENIZABLE_EVALUATOR_INVALID)
+          .message(reason)
+          .cause(cause)
+          .args(reason)
+          .build();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.adk4j.token;
+
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Counts by context, told apart by identity, without keeping a context alive. Thread-safe. */
+final class WeakContexts {
+
+  private final Map<Object, CountCache> caches = new ConcurrentHashMap<>();
+  private final ReferenceQueue<RenderContext> collected = new ReferenceQueue<>();
+
+  @Nullable CountCache find(RenderContext context) {
+    return caches.get(new Probe(context));
+  }
+
+  CountCache of(RenderContext context) {
+    for (Object key = collected.poll(); key != null; key = collected.poll()) {
+      caches.remove(key);
+    }
+    CountCache known = find(context);
+    return known != null
+        ? known
+        : caches.computeIfAbsent(new Key(context, collected), key -> new CountCache());
+  }
+
+  /**
+   * What stays in the map: equal to itself, also when its context is gone, and to a probe for its
+   * context.
+   */
+  private static final class Key extends WeakReference<RenderContext> {
+
+    private final int hash;
+
+    private Key(RenderContext context, ReferenceQueue<RenderContext> queue) {
+      super(context, queue);
+      this.hash = System.identityHashCode(context);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      if (this == other) {
+        return true;
+      }
+      RenderContext context = get();
+      return context != null && other instanceof Key key && key.get() == context;
+    }
+  }
+
+  /** Looks a context up without a reference object for the garbage collector to track. */
+  private record Probe(RenderContext context) {
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(context);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && key.get() == context;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.adk4j.value;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Keeps a walk over a caller's structure finite: bounded in depth, so that a cycle ends, and
+ * bounded in how much of it may be seen twice, so that a small graph of shared parts does not
+ * unfold into a huge tree. Knows the path for messages.
+ */
+final class CopyGuard {
+
+  /**
+   * Leaves room for a record around the value below the 500 levels that JSON readers accept by
+   * default.
+   */
+  static final int MAX_DEPTH = 400;
+
+  private static final int UNTRACKED = 10_000;
+  private static final long REPEATS = 300_000;
+
+  private final AdkErrorCode code;
+  private final List<Object> path = new ArrayList<>();
+  private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+  private int depth;
+  private int entered;
+  private long repeated;
+
+  CopyGuard(AdkErrorCode code) {
+    this(code, 0);
+  }
+
+  /** For a value that will sit at that depth of another. */
+  CopyGuard(AdkErrorCode code, int depth) {
+    this.code = code;
+    this.depth = depth;
+  }
+
+  /** Before the parts of a container are looked at. */
+  void enter(Object container, int size) {
+    if (++depth > MAX_DEPTH) {
+      throw fail("depth", "is nested more than " + MAX_DEPTH + " levels deep, or contains itself");
+    }
+    if (++entered > UNTRACKED && size > 0 && !seen.add(container)) {
+      repeated += size + 1L;
+      if (repeated > REPEATS) {
+        throw fail("size", "contains itself, or repeats the same parts too often");
+      }
+    }
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  /** Before one part, a key or an index, is looked at. */
+  void at(Object segment) {
+    path.add(segment);
+  }
+
+  void back() {
+    path.removeLast();
+  }
+
+  AdkException fail(String rule, String message) {
+    return invalid(code, path(), rule, message);
+  }
+
+  private String path() {
+    String text = "$";
+    for (Object segment : path.subList(0, Math.min(path.size(), 12))) {
+      text =
+          segment instanceof Integer index
+              ? Violation.element(text, index)
+              : Violation.member(text, String.valueOf(segment));
+    }
+    return path.size() > 12 ? text + "…" : text;
+  }
+
+  static AdkException invalid(AdkErrorCode code, String path, String rule, String message) {
+    try {
+      new Violations().add(path, rule, message).throwIfAny(code);
+    } catch (AdkException e) {
+      return e;
+    }
+    throw new IllegalStateException("unreachable");
+  }
+}

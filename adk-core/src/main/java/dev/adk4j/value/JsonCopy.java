@@ -1,0 +1,213 @@
+package dev.adk4j.value;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.lang.reflect.Array;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes an independent tree that looks exactly as if it had been read from JSON text: only JSON's
+ * own kinds, numbers in the narrowest form the parser would choose. So whatever is copied can be
+ * written, and reading it back gives an equal tree.
+ */
+final class JsonCopy {
+
+  /**
+   * What a JSON reader accepts by default; a longer number could be written but never read again.
+   */
+  private static final int LONGEST_NUMBER = 1_000;
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final CopyGuard guard = new CopyGuard(AdkErrorCode.VALIDATION_EXCEPTION);
+
+  private JsonCopy() {}
+
+  static JsonNode of(@Nullable Object value) {
+    JsonCopy copy = new JsonCopy();
+    try {
+      return copy.any(value);
+    } catch (AdkException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      // A caller's own map, list or bean failed while it was read.
+      throw unreadable("The value cannot be turned into JSON.", e);
+    }
+  }
+
+  static AdkException unreadable(String message, Throwable cause) {
+    return new AdkException(AdkErrorCode.VALIDATION_EXCEPTION, message, cause);
+  }
+
+  private JsonNode any(@Nullable Object value) {
+    return switch (value) {
+      case null -> NODES.nullNode();
+      case JsonValue json -> json.raw();
+      case JsonNode node -> tree(node);
+      case CharSequence text -> NODES.stringNode(text.toString());
+      case Boolean flag -> NODES.booleanNode(flag);
+      case Character c -> NODES.stringNode(c.toString());
+      case Number number -> numberOrBean(number);
+      case Map<?, ?> map -> object(map);
+      case Collection<?> list -> array(list, list.size(), list);
+      case byte[] bytes -> NODES.stringNode(Base64.getEncoder().encodeToString(bytes));
+      case char[] chars -> NODES.stringNode(new String(chars));
+      default -> value.getClass().isArray() ? arrayOf(value) : bean(value);
+    };
+  }
+
+  private JsonNode tree(JsonNode node) {
+    if (node.isObject()) {
+      ObjectNode copy = NODES.objectNode();
+      guard.enter(node, node.size());
+      for (Map.Entry<String, JsonNode> member : node.properties()) {
+        guard.at(member.getKey());
+        copy.set(member.getKey(), tree(member.getValue()));
+        guard.back();
+      }
+      guard.leave();
+      return copy;
+    }
+    if (node.isArray()) {
+      return array(node, node.size(), node.values());
+    }
+    if (node.isNumber()) {
+      return number(node.numberValue());
+    }
+    if (node.isBinary()) {
+      return NODES.stringNode(node.asString());
+    }
+    if (node.isPojo() || node.isMissingNode()) {
+      throw guard.fail("type", "is not a JSON value");
+    }
+    return node;
+  }
+
+  private JsonNode object(Map<?, ?> map) {
+    ObjectNode copy = NODES.objectNode();
+    guard.enter(map, map.size());
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      String key = key(entry.getKey());
+      guard.at(key);
+      if (copy.has(key)) {
+        throw guard.fail("duplicate", "occurs twice as a key");
+      }
+      copy.set(key, any(entry.getValue()));
+      guard.back();
+    }
+    guard.leave();
+    return copy;
+  }
+
+  private String key(@Nullable Object key) {
+    return switch (key) {
+      case CharSequence text -> text.toString();
+      case Enum<?> constant -> constant.name();
+      case Integer n -> n.toString();
+      case Long n -> n.toString();
+      case Boolean b -> b.toString();
+      case UUID id -> id.toString();
+      case null, default -> throw guard.fail("key", "has a key that is not text");
+    };
+  }
+
+  private JsonNode array(Object container, int size, Iterable<?> elements) {
+    ArrayNode copy = NODES.arrayNode();
+    guard.enter(container, size);
+    int index = 0;
+    for (Object element : elements) {
+      guard.at(index++);
+      copy.add(any(element));
+      guard.back();
+    }
+    guard.leave();
+    return copy;
+  }
+
+  private JsonNode arrayOf(Object array) {
+    int length = Array.getLength(array);
+    ArrayNode copy = NODES.arrayNode();
+    guard.enter(array, length);
+    for (int i = 0; i < length; i++) {
+      guard.at(i);
+      copy.add(any(Array.get(array, i)));
+      guard.back();
+    }
+    guard.leave();
+    return copy;
+  }
+
+  private JsonNode numberOrBean(Number number) {
+    return isPlain(number) ? number(number) : bean(number);
+  }
+
+  private static boolean isPlain(Number number) {
+    return number instanceof Integer
+        || number instanceof Long
+        || number instanceof Double
+        || number instanceof Float
+        || number instanceof Short
+        || number instanceof Byte
+        || number instanceof BigInteger
+        || number instanceof BigDecimal;
+  }
+
+  private JsonNode number(Number number) {
+    return switch (number) {
+      case BigInteger big -> integer(big);
+      case BigDecimal decimal -> decimal(decimal);
+      case Double d -> finite(Double.isFinite(d), d.toString());
+      case Float f -> finite(Float.isFinite(f), f.toString());
+      default -> integral(number.longValue());
+    };
+  }
+
+  private JsonNode integral(long value) {
+    return value == (int) value ? NODES.numberNode((int) value) : NODES.numberNode(value);
+  }
+
+  private JsonNode finite(boolean finite, String text) {
+    if (!finite) {
+      throw guard.fail("number", "must be a finite number");
+    }
+    return decimal(new BigDecimal(text));
+  }
+
+  private JsonNode integer(BigInteger big) {
+    // 3.32 bits a digit: cheap to test before the digits are written out.
+    if (big.bitLength() > LONGEST_NUMBER * 3) {
+      throw guard.fail("number", "has too many digits");
+    }
+    return big.bitLength() <= 63 ? integral(big.longValue()) : NODES.numberNode(big);
+  }
+
+  private JsonNode decimal(BigDecimal decimal) {
+    if (decimal.precision() > LONGEST_NUMBER - 50
+        || Math.abs((long) decimal.scale()) > 1_000_000_000) {
+      throw guard.fail("number", "has too many digits");
+    }
+    if (decimal.scale() == 0) {
+      return integer(decimal.unscaledValue());
+    }
+    return NODES.numberNode(decimal);
+  }
+
+  private JsonNode bean(Object value) {
+    try {
+      return tree(Json.mapper().valueToTree(value));
+    } catch (JacksonException | StackOverflowError e) {
+      throw unreadable("A " + value.getClass().getName() + " cannot be turned into JSON.", e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.adk4j.value;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Copies maps, lists, sets, arrays and JSON trees in depth; everything else is kept as it is, by
+ * reference.
+ */
+final class PlainCopy {
+
+  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
+
+  private final CopyGuard guard;
+
+  private PlainCopy(int depth) {
+    this.guard = new CopyGuard(CODE, depth);
+  }
+
+  /** A copy of a value that will sit {@code depth} levels below the root. */
+  static @Nullable Object of(@Nullable Object value, int depth) {
+    try {
+      return new PlainCopy(depth).any(value);
+    } catch (AdkException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A caller's own map or list failed, or was changed, while it was read.
+      throw new AdkException(CODE, "The value could not be read while it was copied.", e);
+    }
+  }
+
+  private @Nullable Object any(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case JsonNode node -> json(node);
+      case Map<?, ?> map -> map(map);
+      case List<?> list -> list(list);
+      case Set<?> set -> set(set);
+      default -> value.getClass().isArray() ? array(value) : value;
+    };
+  }
+
+  private JsonNode json(JsonNode node) {
+    try {
+      return JsonCopy.of(node);
+    } catch (AdkException e) {
+      throw new AdkException(CODE, CODE.meaning() + " " + e.getMessage(), e.getCause());
+    }
+  }
+
+  private Map<@Nullable Object, @Nullable Object> map(Map<?, ?> map) {
+    Map<@Nullable Object, @Nullable Object> copy = LinkedHashMap.newLinkedHashMap(map.size());
+    guard.enter(map, map.size());
+    map.forEach(
+        (key, value) -> {
+          guard.at(key instanceof String text ? text : "?");
+          copy.put(key, any(value));
+          guard.back();
+        });
+    guard.leave();
+    return copy;
+  }
+
+  private List<@Nullable Object> list(List<?> list) {
+    List<@Nullable Object> copy = new ArrayList<>(list.size());
+    guard.enter(list, list.size());
+    for (Object element : list) {
+      guard.at(copy.size());
+      copy.add(any(element));
+      guard.back();
+    }
+    guard.leave();
+    return copy;
+  }
+
+  private Set<@Nullable Object> set(Set<?> set) {
+    Set<@Nullable Object> copy = LinkedHashSet.newLinkedHashSet(set.size());
+    guard.enter(set, set.size());
+    for (Object element : set) {
+      copy.add(any(element));
+    }
+    guard.leave();
+    return copy;
+  }
+
+  private Object array(Object array) {
+    int length = Array.getLength(array);
+    Class<?> component = array.getClass().getComponentType();
+    Object copy = Array.newInstance(component, length);
+    if (component.isPrimitive()) {
+      System.arraycopy(array, 0, copy, 0, length);
+      return copy;
+    }
+    guard.enter(array, length);
+    for (int i = 0; i < length; i++) {
+      Object element = Array.get(array, i);
+      guard.at(i);
+      Object copied = any(element);
+      // An array of TreeMap cannot hold the copy; it keeps its own element then.
+      Array.set(copy, i, copied == null || component.isInstance(copied) ? copied : element);
+      guard.back();
+    }
+    guard.leave();
+    return copy;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.adk4j.value;
+
+import dev.adk4j.error.AdkErrorCode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A tree of values under dotted paths ({@code user.profile.name}), isolated from its callers: maps,
+ * lists, sets, arrays and JSON trees are copied on the way in and on the way out; other objects are
+ * kept by reference, so put only immutable or thread-safe ones in. Thread-safe; every call is one
+ * step for other threads.
+ *
+ * <p>A key of the root that itself contains dots is found by its whole text first. A segment of
+ * digits addresses an element of a list. A value that contains itself, or lies more than 400 levels
+ * deep, is refused with {@code E_INVALID_INITIAL_REGISTRY_VALUE} and changes nothing.
+ */
+public final class Registry {
+
+  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final RegistryTree tree;
+
+  /** An empty registry. */
+  public Registry() {
+    this(new LinkedHashMap<>());
+  }
+
+  private Registry(Map<String, @Nullable Object> root) {
+    this.tree = new RegistryTree(root);
+  }
+
+  /** A registry that starts as a copy of the map. */
+  public static Registry of(Map<String, ?> initial) {
+    return from(initial);
+  }
+
+  /**
+   * The same for a value of unknown kind: a map with text keys, a registry, or a JSON object;
+   * anything else is refused.
+   */
+  public static Registry from(@Nullable Object initial) {
+    if (initial instanceof Registry other) {
+      return other.copy();
+    }
+    Object plain = initial instanceof JsonValue json ? json.raw() : initial;
+    Object copied = PlainCopy.of(plain, 0);
+    Object copy = copied instanceof JsonNode node ? PlainJson.of(node) : copied;
+    if (!(copy instanceof Map<?, ?> map)) {
+      throw CopyGuard.invalid(CODE, "$", "type", "must be a map with text keys");
+    }
+    Map<String, @Nullable Object> root = LinkedHashMap.newLinkedHashMap(map.size());
+    map.forEach(
+        (key, value) -> {
+          if (!(key instanceof String name)) {
+            throw CopyGuard.invalid(CODE, "$", "key", "has a key that is not text");
+          }
+          root.put(name, value);
+        });
+    return new Registry(root);
+  }
+
+  /** A copy of what is stored there; null where nothing, or null, is stored. */
+  public @Nullable Object get(String path) {
+    return locked(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : null);
+  }
+
+  /**
+   * A copy of what is stored there, a stored null included; the fallback where nothing is stored.
+   */
+  @SuppressWarnings({
+    "unchecked",
+    "NullAway"
+  }) // T may be nullable; NullAway does not follow it through the cast
+  public <T extends @Nullable Object> T get(String path, T fallback) {
+    return (T) locked(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : fallback);
+  }
+
+  /**
+   * Stores a copy of the value. Maps, or lists for a segment of digits, are made on the way where
+   * there are none; a scalar on the way is replaced.
+   */
+  public void set(String path, @Nullable Object value) {
+    Object copy = PlainCopy.of(value, RegistryTree.depthOf(path));
+    locked(() -> tree.set(path, copy));
+  }
+
+  /** Whether something is stored there, {@code null} and {@code false} included. */
+  public boolean has(String path) {
+    return locked(() -> tree.has(path));
+  }
+
+  /** Removes what is stored there; false where nothing was. Later elements of a list move up. */
+  public boolean remove(String path) {
+    return locked(() -> tree.remove(path));
+  }
+
+  /**
+   * The paths of all leaves, in order. Maps are walked; lists, scalars, null and other objects are
+   * leaves.
+   */
+  public List<String> keys() {
+    return locked(
+        () -> {
+          List<String> leaves = new ArrayList<>();
+          RegistryTree.leaves("", tree.root(), leaves);
+          return List.copyOf(leaves);
+        });
+  }
+
+  /** A copy of everything, which the caller may change. */
+  @SuppressWarnings("unchecked")
+  public Map<String, @Nullable Object> all() {
+    return locked(
+        () -> (Map<String, @Nullable Object>) Objects.requireNonNull(PlainCopy.of(tree.root(), 0)));
+  }
+
+  /** An independent registry with a copy of everything. */
+  public Registry copy() {
+    return new Registry(all());
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

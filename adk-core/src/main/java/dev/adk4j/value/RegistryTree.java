@@ -1,0 +1,163 @@
+package dev.adk4j.value;
+
+import dev.adk4j.error.AdkErrorCode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Walks a tree of maps and lists along dotted paths. Not thread-safe. */
+final class RegistryTree {
+
+  /**
+   * A list grows by at most this many empty slots at once: a wrong index must not take all memory.
+   */
+  private static final int LARGEST_GAP = 10_000;
+
+  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
+  private static final Object ABSENT = new Object();
+
+  private final Map<String, @Nullable Object> root;
+
+  RegistryTree(Map<String, @Nullable Object> root) {
+    this.root = root;
+  }
+
+  Map<String, @Nullable Object> root() {
+    return root;
+  }
+
+  static int depthOf(String path) {
+    int depth = 1 + (int) path.chars().filter(c -> c == '.').count();
+    if (depth > CopyGuard.MAX_DEPTH) {
+      throw CopyGuard.invalid(
+          CODE, "$", "depth", "has a path of more than " + CopyGuard.MAX_DEPTH + " segments");
+    }
+    return depth;
+  }
+
+  boolean has(String path) {
+    return find(path) != ABSENT;
+  }
+
+  @Nullable Object get(String path) {
+    return find(path);
+  }
+
+  boolean remove(String path) {
+    List<String> segments = segments(path);
+    String last = segments.getLast();
+    Object parent = walk(segments.subList(0, segments.size() - 1));
+    if (child(parent, last) == ABSENT) {
+      return false;
+    }
+    if (parent instanceof List<?> list) {
+      list.remove(index(last));
+    } else if (parent instanceof Map<?, ?> map) {
+      map.remove(last);
+    }
+    return true;
+  }
+
+  @Nullable Void set(String path, @Nullable Object value) {
+    List<String> segments = segments(path);
+    Object container = root;
+    for (int i = 0; i < segments.size() - 1; i++) {
+      Object next = child(container, segments.get(i));
+      if (!isContainer(next)) {
+        next = index(segments.get(i + 1)) >= 0 ? new ArrayList<>() : new LinkedHashMap<>();
+        put(container, segments.get(i), next);
+      }
+      container = next;
+    }
+    put(container, segments.getLast(), value);
+    return null;
+  }
+
+  static void leaves(String prefix, Map<?, ?> map, List<String> into) {
+    map.forEach(
+        (key, value) -> {
+          String path = prefix + key;
+          if (value instanceof Map<?, ?> inner && isWalkable(inner)) {
+            leaves(path + '.', inner, into);
+          } else {
+            into.add(path);
+          }
+        });
+  }
+
+  private @Nullable Object find(String path) {
+    return walk(segments(path));
+  }
+
+  private @Nullable Object walk(List<String> segments) {
+    Object at = root;
+    for (String segment : segments) {
+      at = child(at, segment);
+      if (at == ABSENT) {
+        return ABSENT;
+      }
+    }
+    return at;
+  }
+
+  /** The whole path is one key where the root has it, as {@link #leaves} may name such a key. */
+  private List<String> segments(String path) {
+    return path.indexOf('.') < 0 || root.containsKey(path)
+        ? List.of(path)
+        : List.of(path.split("\\.", -1));
+  }
+
+  private static @Nullable Object child(@Nullable Object container, String segment) {
+    if (container instanceof Map<?, ?> map) {
+      return map.containsKey(segment) ? map.get(segment) : ABSENT;
+    }
+    int index = index(segment);
+    return container instanceof List<?> list && index >= 0 && index < list.size()
+        ? list.get(index)
+        : ABSENT;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(@Nullable Object container, String segment, @Nullable Object value) {
+    if (container instanceof Map<?, ?> map) {
+      ((Map<String, @Nullable Object>) map).put(segment, value);
+      return;
+    }
+    List<@Nullable Object> list = (List<@Nullable Object>) Objects.requireNonNull(container);
+    int index = index(segment);
+    if (index < 0) {
+      throw CopyGuard.invalid(CODE, "$", "path", "has a list where the path goes on with a name");
+    }
+    if (index > list.size() + LARGEST_GAP) {
+      throw CopyGuard.invalid(
+          CODE, "$", "path", "leaves more than " + LARGEST_GAP + " empty slots in a list");
+    }
+    while (list.size() <= index) {
+      list.add(null);
+    }
+    list.set(index, value);
+  }
+
+  private static boolean isContainer(@Nullable Object value) {
+    return value instanceof List<?> || value instanceof Map<?, ?> map && isWalkable(map);
+  }
+
+  /** A map with other than text keys is a leaf: no path could name its entries. */
+  private static boolean isWalkable(Map<?, ?> map) {
+    return map.keySet().stream().allMatch(String.class::isInstance);
+  }
+
+  /** The list index that the segment writes in canonical digits, or -1. */
+  private static int index(String segment) {
+    boolean digits =
+        !segment.isEmpty()
+            && segment.length() <= 9
+            && segment.chars().allMatch(c -> c >= '0' && c <= '9');
+    return digits && (segment.length() == 1 || segment.charAt(0) != '0')
+        ? Integer.parseInt(segment)
+        : -1;
+  }
+}
