@@ -6,7 +6,10 @@ import java.util.Optional;
 /** Keeps bytes under an id. Safe for concurrent use. */
 public interface ByteStore<R> {
 
-  /** Stores the content, replacing what was under the id. The reader is usable when the call returns. */
+  /**
+   * Stores the content, replacing what was under the id. The reader is usable when the call
+   * returns.
+   */
   R write(String id, ConduitBytes bytes) throws IOException;
 
   /** A reader of what is under the id, or empty. */

@@ -3,13 +3,12 @@ package dev.adk4j.bytes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** What is handed to a byte store or a byte conduit: text, bytes, or a stream. */
 public sealed interface ConduitBytes {
 
-  /** Text, stored as UTF-8. */
+  /** Text, stored as UTF-8; half a surrogate pair becomes U+FFFD. */
   static ConduitBytes of(String text) {
     return new Text(text);
   }
@@ -34,7 +33,7 @@ public sealed interface ConduitBytes {
 
     @Override
     public InputStream open() {
-      return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+      return new ByteArrayInputStream(Utf8.encode(text));
     }
   }
 

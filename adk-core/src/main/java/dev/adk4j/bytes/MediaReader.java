@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Lazy, re-openable access to binary content. Safe for concurrent use: every {@link #open()} is independent. */
+/**
+ * Lazy, re-openable access to binary content. Safe for concurrent use: every {@link #open()} is
+ * independent.
+ */
 public interface MediaReader {
 
   /** A new stream over the same bytes at each call; the caller closes it. */

@@ -1,5 +1,7 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;
 
 /**
@@ -8,4 +10,17 @@ import dev.adk4j.value.JsonValue;
  * @param tag names the resolver; begins with {@code media:} or {@code spool:}
  * @param locator what the resolver needs to find the bytes
  */
-public record ReaderDescriptor(String tag, JsonValue locator) {}
+public record ReaderDescriptor(String tag, JsonValue locator) {
+
+  public static final String MEDIA = "media:";
+  public static final String SPOOL = "spool:";
+
+  public ReaderDescriptor {
+    Violations violations =
+        new Violations().requiredText(tag, "$.tag").required(locator, "$.locator");
+    if (violations.isEmpty() && !tag.startsWith(MEDIA) && !tag.startsWith(SPOOL)) {
+      violations.add("$.tag", "pattern", "must begin with media: or spool:");
+    }
+    violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+}

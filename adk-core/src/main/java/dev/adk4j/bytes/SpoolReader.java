@@ -7,12 +7,16 @@ import java.io.StringReader;
 import java.util.Optional;
 
 /**
- * Lazy access to text by lines. Lines end at {@code \n} only; a {@code \r} stays, text that ends in {@code \n} has a last
- * empty line, empty text has no line. Safe for concurrent use; stable for the reader's life.
+ * Lazy access to text by lines. Lines end at {@code \n} only; a {@code \r} stays, text that ends in
+ * {@code \n} has a last empty line, empty text has no line. Safe for concurrent use; stable for the
+ * reader's life.
  */
 public interface SpoolReader {
 
-  /** The line at a 0-based index without its {@code \n}; empty outside the text, never an exception for an index. */
+  /**
+   * The line at a 0-based index without its {@code \n}; empty outside the text, never an exception
+   * for an index.
+   */
   Optional<String> line(long index) throws IOException;
 
   /** The number of stored bytes, not of characters. */
@@ -23,9 +27,30 @@ public interface SpoolReader {
   /** The whole decoded text, line ends and trailing {@code \n} as stored. */
   String readAll() throws IOException;
 
-  /** The whole decoded text as a stream of characters, with constant memory where the store allows it. */
+  /**
+   * The whole decoded text as a stream of characters, with constant memory where the store allows
+   * it.
+   */
   default Reader open() throws IOException {
     return new BufferedReader(new StringReader(readAll()));
+  }
+
+  /**
+   * The lines from a 0-based index on; from the first where it is negative, none where it is past
+   * the last. Constant memory, but for one line, where {@link #open()} has it.
+   */
+  default LineCursor lines(long from) throws IOException {
+    LineCursor cursor = new ReaderLineCursor(open());
+    try {
+      long skipped = 0;
+      while (skipped < from && cursor.next() != null) {
+        skipped++;
+      }
+      return cursor;
+    } catch (IOException | RuntimeException e) {
+      cursor.close();
+      throw e;
+    }
   }
 
   /** Where the text is, or empty for a reader that cannot be stored. Does no I/O. */

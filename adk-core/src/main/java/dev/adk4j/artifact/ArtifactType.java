@@ -1,0 +1,97 @@
+package dev.adk4j.artifact;
+
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.JsonValue;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One class of artifacts: how it is stored, built, and asked.
+ *
+ * @param id stands for the class in stored records; never changes
+ * @param javaClass the class itself; artifacts of a subclass without a type of its own are not of
+ *     this type
+ * @param parent the type of a superclass, whose queries apply as well; null for {@link
+ *     ArtifactTypes#SPOOLED} alone
+ * @param factory builds an artifact
+ * @param attributes what the factory needs beside the reader, taken from an artifact that is to be
+ *     stored
+ * @param queries the class's own questions, without those of its parents
+ */
+public record ArtifactType<A extends SpooledArtifact>(
+    String id,
+    Class<A> javaClass,
+    @Nullable ArtifactType<? super A> parent,
+    Factory<A> factory,
+    Function<A, Map<String, JsonValue>> attributes,
+    List<ArtifactQuery<A>> queries) {
+
+  public ArtifactType {
+    Violations violations =
+        new Violations()
+            .requiredText(id, "$.id")
+            .required(javaClass, "$.javaClass")
+            .required(factory, "$.factory")
+            .required(attributes, "$.attributes")
+            .required(queries, "$.queries");
+    if (parent != null && javaClass != null && !parent.javaClass().isAssignableFrom(javaClass)) {
+      violations.add("$.parent", "type", "must be the type of a superclass");
+    }
+    violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    queries = List.copyOf(queries);
+  }
+
+  /** A type below {@code parent} with no attributes and no queries of its own. */
+  public static <A extends SpooledArtifact> ArtifactType<A> of(
+      String id,
+      Class<A> javaClass,
+      ArtifactType<? super A> parent,
+      Function<SpoolReader, A> factory) {
+    return new ArtifactType<>(
+        id,
+        javaClass,
+        parent,
+        (reader, attributes) -> factory.apply(reader),
+        artifact -> Map.of(),
+        List.of());
+  }
+
+  /** With something beside the reader that is stored and given to the factory. */
+  public ArtifactType<A> withAttributes(
+      Factory<A> factory, Function<A, Map<String, JsonValue>> attributes) {
+    return new ArtifactType<>(id, javaClass, parent, factory, attributes, queries);
+  }
+
+  public ArtifactType<A> withQueries(List<ArtifactQuery<A>> queries) {
+    return new ArtifactType<>(id, javaClass, parent, factory, attributes, queries);
+  }
+
+  public A create(SpoolReader reader) {
+    return factory.create(reader, Map.of());
+  }
+
+  /** From what a stored record holds. */
+  public A create(SpoolReader reader, Map<String, JsonValue> attributes) {
+    return factory.create(reader, attributes);
+  }
+
+  /** What a stored record holds of the artifact beside its reader. */
+  public Map<String, JsonValue> attributesOf(SpooledArtifact artifact) {
+    return attributes.apply(javaClass.cast(artifact));
+  }
+
+  /** Whether the artifact can be asked this type's queries: it is of the class or of a subclass. */
+  public boolean isInstance(@Nullable SpooledArtifact artifact) {
+    return javaClass.isInstance(artifact);
+  }
+
+  /** Builds an artifact; attributes that a record does not have are absent from the map. */
+  @FunctionalInterface
+  public interface Factory<A extends SpooledArtifact> {
+    A create(SpoolReader reader, Map<String, JsonValue> attributes);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.adk4j.artifact;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The artifact types that an application has, parents before children. An id or class can be
+ * registered once. Safe for concurrent use.
+ */
+public final class ArtifactTypes {
+
+  /** Plain text; the parent of all others. */
+  public static final ArtifactType<SpooledArtifact> SPOOLED =
+      new ArtifactType<>(
+          "spooled",
+          SpooledArtifact.class,
+          null,
+          (reader, attributes) -> new SpooledArtifact(reader),
+          artifact -> Map.of(),
+          TextQueries.all());
+
+  /** JSON, JSON5 and JSON lines; stores the format once it is known. */
+  public static final ArtifactType<SpooledJsonArtifact> JSON =
+      ArtifactType.of("json", SpooledJsonArtifact.class, SPOOLED, SpooledJsonArtifact::new)
+          .withAttributes(SpooledJsonArtifact::restore, SpooledJsonArtifact::attributes)
+          .withQueries(JsonQueries.all());
+
+  /** Markdown. */
+  public static final ArtifactType<SpooledMarkdownArtifact> MARKDOWN =
+      ArtifactType.of(
+              "markdown", SpooledMarkdownArtifact.class, SPOOLED, SpooledMarkdownArtifact::new)
+          .withQueries(MarkdownQueries.all());
+
+  static final ArtifactTypes BUILT_IN = builtIns();
+
+  private final List<ArtifactType<?>> types = new CopyOnWriteArrayList<>();
+
+  private ArtifactTypes() {}
+
+  /** A new registry with {@link #SPOOLED}, {@link #JSON} and {@link #MARKDOWN}. */
+  public static ArtifactTypes builtIns() {
+    return new ArtifactTypes().register(SPOOLED).register(JSON).register(MARKDOWN);
+  }
+
+  /** Adds a type; an error where its id or class is taken, or its parent is not registered. */
+  public ArtifactTypes register(ArtifactType<?> type) {
+    for (ArtifactType<?> known : types) {
+      if (known.id().equals(type.id()) || known.javaClass() == type.javaClass()) {
+        throw new AdkException(
+            AdkErrorCode.VALIDATION_EXCEPTION,
+            "The artifact type "
+                + type.id()
+                + " or its class "
+                + type.javaClass().getName()
+                + " is registered.");
+      }
+    }
+    if (type.parent() != null && !types.contains(type.parent())) {
+      throw new AdkException(
+          AdkErrorCode.VALIDATION_EXCEPTION,
+          "Register the artifact type "
+              + type.parent().id()
+              + " before "
+              + type.id()
+              + ", which extends it.");
+    }
+    types.add(type);
+    return this;
+  }
+
+  /** All types, parents before children; a snapshot. */
+  public List<ArtifactType<?>> all() {
+    return List.copyOf(types);
+  }
+
+  /** The type with that id, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
+  public ArtifactType<?> byId(String id) {
+    return find(type -> type.id().equals(id), "id " + id, id);
+  }
+
+  /** The type of exactly that class, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
+  @SuppressWarnings("unchecked")
+  public <A extends SpooledArtifact> ArtifactType<A> byClass(Class<A> javaClass) {
+    String name = javaClass.getName();
+    return (ArtifactType<A>) find(type -> type.javaClass() == javaClass, "class " + name, name);
+  }
+
+  /**
+   * The type that the artifact is stored as: that of exactly its class, or {@code
+   * E_ARTIFACT_TYPE_UNKNOWN}.
+   */
+  public ArtifactType<?> typeOf(SpooledArtifact artifact) {
+    return byClass(artifact.getClass());
+  }
+
+  /** The type of the artifact's class or of its nearest superclass that has one. */
+  public ArtifactType<?> nearestTypeOf(SpooledArtifact artifact) {
+    ArtifactType<?> nearest = SPOOLED;
+    for (ArtifactType<?> type : types) {
+      if (type.isInstance(artifact) && nearest.javaClass().isAssignableFrom(type.javaClass())) {
+        nearest = type;
+      }
+    }
+    return nearest;
+  }
+
+  private ArtifactType<?> find(Predicate<ArtifactType<?>> wanted, String what, String arg) {
+    for (ArtifactType<?> type : types) {
+      if (wanted.test(type)) {
+        return type;
+      }
+    }
+    String known = types.stream().map(ArtifactType::id).collect(Collectors.joining(", "));
+    throw AdkException.of(AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN)
+        .message("No artifact type has the " + what + "; registered are " + known + ".")
+        .args(arg)
+        .build();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.adk4j.artifact;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+
+/**
+ * Ends the evaluation of an expression from outside that takes too long. Only the time between
+ * {@link #resume()} and {@link #pause()} counts. For one query on one thread.
+ */
+final class Deadline {
+
+  private static final long LIMIT_NANOS = 20_000_000_000L;
+  private static final int STEPS_BETWEEN_LOOKS = 4096;
+
+  private long left;
+  private long end;
+  private int steps;
+
+  Deadline() {
+    this(LIMIT_NANOS);
+  }
+
+  Deadline(long nanos) {
+    this.left = nanos;
+  }
+
+  /**
+   * Goes on, with some more time for the next piece of input, so that large inputs with cheap
+   * expressions pass.
+   */
+  void resume(long moreNanos) {
+    end = System.nanoTime() + left + moreNanos;
+  }
+
+  void pause() {
+    left = end - System.nanoTime();
+    check();
+  }
+
+  /** Counts one small step; looks at the clock now and then. */
+  void step() {
+    if (++steps >= STEPS_BETWEEN_LOOKS) {
+      steps = 0;
+      check();
+    }
+  }
+
+  private void check() {
+    if (System.nanoTime() - end > 0) {
+      throw new AdkException(
+          AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+          "The expression takes too long on this artifact; use a simpler one.");
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new AdkException(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, "The query was interrupted.");
+    }
+  }
+
+  /** The text, every look at which counts as a step. */
+  CharSequence watch(CharSequence text) {
+    return new Watched(text, this);
+  }
+
+  private record Watched(CharSequence text, Deadline deadline) implements CharSequence {
+
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      deadline.step();
+      return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return new Watched(text.subSequence(start, end), deadline);
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.adk4j.artifact;
+
+/**
+ * A heading with the lines below it. Lines are counted from 0; a section without a body ends before
+ * it begins.
+ *
+ * @param bodyEndLine the last line, inclusive
+ */
+public record MarkdownSection(
+    int depth, String heading, long headingLine, long bodyStartLine, long bodyEndLine) {}

@@ -1,0 +1,119 @@
+package dev.adk4j.bytes;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits bytes at {@code \n} and decodes line by line. No byte of a longer UTF-8 sequence is a
+ * {@code \n}, so a line decodes to the same characters alone as within the whole text.
+ */
+final class ByteLineCursor implements LineCursor {
+
+  private static final int BUFFER = 16 * 1024;
+
+  private final InputStream in;
+  private final byte[] buffer = new byte[BUFFER];
+  private int position;
+  private int limit;
+  private long offset;
+  private boolean begun;
+  private boolean ended;
+
+  /**
+   * @param offset where the stream starts in the text
+   * @param begun whether a line is known to start there, even where no byte follows
+   */
+  ByteLineCursor(InputStream in, long offset, boolean begun) {
+    this.in = in;
+    this.offset = offset;
+    this.begun = begun;
+  }
+
+  /** Where the next line starts; meaningful while there is one. */
+  long offset() {
+    return offset;
+  }
+
+  @Override
+  public @Nullable String next() throws IOException {
+    ByteArrayOutputStream carried = null;
+    while (!ended) {
+      int end = newline();
+      if (end >= 0) {
+        String line = text(carried, end);
+        consume(end);
+        return line;
+      }
+      if (limit > position) {
+        carried = carried == null ? new ByteArrayOutputStream() : carried;
+        carried.write(buffer, position, limit - position);
+      }
+      fill();
+    }
+    return last(carried);
+  }
+
+  /** Passes over one line without decoding it; false after the last. */
+  boolean skip() throws IOException {
+    while (!ended) {
+      int end = newline();
+      if (end >= 0) {
+        consume(end);
+        return true;
+      }
+      fill();
+    }
+    return last(null) != null;
+  }
+
+  private @Nullable String last(@Nullable ByteArrayOutputStream carried) {
+    if (!begun) {
+      return null;
+    }
+    begun = false;
+    return carried == null ? "" : text(carried, position);
+  }
+
+  private String text(@Nullable ByteArrayOutputStream carried, int end) {
+    if (carried == null) {
+      return Utf8.decode(buffer, position, end - position);
+    }
+    carried.write(buffer, position, end - position);
+    return Utf8.decode(carried.toByteArray());
+  }
+
+  private int newline() {
+    for (int i = position; i < limit; i++) {
+      if (buffer[i] == '\n') {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void consume(int end) {
+    offset += end + 1 - position;
+    position = end + 1;
+    begun = true;
+  }
+
+  private void fill() throws IOException {
+    offset += limit - position;
+    position = 0;
+    limit = 0;
+    int read = in.read(buffer, 0, BUFFER);
+    if (read < 0) {
+      ended = true;
+    } else {
+      limit = read;
+      begun |= read > 0;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

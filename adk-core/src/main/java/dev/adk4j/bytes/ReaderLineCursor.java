@@ -1,0 +1,55 @@
+package dev.adk4j.bytes;
+
+import java.io.IOException;
+import java.io.Reader;
+import org.jspecify.annotations.Nullable;
+
+/** Splits decoded text at {@code \n}: for readers that have no bytes to seek in. */
+final class ReaderLineCursor implements LineCursor {
+
+  private final Reader in;
+  private final char[] buffer = new char[8192];
+  private int position;
+  private int limit;
+  private boolean first = true;
+  private boolean ended;
+  private boolean over;
+
+  ReaderLineCursor(Reader in) {
+    this.in = in;
+  }
+
+  @Override
+  public @Nullable String next() throws IOException {
+    StringBuilder line = new StringBuilder();
+    while (!ended) {
+      for (int i = position; i < limit; i++) {
+        if (buffer[i] == '\n') {
+          line.append(buffer, position, i - position);
+          position = i + 1;
+          first = false;
+          return line.toString();
+        }
+      }
+      line.append(buffer, position, limit - position);
+      position = 0;
+      limit = Math.max(0, fill());
+    }
+    if (over || (first && line.isEmpty())) {
+      return null;
+    }
+    over = true;
+    return line.toString();
+  }
+
+  private int fill() throws IOException {
+    int read = in.read(buffer, 0, buffer.length);
+    ended = read < 0;
+    return read;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

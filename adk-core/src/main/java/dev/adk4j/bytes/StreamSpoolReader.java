@@ -1,0 +1,265 @@
+package dev.adk4j.bytes;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text lines over any bytes that can be read again. Below the stream threshold the first access
+ * loads the bytes once; at or above it the first access that needs lines scans once for a sparse
+ * line index and every access reads only what it needs. Lines, counts and text are the same in both
+ * modes. Construction does no I/O; safe for concurrent use.
+ *
+ * <p>The bytes must not change during the reader's life: a source that can tell should fail with an
+ * {@link IOException} rather than give other bytes.
+ */
+public final class StreamSpoolReader implements SpoolReader {
+
+  /** 10 MiB. */
+  public static final long DEFAULT_STREAM_THRESHOLD = 10L * 1024 * 1024;
+
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
+  private final RangeSource source;
+  private final long streamThreshold;
+  private final long knownBytes;
+  private final long knownLines;
+  private final @Nullable ReaderDescriptor descriptor;
+  private final ReentrantLock loading = new ReentrantLock();
+  private volatile @Nullable Loaded loaded;
+  private volatile Position next = new Position(0, 0);
+
+  private StreamSpoolReader(Builder builder) {
+    this.source = builder.source;
+    this.streamThreshold = builder.streamThreshold;
+    this.knownBytes = builder.byteLength;
+    this.knownLines = builder.lineCount;
+    this.descriptor = builder.descriptor;
+    LineIndex index = builder.index;
+    if (index != null && knownStreaming()) {
+      loaded = new Loaded(source, index, null);
+    }
+  }
+
+  /** A reader over the source with the default threshold and nothing known. */
+  public static StreamSpoolReader of(RangeSource source) {
+    return over(source).build();
+  }
+
+  public static Builder over(RangeSource source) {
+    return new Builder(source);
+  }
+
+  @Override
+  public Optional<String> line(long index) throws IOException {
+    if (index < 0) {
+      return Optional.empty();
+    }
+    Loaded text = loaded();
+    if (index >= text.index.lineCount()) {
+      return Optional.empty();
+    }
+    try (ByteLineCursor cursor = seek(text, index)) {
+      String line = cursor.next();
+      next = new Position(index + 1, cursor.offset());
+      return Optional.ofNullable(line);
+    }
+  }
+
+  @Override
+  public LineCursor lines(long from) throws IOException {
+    if (from <= 0 && streamsUnscanned()) {
+      return new ByteLineCursor(source.open(0), 0, false);
+    }
+    Loaded text = loaded();
+    return from < text.index.lineCount()
+        ? seek(text, Math.max(0, from))
+        : new ByteLineCursor(InputStream.nullInputStream(), 0, false);
+  }
+
+  @Override
+  public long byteLength() throws IOException {
+    return knownBytes >= 0 ? knownBytes : loaded().index.byteLength();
+  }
+
+  @Override
+  public long lineCount() throws IOException {
+    return knownLines >= 0 ? knownLines : loaded().index.lineCount();
+  }
+
+  @Override
+  public String readAll() throws IOException {
+    Loaded text = streamsUnscanned() ? null : loaded();
+    if (text != null && text.bytes != null) {
+      return Utf8.decode(text.bytes);
+    }
+    try (InputStream in = source.open(0)) {
+      return Utf8.decode(in.readAllBytes());
+    }
+  }
+
+  @Override
+  public Reader open() throws IOException {
+    RangeSource from = streamsUnscanned() ? source : loaded().source;
+    return new BufferedReader(new InputStreamReader(from.open(0), StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public Optional<ReaderDescriptor> describe() {
+    return Optional.ofNullable(descriptor);
+  }
+
+  /** True where one pass over the source is cheaper than scanning it first. */
+  private boolean streamsUnscanned() {
+    return loaded == null && knownStreaming();
+  }
+
+  private boolean knownStreaming() {
+    return streamThreshold == 0 || knownBytes >= Math.min(streamThreshold, MAX_ARRAY);
+  }
+
+  private ByteLineCursor seek(Loaded text, long line) throws IOException {
+    long from = text.index.knownLine(line);
+    long offset = text.index.startOf(from);
+    Position hint = next;
+    if (hint.line <= line && hint.line > from) {
+      from = hint.line;
+      offset = hint.offset;
+    }
+    ByteLineCursor cursor = new ByteLineCursor(text.source.open(offset), offset, from > 0);
+    try {
+      for (; from < line; from++) {
+        cursor.skip();
+      }
+      return cursor;
+    } catch (IOException | RuntimeException e) {
+      cursor.close();
+      throw e;
+    }
+  }
+
+  private Loaded loaded() throws IOException {
+    Loaded current = loaded;
+    if (current != null) {
+      return current;
+    }
+    loading.lock();
+    try {
+      current = loaded;
+      if (current == null) {
+        current = load();
+        loaded = current;
+      }
+      return current;
+    } finally {
+      loading.unlock();
+    }
+  }
+
+  private Loaded load() throws IOException {
+    if (!knownStreaming()) {
+      int limit = (int) Math.min(streamThreshold, MAX_ARRAY);
+      try (InputStream in = source.open(0)) {
+        byte[] bytes = in.readNBytes(limit);
+        if (bytes.length < limit) {
+          LineIndex index = new LineIndex();
+          index.accept(bytes, bytes.length);
+          return new Loaded(RangeSource.of(bytes), checked(index), bytes);
+        }
+      }
+    }
+    try (InputStream in = source.open(0)) {
+      return new Loaded(source, checked(LineIndex.scan(in)), null);
+    }
+  }
+
+  private LineIndex checked(LineIndex index) throws IOException {
+    if (knownBytes >= 0 && knownBytes != index.byteLength()) {
+      throw new IOException(
+          "The stored text has "
+              + index.byteLength()
+              + " bytes where "
+              + knownBytes
+              + " were written.");
+    }
+    if (knownLines >= 0 && knownLines != index.lineCount()) {
+      throw new IOException(
+          "The stored text has "
+              + index.lineCount()
+              + " lines where "
+              + knownLines
+              + " were written.");
+    }
+    return index;
+  }
+
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Loaded(RangeSource source, LineIndex index, byte @Nullable [] bytes) {}
+
+  private record Position(long line, long offset) {}
+
+  /** What is known about the text beforehand; nothing needs to be. */
+  public static final class Builder {
+
+    private final RangeSource source;
+    private long streamThreshold = DEFAULT_STREAM_THRESHOLD;
+    private long byteLength = -1;
+    private long lineCount = -1;
+    private @Nullable ReaderDescriptor descriptor;
+    private @Nullable LineIndex index;
+
+    private Builder(RangeSource source) {
+      this.source = source;
+    }
+
+    /**
+     * Bytes from which on the text is streamed; 0 always streams, {@link Long#MAX_VALUE} never
+     * where an array can hold it.
+     */
+    public Builder streamThreshold(long bytes) {
+      this.streamThreshold = bytes;
+      return this;
+    }
+
+    /** The number of bytes; {@link StreamSpoolReader#byteLength()} then does no I/O. */
+    public Builder byteLength(long bytes) {
+      this.byteLength = bytes;
+      return this;
+    }
+
+    /** The number of lines; {@link StreamSpoolReader#lineCount()} then does no I/O. */
+    public Builder lineCount(long lines) {
+      this.lineCount = lines;
+      return this;
+    }
+
+    public Builder descriptor(@Nullable ReaderDescriptor descriptor) {
+      this.descriptor = descriptor;
+      return this;
+    }
+
+    /** What was counted while the text was written. */
+    Builder index(LineIndex index) {
+      this.index = index;
+      return byteLength(index.byteLength()).lineCount(index.lineCount());
+    }
+
+    public StreamSpoolReader build() {
+      new Violations()
+          .required(source, "$.source")
+          .check(streamThreshold >= 0, "$.streamThreshold", "range", "must be 0 or more")
+          .check(byteLength >= -1, "$.byteLength", "range", "must be 0 or more")
+          .check(lineCount >= -1, "$.lineCount", "range", "must be 0 or more")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      return new StreamSpoolReader(this);
+    }
+  }
+}

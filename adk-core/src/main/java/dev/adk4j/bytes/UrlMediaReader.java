@@ -1,0 +1,58 @@
+package dev.adk4j.bytes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Bytes behind an http or https address. Every {@link #open()} sends the request anew and hands out
+ * the body as it arrives; the length is not known beforehand. An address the policy refuses is
+ * {@code E_URL_NOT_ALLOWED}; an answer outside 200 to 299, a body that is too large, broken off or
+ * too slow is an {@link IOException}. Safe for concurrent use.
+ *
+ * <p>Its descriptor has the address, method and headers, but never a header that carries a
+ * credential: those the policy supplies when the stored reader is opened.
+ */
+public final class UrlMediaReader implements MediaReader {
+
+  /** The tag of its descriptor. */
+  public static final String TAG = "media:fetch";
+
+  private final UrlRequest request;
+  private final UrlFetcher fetcher;
+
+  /** A GET without headers. */
+  public UrlMediaReader(URI url, UrlReaderPolicy policy) {
+    this(url, "GET", Map.of(), policy);
+  }
+
+  /**
+   * @param method GET, or POST without a body
+   * @param headers one value for each name
+   */
+  public UrlMediaReader(
+      URI url, String method, Map<String, String> headers, UrlReaderPolicy policy) {
+    this(new UrlRequest(url, method, headers), new UrlFetcher(policy));
+  }
+
+  UrlMediaReader(UrlRequest request, UrlFetcher fetcher) {
+    this.request = request;
+    this.fetcher = fetcher;
+  }
+
+  static UrlMediaReader of(UrlRequest request, UrlReaderPolicy policy) {
+    return new UrlMediaReader(request, new UrlFetcher(policy));
+  }
+
+  @Override
+  public InputStream open() throws IOException {
+    return fetcher.open(request);
+  }
+
+  @Override
+  public Optional<ReaderDescriptor> describe() {
+    return Optional.of(new ReaderDescriptor(TAG, request.toLocator()));
+  }
+}

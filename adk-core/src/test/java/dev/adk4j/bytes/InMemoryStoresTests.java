@@ -1,0 +1,110 @@
+package dev.adk4j.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class InMemoryStoresTests {
+
+  private static final byte[] BINARY = {(byte) 0xFF, (byte) 0xFE, 0, 1, (byte) 0x80};
+
+  private final InMemorySpoolStore spools = new InMemorySpoolStore();
+  private final InMemoryMediaStore medias = new InMemoryMediaStore();
+
+  @Test
+  void bytesStayAsTheyAre() throws IOException {
+    assertThat(spools.write("id", ConduitBytes.of(BINARY)).byteLength()).isEqualTo(5);
+    assertThat(spools.read("id").orElseThrow().readAll()).isEqualTo("��\0\1�");
+    assertThat(medias.write("id", ConduitBytes.of(BINARY)).open().readAllBytes()).isEqualTo(BINARY);
+    assertThat(medias.read("id").orElseThrow().byteLength()).hasValue(5);
+  }
+
+  @Test
+  void readersAreSnapshots() throws IOException {
+    SpoolReader first = spools.write("id", ConduitBytes.of("one"));
+    SpoolReader again = spools.read("id").orElseThrow();
+    assertThat(again).isNotSameAs(first);
+    spools.write("id", ConduitBytes.of("two"));
+    assertThat(spools.size()).isEqualTo(1);
+    assertThat(spools.delete("id")).isTrue();
+    spools.clear();
+    assertThat(first.readAll()).isEqualTo("one");
+    assertThat(again.readAll()).isEqualTo("one");
+  }
+
+  @Test
+  void whatIsNotThereIsEmptyAndCannotBeDeleted() throws IOException {
+    assertThat(spools.read("id")).isEmpty();
+    assertThat(spools.delete("id")).isFalse();
+    assertThat(medias.read("id")).isEmpty();
+    assertThat(medias.delete("id")).isFalse();
+    medias.write("id", ConduitBytes.of(BINARY));
+    medias.clear();
+    assertThat(medias.size()).isZero();
+  }
+
+  @Test
+  void anArrayChangedAfterwardsChangesNothing() throws IOException {
+    byte[] bytes = {'a', 'b'};
+    SpoolReader stored = spools.write("id", ConduitBytes.of(bytes));
+    SpoolReader direct = new InMemorySpoolReader(bytes);
+    MediaReader media = new InMemoryMediaReader(bytes);
+    bytes[0] = 'x';
+    assertThat(stored.readAll()).isEqualTo("ab");
+    assertThat(direct.readAll()).isEqualTo("ab");
+    assertThat(media.open().readAllBytes()).asString().isEqualTo("ab");
+  }
+
+  @Test
+  void aStreamIsOpenedOnceDrainedAndClosed() throws IOException {
+    AtomicInteger opened = new AtomicInteger();
+    AtomicInteger closed = new AtomicInteger();
+    SpoolReader reader =
+        spools.write(
+            "id",
+            ConduitBytes.of(
+                () -> {
+                  opened.incrementAndGet();
+                  InputStream two =
+                      new SequenceInputStream(
+                          new ByteArrayInputStream("ab\n".getBytes()),
+                          new ByteArrayInputStream("cd".getBytes()));
+                  return new java.io.FilterInputStream(two) {
+                    @Override
+                    public void close() throws IOException {
+                      closed.incrementAndGet();
+                      super.close();
+                    }
+                  };
+                }));
+    assertThat(reader.readAll()).isEqualTo("ab\ncd");
+    assertThat(opened).hasValue(1);
+    assertThat(closed).hasValue(1);
+  }
+
+  @Test
+  void halfASurrogatePairIsWrittenAsTheReplacementCharacter() throws IOException {
+    SpoolReader reader = spools.write("id", ConduitBytes.of("a\uD800b\uDC00😀"));
+    assertThat(reader.readAll()).isEqualTo("a\uFFFDb\uFFFD😀");
+    assertThat(reader.byteLength()).isEqualTo(12);
+  }
+
+  @Test
+  void descriptorsCarryEveryByte() throws IOException {
+    assertThat(new InMemorySpoolReader("é\n").describe().orElseThrow())
+        .hasToString("ReaderDescriptor[tag=spool:in-memory, locator={\"content\":\"é\\n\"}]");
+    ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
+    SpoolReader binary =
+        resolvers.resolveSpool(new InMemorySpoolReader(BINARY).describe().orElseThrow());
+    assertThat(binary.byteLength()).isEqualTo(5);
+    MediaReader media =
+        resolvers.resolveMedia(new InMemoryMediaReader(BINARY).describe().orElseThrow());
+    assertThat(media.open().readAllBytes()).isEqualTo(BINARY);
+    assertThat(media.open().readAllBytes()).isEqualTo(BINARY);
+  }
+}

@@ -1,0 +1,371 @@
+package dev.adk4j.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UrlMediaReaderTests {
+
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private HttpServer server;
+  private String host;
+
+  @BeforeEach
+  void startServer() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::answer);
+    server.start();
+    host = "localhost:" + server.getAddress().getPort();
+  }
+
+  @AfterEach
+  void stopServer() {
+    release.countDown();
+    server.stop(0);
+  }
+
+  @Test
+  void everyOpenIsARequestOfItsOwn() throws IOException {
+    UrlMediaReader reader = reader("/bytes", policy());
+    assertThat(requests).isEmpty();
+    assertThat(reader.open().readAllBytes()).asString().isEqualTo("hello");
+    assertThat(reader.open().readAllBytes()).asString().isEqualTo("hello");
+    assertThat(requests).containsExactly("GET /bytes", "GET /bytes");
+    assertThat(reader.byteLength()).isEmpty();
+  }
+
+  @Test
+  void aStatusOutsideTheTwoHundredsIsAnError() {
+    assertThatThrownBy(() -> reader("/missing", policy()).open())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("404");
+  }
+
+  @Test
+  void withoutAnAllowListEverythingIsRefused() {
+    assertRefused(
+        new UrlMediaReader(URI.create("https://example.com/x"), UrlReaderPolicy.DENY_ALL),
+        "allowed hosts");
+  }
+
+  @Test
+  void hostsPortsAndSchemesMustBeNamed() {
+    UrlReaderPolicy policy =
+        UrlReaderPolicy.allowing("Files.Example.com.", "*.cdn.example.com", "alt.example.com:8443");
+    for (String url :
+        List.of(
+            "https://files.example.com/",
+            "https://FILES.example.com.:443/",
+            "https://a.b.cdn.example.com/x",
+            "https://alt.example.com:8443/")) {
+      assertThat(policy.allows(UrlRequest.checked(URI.create(url)))).as(url).isTrue();
+    }
+    for (String url :
+        List.of(
+            "http://files.example.com/",
+            "https://files.example.com:8443/",
+            "https://cdn.example.com/",
+            "https://xfiles.example.com/",
+            "https://files.example.com.evil.org/",
+            "https://alt.example.com/",
+            "https://evilcdn.example.com/")) {
+      assertThat(policy.allows(UrlRequest.checked(URI.create(url)))).as(url).isFalse();
+    }
+    assertThat(policy.withPlainHttp(true).allows(URI.create("http://files.example.com/"))).isTrue();
+  }
+
+  @Test
+  void entriesThatCouldNeverMatchAreRefused() {
+    for (String entry :
+        List.of("https://x", "x/y", "*", "", "a b", "user@x", "x:", "*.", "x:port")) {
+      assertThatThrownBy(() -> UrlReaderPolicy.allowing(entry))
+          .as(entry)
+          .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION));
+    }
+  }
+
+  @Test
+  void anAllowedNameThatLeadsToAPrivateAddressIsRefused() throws IOException {
+    InetAddress good = InetAddress.getByAddress("example.com", new byte[] {8, 8, 8, 8});
+    InetAddress bad = InetAddress.getByAddress("example.com", new byte[] {10, 0, 0, 1});
+    UrlFetcher fetcher =
+        new UrlFetcher(
+            UrlReaderPolicy.allowing("example.com"),
+            any -> new InetAddress[] {good, bad},
+            UrlHosts::isSpecial);
+    UrlRequest request = new UrlRequest(URI.create("https://example.com/"), "GET", Map.of());
+    assertRefused(new UrlMediaReader(request, fetcher), "private or special");
+    assertRefused(reader("/bytes", policy(), UrlHosts::isSpecial), "private or special");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "127.0.0.1",
+        "127.9.9.9",
+        "0.0.0.0",
+        "0.1.2.3",
+        "10.1.2.3",
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "100.127.255.255",
+        "192.0.0.8",
+        "192.0.2.1",
+        "198.18.0.1",
+        "198.51.100.7",
+        "203.0.113.9",
+        "224.0.0.1",
+        "239.1.1.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "192.88.99.1",
+        "::",
+        "::1",
+        "fe80::1",
+        "fec0::1",
+        "fc00::1",
+        "fd12:3456::1",
+        "ff02::1",
+        "::ffff:10.0.0.1",
+        "::ffff:127.0.0.1",
+        "::10.0.0.1",
+        "64:ff9b::a00:1",
+        "2002:a00:1::",
+        "2002:7f00:1::",
+        "2001::1",
+        "2001:db8::1",
+        "100::1",
+        "3fff::1"
+      })
+  void specialAddressesAreRefused(String address) throws IOException {
+    assertThat(UrlHosts.isSpecial(InetAddress.getByName(address))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "8.8.8.8",
+        "1.1.1.1",
+        "172.32.0.1",
+        "172.15.0.1",
+        "100.63.0.1",
+        "100.128.0.1",
+        "192.0.1.1",
+        "2606:4700::1111",
+        "2a00:1450::1",
+        "64:ff9b::808:808",
+        "2002:808:808::",
+        "::ffff:8.8.8.8"
+      })
+  void publicAddressesAreNot(String address) throws IOException {
+    assertThat(UrlHosts.isSpecial(InetAddress.getByName(address))).isFalse();
+  }
+
+  @Test
+  void redirectsAreFollowedAFewTimesAndCheckedEachTime() throws IOException {
+    assertThat(reader("/redirect?to=/bytes", policy()).open().readAllBytes())
+        .asString()
+        .isEqualTo("hello");
+    assertThatThrownBy(() -> reader("/loop", policy()).open())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("more than 3 times");
+    assertThatThrownBy(() -> reader("/redirect?to=/bytes", policy().withMaxRedirects(0)).open())
+        .isInstanceOf(IOException.class);
+    assertRefused(reader("/redirect?to=http://elsewhere.example/", policy()), "allowed hosts");
+    assertRefused(reader("/redirect?to=http://127.0.0.1:1/", policy()), "allowed hosts");
+    assertThatThrownBy(() -> reader("/redirect?to=file:///etc/passwd", policy()).open())
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_LOCATOR_INVALID));
+  }
+
+  @Test
+  void credentialsDoNotFollowARedirectToAnotherHost() throws IOException {
+    Map<String, String> headers = Map.of("Authorization", "Bearer s3cret", "X-Trace", "t");
+    String byName = "http://" + host + "/headers";
+    String byAddress = "http://127.0.0.1:" + server.getAddress().getPort() + "/headers";
+    UrlReaderPolicy policy =
+        UrlReaderPolicy.allowing(host, "127.0.0.1:" + server.getAddress().getPort())
+            .withPlainHttp(true);
+    for (String target : List.of(byName, byAddress)) {
+      UrlRequest request =
+          new UrlRequest(URI.create("http://" + host + "/redirect?to=" + target), "GET", headers);
+      String seen = text(new UrlMediaReader(request, fetcher(policy, address -> false)));
+      assertThat(seen).contains("X-trace=t");
+      assertThat(seen.contains("s3cret")).isEqualTo(target.equals(byName));
+    }
+  }
+
+  @Test
+  void thePolicyAddsHeadersWhenTheRequestIsSent() throws IOException {
+    UrlReaderPolicy policy = policy().withHeaders(uri -> Map.of("X-Api-Key", "from-policy"));
+    assertThat(text(reader("/headers", policy))).contains("from-policy");
+  }
+
+  @Test
+  void aBodyThatIsTooLargeFailsInsteadOfEnding() throws IOException {
+    assertThat(reader("/bytes", policy().withMaxBytes(5)).open().readAllBytes()).hasSize(5);
+    assertThatThrownBy(() -> reader("/bytes", policy().withMaxBytes(4)).open().readAllBytes())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("larger than the 4 bytes");
+  }
+
+  @Test
+  void aBodyThatIsTooSlowFailsInsteadOfEnding() {
+    UrlMediaReader slow = reader("/slow", policy().withTimeout(Duration.ofMillis(400)));
+    assertThatThrownBy(
+            () -> {
+              try (InputStream in = slow.open()) {
+                in.readAllBytes();
+              }
+            })
+        .isInstanceOf(HttpTimeoutException.class);
+    assertThatThrownBy(() -> reader("/silent", policy().withTimeout(Duration.ofMillis(300))).open())
+        .isInstanceOf(HttpTimeoutException.class);
+  }
+
+  @Test
+  void descriptorsNeverCarryCredentials() {
+    Map<String, String> headers =
+        Map.of(
+            "authorization",
+            "s3cret",
+            "Cookie",
+            "s3cret",
+            "Proxy-Authorization",
+            "s3cret",
+            "X-API-Key",
+            "s3cret",
+            "X-Auth-Token",
+            "s3cret",
+            "Accept",
+            "image/png");
+    UrlMediaReader reader =
+        new UrlMediaReader(
+            URI.create("https://example.com/a%2Fb?q=1#top"),
+            "POST",
+            headers,
+            UrlReaderPolicy.DENY_ALL);
+    ReaderDescriptor descriptor = reader.describe().orElseThrow();
+    assertThat(descriptor.locator().text())
+        .isEqualTo(
+            "{\"url\":\"https://example.com/a%2Fb?q=1\",\"init\":{\"method\":\"POST\",\"headers\":{\"Accept\":\"image/png\"}}}");
+    MediaReader again = ReaderResolvers.withBuiltIns().resolveMedia(descriptor);
+    assertThat(again.describe()).contains(descriptor);
+    assertRefused(again, "allowed hosts");
+    assertThat(
+            new UrlMediaReader(URI.create("https://example.com"), UrlReaderPolicy.DENY_ALL)
+                .describe()
+                .orElseThrow())
+        .hasToString(
+            "ReaderDescriptor[tag=media:fetch, locator={\"url\":\"https://example.com/\"}]");
+  }
+
+  private UrlReaderPolicy policy() {
+    return UrlReaderPolicy.allowing(host).withPlainHttp(true);
+  }
+
+  private UrlMediaReader reader(String path, UrlReaderPolicy policy) {
+    return reader(path, policy, address -> false);
+  }
+
+  private UrlMediaReader reader(
+      String path, UrlReaderPolicy policy, java.util.function.Predicate<InetAddress> refused) {
+    return new UrlMediaReader(
+        new UrlRequest(URI.create("http://" + host + path), "GET", Map.of()),
+        fetcher(policy, refused));
+  }
+
+  private static UrlFetcher fetcher(
+      UrlReaderPolicy policy, java.util.function.Predicate<InetAddress> refused) {
+    return new UrlFetcher(policy, InetAddress::getAllByName, refused);
+  }
+
+  private static String text(UrlMediaReader reader) throws IOException {
+    try (InputStream in = reader.open()) {
+      return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void assertRefused(MediaReader reader, String why) {
+    assertThatThrownBy(reader::open)
+        .hasMessageContaining(why)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_URL_NOT_ALLOWED));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    requests.add(exchange.getRequestMethod() + " " + path);
+    switch (path) {
+      case "/bytes" -> send(exchange, 200, "hello");
+      case "/headers" -> {
+        StringBuilder all = new StringBuilder();
+        exchange
+            .getRequestHeaders()
+            .forEach(
+                (name, values) ->
+                    all.append(name).append('=').append(values.getFirst()).append('\n'));
+        send(exchange, 200, all.toString());
+      }
+      case "/redirect" -> {
+        exchange
+            .getResponseHeaders()
+            .add("Location", exchange.getRequestURI().getQuery().substring(3));
+        send(exchange, 302, "elsewhere");
+      }
+      case "/loop" -> {
+        exchange.getResponseHeaders().add("Location", "/loop");
+        send(exchange, 302, "again");
+      }
+      case "/slow", "/silent" -> {
+        if (path.equals("/slow")) {
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write(1);
+          exchange.getResponseBody().flush();
+        }
+        awaitRelease();
+        exchange.close();
+      }
+      default -> send(exchange, 404, "missing");
+    }
+  }
+
+  private void awaitRelease() {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+}
