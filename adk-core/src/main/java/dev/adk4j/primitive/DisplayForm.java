@@ -1,0 +1,49 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The form for logs and events: an artifact is an empty object, a media its metadata. No reader is
+ * touched.
+ */
+final class DisplayForm extends JsonForm {
+
+  static final DisplayForm INSTANCE = new DisplayForm();
+
+  private DisplayForm() {}
+
+  @Override
+  JsonNode artifact(SpooledArtifact artifact) {
+    return Trees.object();
+  }
+
+  @Override
+  JsonNode results(ToolResults results) {
+    return switch (results) {
+      case ToolResults.Text text -> Trees.text(text.value().value());
+      case ToolResults.Artifacts artifacts -> {
+        ArrayNode items = Trees.array();
+        artifacts.items().forEach(artifact -> items.add(artifact(artifact)));
+        yield artifacts.single() ? items.get(0) : items;
+      }
+      case ToolResults.MediaItems media ->
+          media.single() ? write(media.items().getFirst()) : write(media.items());
+    };
+  }
+
+  @Override
+  void reader(ObjectNode json, Media media) {}
+
+  @Override
+  void attachments(ObjectNode json, Message message) {
+    json.set("attachments", write(message.attachments()));
+  }
+
+  @Override
+  ObjectNode write(Retrievable retrievable) {
+    return super.write(retrievable).put("sizeUnknown", retrievable.sizeUnknown());
+  }
+}

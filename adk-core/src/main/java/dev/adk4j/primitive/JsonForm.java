@@ -1,0 +1,131 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Primitives as JSON trees. The two forms differ in what is behind a reader: a snapshot holds the
+ * reader's handle, the display form nothing.
+ */
+abstract class JsonForm {
+
+  abstract JsonNode artifact(SpooledArtifact artifact);
+
+  abstract JsonNode results(ToolResults results);
+
+  /** Adds what the form says of the reader. */
+  abstract void reader(ObjectNode json, Media media);
+
+  JsonNode write(Identity identity) {
+    ObjectNode json = Trees.object();
+    switch (identity.key()) {
+      case IdentityKey.TextKey(String text) -> json.put("identifier", text);
+      case IdentityKey.NumberKey(Number number) when number instanceof Long whole ->
+          json.put("identifier", whole);
+      case IdentityKey.NumberKey(Number number) -> json.put("identifier", number.doubleValue());
+    }
+    Trees.put(json, "representation", identity.representation());
+    return json;
+  }
+
+  ObjectNode write(Message message) {
+    ObjectNode json = Trees.object().put("id", message.id()).put("role", message.role().wire());
+    Trees.put(json, "content", message.content().orElse(null));
+    attachments(json, message);
+    json.set("identity", write(message.identity()));
+    Trees.put(json, "createdAt", message.createdAt());
+    Trees.put(json, "updatedAt", message.updatedAt());
+    return json;
+  }
+
+  abstract void attachments(ObjectNode json, Message message);
+
+  ArrayNode write(Iterable<Media> items) {
+    ArrayNode list = Trees.array();
+    items.forEach(media -> list.add(write(media)));
+    return list;
+  }
+
+  ObjectNode write(Media media) {
+    ObjectNode json =
+        Trees.object()
+            .put("id", media.id())
+            .put("kind", media.kind().wire())
+            .put("mimeType", media.mimeType())
+            .put("filename", media.filename());
+    Trees.put(json, "source", media.source().orElse(null));
+    json.put("trustTier", media.trustTier().wire())
+        .put("modalityHazard", media.modalityHazard().wire());
+    ObjectNode stash = json.putObject("stash");
+    media.stash().entries().forEach((name, entry) -> stash.set(name, write(entry)));
+    reader(json, media);
+    return json;
+  }
+
+  private static ObjectNode write(MediaStashEntry entry) {
+    ObjectNode json = Trees.object();
+    json.set("value", entry.value().node());
+    json.put("trustTier", entry.trustTier().wire());
+    Trees.put(json, "derivedFromMedia", entry.derivedFromMedia());
+    return json;
+  }
+
+  ObjectNode write(Memory memory) {
+    ObjectNode json = Trees.object().put("id", memory.id());
+    Trees.put(json, "content", memory.content());
+    json.put("confidence", memory.confidence()).put("importance", memory.importance());
+    Trees.put(json, "createdAt", memory.createdAt());
+    Trees.put(json, "updatedAt", memory.updatedAt());
+    return json;
+  }
+
+  ObjectNode write(Retrievable retrievable) {
+    ObjectNode json = Trees.object().put("id", retrievable.id());
+    json.set("content", write(retrievable.content()));
+    json.put("trustTier", retrievable.trustTier().wire());
+    Trees.put(json, "source", retrievable.source().orElse(null));
+    Trees.put(json, "kind", retrievable.kind().orElse(null));
+    retrievable.score().ifPresent(score -> json.put("score", score));
+    Trees.put(json, "createdAt", retrievable.createdAt());
+    Trees.put(json, "updatedAt", retrievable.updatedAt());
+    json.put("inline", retrievable.inline());
+    Trees.put(json, "artifactConstructor", retrievable.artifactConstructor().orElse(null));
+    return json;
+  }
+
+  JsonNode write(RetrievableContent content) {
+    return switch (content) {
+      case RetrievableContent.TextContent text -> Trees.text(text.text().value());
+      case RetrievableContent.ArtifactContent spooled -> artifact(spooled.artifact());
+    };
+  }
+
+  ObjectNode write(Thought thought) {
+    ObjectNode json = Trees.object().put("id", thought.id());
+    Trees.put(json, "content", thought.content());
+    json.set("identity", write(thought.identity()));
+    thought.payload().ifPresent(payload -> json.set("payload", payload.node()));
+    Trees.put(json, "replayCompatibility", thought.replayCompatibility().orElse(null));
+    Trees.put(json, "createdAt", thought.createdAt());
+    Trees.put(json, "updatedAt", thought.updatedAt());
+    return json;
+  }
+
+  ObjectNode write(ToolCall call) {
+    ObjectNode json = Trees.object().put("id", call.id()).put("tool", call.tool());
+    json.set("args", call.args().node());
+    json.put("checksum", call.checksum())
+        .put("isComplete", call.isComplete())
+        .put("isError", call.isError());
+    json.set("results", results(call.results()));
+    call.payload().ifPresent(payload -> json.set("payload", payload.node()));
+    Trees.put(json, "replayCompatibility", call.replayCompatibility().orElse(null));
+    json.put("fromArtifactTool", call.fromArtifactTool()).put("inline", call.inline());
+    Trees.put(json, "createdAt", call.createdAt());
+    Trees.put(json, "updatedAt", call.updatedAt());
+    Trees.put(json, "completedAt", call.completedAt());
+    return json;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.adk4j.primitive;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** What kind of bytes a media holds. */
+public enum MediaKind implements Wire {
+  IMAGE("image"),
+  AUDIO("audio"),
+  VIDEO("video"),
+  DOCUMENT("document");
+
+  private final String wire;
+
+  MediaKind(String wire) {
+    this.wire = wire;
+  }
+
+  /** The text in JSON. */
+  @Override
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  /** The constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any other. */
+  @JsonCreator
+  public static MediaKind fromWire(String wire) {
+    return Wire.require(MediaKind.class, wire);
+  }
+}

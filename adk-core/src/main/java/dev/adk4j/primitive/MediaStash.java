@@ -1,0 +1,109 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What has been derived from a media, by name, in the order it was added. A name is one key, dots
+ * or not. Thread-safe.
+ */
+public final class MediaStash {
+
+  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, MediaStashEntry> entries = new LinkedHashMap<>();
+
+  MediaStash() {}
+
+  static MediaStash optional(Fields in, String name) {
+    MediaStash stash = new MediaStash();
+    Object value = in.raw(name);
+    if (value == null) {
+      in.check(!in.isPresent(name), name, "null", "must not be null; leave the field out instead");
+    } else {
+      in.nested(name, () -> stash.fill(value, in.decoding()), stash);
+    }
+    return stash;
+  }
+
+  /** Adds or replaces an entry. The name must not be empty. */
+  public void put(String name, MediaStashEntry entry) {
+    new Violations().requiredText(name, "$.stash").required(entry, "$.stash").throwIfAny(CODE);
+    lock.lock();
+    try {
+      entries.put(name, entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public Optional<MediaStashEntry> get(String name) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(entries.get(name));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Removes an entry; false where there was none. */
+  public boolean remove(String name) {
+    lock.lock();
+    try {
+      return entries.remove(name) != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The entries as they are now; unmodifiable. */
+  public Map<String, MediaStashEntry> entries() {
+    lock.lock();
+    try {
+      return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private MediaStash fill(Object source, Decoding decoding) {
+    Violations violations = new Violations();
+    for (Map.Entry<?, ?> given : members(source).entrySet()) {
+      String path = given.getKey() instanceof String name ? Violation.member("$", name) : "$";
+      try {
+        if (!(given.getKey() instanceof String name) || name.isEmpty()) {
+          violations.add(path, "key", "must be named by text that is not empty");
+        } else {
+          put(name, MediaStashEntry.read(given.getValue(), decoding));
+        }
+      } catch (AdkException e) {
+        Untyped.note(violations, path, e);
+      }
+    }
+    violations.throwIfAny(CODE);
+    return this;
+  }
+
+  private static Map<?, ?> members(Object source) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    switch (source) {
+      case JsonNode node when node.isObject() ->
+          node.properties().forEach(m -> members.put(m.getKey(), m.getValue()));
+      case Map<?, ?> map -> {
+        return Untyped.copy(map);
+      }
+      default -> new Violations().add("$", "type", "must be an object").throwIfAny(CODE);
+    }
+    return members;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something derived from a media, such as its caption.
+ *
+ * @param value what was derived; may be JSON's null
+ * @param trustTier how far this entry is to be trusted; its own, never the media's
+ * @param derivedFromMedia the id of the media it was derived from, where that matters; not empty
+ */
+public record MediaStashEntry(
+    JsonValue value, TrustTier trustTier, @Nullable String derivedFromMedia) {
+
+  public MediaStashEntry {
+    new Violations()
+        .required(value, "$.value")
+        .required(trustTier, "$.trustTier")
+        .optionalText(derivedFromMedia, "$.derivedFromMedia")
+        .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE);
+  }
+
+  public MediaStashEntry(JsonValue value, TrustTier trustTier) {
+    this(value, trustTier, null);
+  }
+
+  static MediaStashEntry read(@Nullable Object value, Decoding decoding) {
+    if (value instanceof MediaStashEntry entry) {
+      return entry;
+    }
+    Fields in = Fields.of(AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE, value, decoding);
+    in.check(in.isPresent("value"), "value", "required", "is required");
+    JsonValue json = in.json("value");
+    TrustTier tier = in.constant("trustTier", TrustTier.class);
+    String origin = in.optionalText("derivedFromMedia");
+    in.done();
+    return new MediaStashEntry(json != null ? json : JsonValue.NULL, tier, origin);
+  }
+}

@@ -1,0 +1,204 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.token.Tokenizable;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A fact that was kept from earlier, with how sure and how important it is for this turn. Both
+ * scores have to be given: nothing is assumed. Immutable but for {@link Tokenizable#set}; equal
+ * only to itself.
+ */
+public final class Memory {
+
+  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEMORY_VALUE;
+
+  private final String id;
+  private final Tokenizable content;
+  private final double confidence;
+  private final double importance;
+  private final Instant createdAt;
+  private final Instant updatedAt;
+
+  private Memory(Fields in) {
+    this.id = in.text("id");
+    this.content = in.tokenizable("content");
+    this.confidence = in.share("confidence");
+    this.importance = in.share("importance");
+    this.createdAt = in.instant("createdAt");
+    this.updatedAt = in.instant("updatedAt");
+    in.done();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** From an untyped JSON object. */
+  public static Memory fromJson(JsonNode json) {
+    return read(json, Decoding.LIVE);
+  }
+
+  /** From untyped values; the content may also be a {@link Tokenizable}, which is kept. */
+  public static Memory fromMap(Map<String, ?> map) {
+    return read(map, Decoding.LIVE);
+  }
+
+  static Memory read(@Nullable Object value, Decoding decoding) {
+    return new Memory(Fields.of(CODE, value, decoding));
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public Tokenizable content() {
+    return content;
+  }
+
+  /** From 0 to 1. */
+  public double confidence() {
+    return confidence;
+  }
+
+  /** From 0 to 1. */
+  public double importance() {
+    return importance;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
+  public Builder toBuilder() {
+    return new Builder()
+        .id(id)
+        .content(content)
+        .confidence(confidence)
+        .importance(importance)
+        .createdAt(createdAt)
+        .updatedAt(updatedAt);
+  }
+
+  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  public boolean sameContentAs(Memory other) {
+    return id.equals(other.id)
+        && Same.text(content, other.content)
+        && confidence == other.confidence
+        && importance == other.importance
+        && createdAt.equals(other.createdAt)
+        && updatedAt.equals(other.updatedAt);
+  }
+
+  /** The id; never the content. */
+  @Override
+  public String toString() {
+    return "Memory[" + id + "]";
+  }
+
+  /** Not thread-safe. */
+  public static final class Builder {
+
+    private final Values values = new Values();
+
+    private Builder() {}
+
+    public Builder id(@Nullable String id) {
+      return put("id", id);
+    }
+
+    /** Not empty. */
+    public Builder content(@Nullable String content) {
+      return put("content", content);
+    }
+
+    /** May wrap an empty text. */
+    public Builder content(@Nullable Tokenizable content) {
+      return put("content", content);
+    }
+
+    /** From 0 to 1. */
+    public Builder confidence(double confidence) {
+      return put("confidence", confidence);
+    }
+
+    /** From 0 to 1. */
+    public Builder importance(double importance) {
+      return put("importance", importance);
+    }
+
+    /** In whole milliseconds; smaller parts are cut off. */
+    public Builder createdAt(@Nullable Instant createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    public Builder createdAt(@Nullable OffsetDateTime createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    public Builder createdAt(@Nullable ZonedDateTime createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    public Builder createdAt(@Nullable Date createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    /** ISO-8601 text; without an offset it is UTC. */
+    public Builder createdAt(@Nullable CharSequence createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    /** Milliseconds since 1970. */
+    public Builder createdAt(long epochMillis) {
+      return put("createdAt", epochMillis);
+    }
+
+    /** In whole milliseconds; smaller parts are cut off. */
+    public Builder updatedAt(@Nullable Instant updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    public Builder updatedAt(@Nullable OffsetDateTime updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    public Builder updatedAt(@Nullable ZonedDateTime updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    public Builder updatedAt(@Nullable Date updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    /** ISO-8601 text; without an offset it is UTC. */
+    public Builder updatedAt(@Nullable CharSequence updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    /** Milliseconds since 1970. */
+    public Builder updatedAt(long epochMillis) {
+      return put("updatedAt", epochMillis);
+    }
+
+    /** Throws {@code E_INVALID_INITIAL_MEMORY_VALUE} with everything that is wrong. */
+    public Memory build() {
+      return new Memory(values.fields(CODE));
+    }
+
+    private Builder put(String name, @Nullable Object value) {
+      values.put(name, value);
+      return this;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.adk4j.primitive;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** How bytes could carry instructions to a model. */
+public enum ModalityHazard implements Wire {
+  /** The model never decodes the bytes. */
+  INERT("inert"),
+  /** The bytes hold text, such as a PDF or a screenshot. */
+  EXTRACTABLE_INSTRUCTIONS("extractable-instructions"),
+  /** Pixels, sound or film that the model perceives directly. */
+  OPAQUE_PERCEPTUAL("opaque-perceptual");
+
+  private final String wire;
+
+  ModalityHazard(String wire) {
+    this.wire = wire;
+  }
+
+  /** The text in JSON. */
+  @Override
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  /** The constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any other. */
+  @JsonCreator
+  public static ModalityHazard fromWire(String wire) {
+    return Wire.require(ModalityHazard.class, wire);
+  }
+}

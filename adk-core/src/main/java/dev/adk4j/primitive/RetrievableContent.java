@@ -1,0 +1,41 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.token.Tokenizable;
+
+/** The body of a retrievable: a text, or spooled text. */
+public sealed interface RetrievableContent {
+
+  /** Whether kind and content are the same. */
+  boolean sameContentAs(RetrievableContent other);
+
+  /** Text in memory. */
+  record TextContent(Tokenizable text) implements RetrievableContent {
+    public TextContent {
+      new Violations()
+          .required(text, "$")
+          .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
+    }
+
+    @Override
+    public boolean sameContentAs(RetrievableContent other) {
+      return other instanceof TextContent that && Same.text(text, that.text);
+    }
+  }
+
+  /** Text that is read when it is asked for. */
+  record ArtifactContent(SpooledArtifact artifact) implements RetrievableContent {
+    public ArtifactContent {
+      new Violations()
+          .required(artifact, "$")
+          .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
+    }
+
+    @Override
+    public boolean sameContentAs(RetrievableContent other) {
+      return other instanceof ArtifactContent that && Same.artifact(artifact, that.artifact);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.token.Tokenizable;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the body of a retrievable: text, or an artifact. */
+final class RetrievableContents {
+
+  private RetrievableContents() {}
+
+  static RetrievableContent required(Fields in, String name) {
+    Object value = in.raw(name);
+    if (value instanceof String) {
+      // Here an empty text is a violation, where it is no snapshot.
+      return new RetrievableContent.TextContent(in.tokenizable(name));
+    }
+    return in.required(
+        name,
+        other -> read(other, in.decoding()),
+        new RetrievableContent.TextContent(Tokenizable.of("")),
+        "text, a Tokenizable or a SpooledArtifact; JSON artifacts need a SnapshotCodec");
+  }
+
+  /** Null for what is no content. */
+  static @Nullable RetrievableContent read(Object value, Decoding decoding) {
+    if (value instanceof RetrievableContent content) {
+      return content;
+    }
+    if (value instanceof Tokenizable text) {
+      return new RetrievableContent.TextContent(text);
+    }
+    if (value instanceof String text) {
+      return new RetrievableContent.TextContent(Tokenizable.of(text));
+    }
+    SpooledArtifact artifact = ArtifactSnapshots.item(value, decoding);
+    return artifact == null ? null : new RetrievableContent.ArtifactContent(artifact);
+  }
+
+  /** The id of an artifact type; one that the codec does not know is refused. */
+  static @Nullable String artifactType(Fields in, String name) {
+    String type = in.optionalText(name);
+    SnapshotCodec codec = in.decoding().codec();
+    in.check(
+        type == null || codec == null || !in.sound(name) || ArtifactSnapshots.isKnown(codec, type),
+        name,
+        "enum",
+        "must be the id of a registered artifact type");
+    return type;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.token.Tokenizable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The lossless JSON form of primitives, for storage. What is behind a reader is written as the
+ * reader's handle, never as bytes, and a handle is brought to life again by the resolvers, without
+ * reading anything. Decoding runs every validation of the constructors; {@code decode(encode(x))}
+ * has the same content as {@code x}, but for dynamic text, which is stored as its value without a
+ * context.
+ *
+ * <p>Encoding throws {@code E_READER_NOT_DESCRIBABLE} for a reader that cannot be stored. Decoding
+ * throws the primitive's {@code E_INVALID_INITIAL_*_VALUE} with all violations, {@code
+ * E_NO_READER_RESOLVER} for an unknown tag, and {@code E_ARTIFACT_TYPE_UNKNOWN}. Thread-safe.
+ */
+public final class SnapshotCodec {
+
+  private final ReaderResolvers readers;
+  private final ArtifactTypes types;
+  private final SnapshotForm form = new SnapshotForm(this);
+  private final Decoding decoding = new Decoding(this, true);
+
+  public SnapshotCodec(ReaderResolvers readers, ArtifactTypes types) {
+    this.readers = readers;
+    this.types = types;
+  }
+
+  ReaderResolvers readers() {
+    return readers;
+  }
+
+  ArtifactTypes types() {
+    return types;
+  }
+
+  public JsonNode encode(Identity identity) {
+    return form.write(identity);
+  }
+
+  public JsonNode encode(Message message) {
+    return form.write(message);
+  }
+
+  public JsonNode encode(Media media) {
+    return form.write(media);
+  }
+
+  public JsonNode encode(Memory memory) {
+    return form.write(memory);
+  }
+
+  public JsonNode encode(Retrievable retrievable) {
+    return form.write(retrievable);
+  }
+
+  public JsonNode encode(Thought thought) {
+    return form.write(thought);
+  }
+
+  public JsonNode encode(ToolCall call) {
+    return form.write(call);
+  }
+
+  public Identity decodeIdentity(JsonNode json) {
+    return Identity.read(Untyped.plain(json), decoding);
+  }
+
+  public Message decodeMessage(JsonNode json) {
+    return Message.read(json, decoding);
+  }
+
+  public Media decodeMedia(JsonNode json) {
+    return Media.read(json, decoding);
+  }
+
+  public Memory decodeMemory(JsonNode json) {
+    return Memory.read(json, decoding);
+  }
+
+  public Retrievable decodeRetrievable(JsonNode json) {
+    return Retrievable.read(json, decoding);
+  }
+
+  public Thought decodeThought(JsonNode json) {
+    return Thought.read(json, decoding);
+  }
+
+  public ToolCall decodeToolCall(JsonNode json) {
+    return ToolCall.read(json, decoding);
+  }
+
+  // -- parts of primitives, for storage with a column for each
+
+  /** An object with the results' {@code silo}. */
+  public JsonNode encodeResults(ToolResults results) {
+    return form.results(results);
+  }
+
+  public ToolResults decodeResults(JsonNode json) {
+    Object value = Untyped.plain(json);
+    ToolResults results = value == null ? null : ToolResultsReader.read(value, decoding);
+    return required(
+        results, "must be results with a silo", AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE);
+  }
+
+  /** Text, or an artifact's handle. */
+  public JsonNode encodeContent(RetrievableContent content) {
+    return form.write(content);
+  }
+
+  public RetrievableContent decodeContent(JsonNode json) {
+    Object value = Untyped.plain(json);
+    RetrievableContent content = value == null ? null : RetrievableContents.read(value, decoding);
+    return required(
+        content, "must be text or an artifact", AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
+  }
+
+  /** A list, possibly empty. */
+  public JsonNode encodeAttachments(List<Media> attachments) {
+    return form.write(attachments);
+  }
+
+  public List<Media> decodeAttachments(JsonNode json) {
+    return MediaLists.read(json, decoding);
+  }
+
+  /** A text such as a standing instruction. */
+  public JsonNode encodeText(Tokenizable text) {
+    return Trees.text(text.value());
+  }
+
+  public Tokenizable decodeText(JsonNode json) {
+    Tokenizable text = json.isString() ? Tokenizable.of(json.stringValue()) : null;
+    return required(text, "must be text", AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  private static <T> T required(@Nullable T value, String message, AdkErrorCode code) {
+    if (value == null) {
+      new Violations().add("$", "type", message).throwIfAny(code);
+      throw new IllegalStateException("unreachable");
+    }
+    return value;
+  }
+}

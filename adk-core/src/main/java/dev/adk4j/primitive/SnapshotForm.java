@@ -1,0 +1,54 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The lossless form: readers as handles, results with the name of their silo. */
+final class SnapshotForm extends JsonForm {
+
+  private final SnapshotCodec codec;
+
+  SnapshotForm(SnapshotCodec codec) {
+    this.codec = codec;
+  }
+
+  @Override
+  JsonNode artifact(SpooledArtifact artifact) {
+    return ArtifactSnapshots.encode(artifact, codec);
+  }
+
+  @Override
+  JsonNode results(ToolResults results) {
+    return switch (results) {
+      case ToolResults.Text text ->
+          Trees.object().put("silo", "text").put("value", text.value().value());
+      case ToolResults.Artifacts artifacts -> {
+        ArrayNode items = Trees.array();
+        artifacts.items().forEach(artifact -> items.add(artifact(artifact)));
+        yield silo("artifact", artifacts.single(), items);
+      }
+      case ToolResults.MediaItems media -> silo("media", media.single(), write(media.items()));
+    };
+  }
+
+  private static ObjectNode silo(String name, boolean single, ArrayNode items) {
+    ObjectNode json = Trees.object().put("silo", name).put("single", single);
+    json.set("items", items);
+    return json;
+  }
+
+  @Override
+  void reader(ObjectNode json, Media media) {
+    json.set("reader", Readers.encode(codec, media.reader()));
+  }
+
+  /** An empty list is left out. */
+  @Override
+  void attachments(ObjectNode json, Message message) {
+    if (!message.attachments().isEmpty()) {
+      json.set("attachments", write(message.attachments()));
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.JsonValue;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a model thought on the way to its answer. A thought with a payload is opaque: only an
+ * adapter that knows its {@code replayCompatibility} may send it back, and then the payload instead
+ * of the text. Immutable but for {@link Tokenizable#set}; equal only to itself.
+ */
+public final class Thought {
+
+  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_THOUGHT_VALUE;
+  private static final String DEFAULT_IDENTITY = "assistant";
+
+  private final String id;
+  private final Tokenizable content;
+  private final Identity identity;
+  private final @Nullable JsonValue payload;
+  private final @Nullable String replayCompatibility;
+  private final Instant createdAt;
+  private final Instant updatedAt;
+
+  private Thought(Fields in) {
+    this.id = in.text("id");
+    this.payload = in.json("payload");
+    boolean opaque = payload != null || !in.sound("payload");
+    Tokenizable given = in.optionalTokenizable("content", opaque);
+    in.check(
+        given != null || opaque || !in.sound("content"),
+        "content",
+        "required",
+        "is required without a payload");
+    this.content = given != null ? given : Tokenizable.of("");
+    this.identity = in.identity("identity", DEFAULT_IDENTITY);
+    this.replayCompatibility = in.optionalText("replayCompatibility");
+    in.check(
+        payload == null || replayCompatibility != null || !in.sound("replayCompatibility"),
+        "replayCompatibility",
+        "required",
+        "is required with a payload");
+    this.createdAt = in.instant("createdAt");
+    this.updatedAt = in.instant("updatedAt");
+    in.done();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** From an untyped JSON object. */
+  public static Thought fromJson(JsonNode json) {
+    return read(json, Decoding.LIVE);
+  }
+
+  /** From untyped values; the content may also be a {@link Tokenizable}, which is kept. */
+  public static Thought fromMap(Map<String, ?> map) {
+    return read(map, Decoding.LIVE);
+  }
+
+  static Thought read(@Nullable Object value, Decoding decoding) {
+    return new Thought(Fields.of(CODE, value, decoding));
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** May be an empty text where there is a payload. */
+  public Tokenizable content() {
+    return content;
+  }
+
+  /** Whose thought it is; {@code assistant} where nothing was given. */
+  public Identity identity() {
+    return identity;
+  }
+
+  /** The vendor's own form of the thought, untouched; never JSON's null. */
+  public Optional<JsonValue> payload() {
+    return Optional.ofNullable(payload);
+  }
+
+  /** The tag of the vendor format that the payload is in; present whenever there is a payload. */
+  public Optional<String> replayCompatibility() {
+    return Optional.ofNullable(replayCompatibility);
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
+  public Builder toBuilder() {
+    return new Builder()
+        .id(id)
+        .content(content)
+        .identity(identity)
+        .payload(payload)
+        .replayCompatibility(replayCompatibility)
+        .createdAt(createdAt)
+        .updatedAt(updatedAt);
+  }
+
+  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  public boolean sameContentAs(Thought other) {
+    return id.equals(other.id)
+        && Same.text(content, other.content)
+        && identity.sameContentAs(other.identity)
+        && payload().equals(other.payload())
+        && replayCompatibility().equals(other.replayCompatibility())
+        && createdAt.equals(other.createdAt)
+        && updatedAt.equals(other.updatedAt);
+  }
+
+  /** The id; never the content. */
+  @Override
+  public String toString() {
+    return "Thought[" + id + "]";
+  }
+
+  /** Not thread-safe. */
+  public static final class Builder {
+
+    private final Values values = new Values();
+
+    private Builder() {}
+
+    public Builder id(@Nullable String id) {
+      return put("id", id);
+    }
+
+    /** Empty only with a payload. */
+    public Builder content(@Nullable String content) {
+      return put("content", content);
+    }
+
+    /** May wrap an empty text. */
+    public Builder content(@Nullable Tokenizable content) {
+      return put("content", content);
+    }
+
+    public Builder identity(@Nullable Identity identity) {
+      return put("identity", identity);
+    }
+
+    /** One text for both fields of the identity. */
+    public Builder identity(@Nullable String identity) {
+      return put("identity", identity);
+    }
+
+    /** JSON's null is the same as none. */
+    public Builder payload(@Nullable JsonValue payload) {
+      return put("payload", payload);
+    }
+
+    /** Copied; JSON's null is the same as none. */
+    public Builder payload(@Nullable JsonNode payload) {
+      return put("payload", payload);
+    }
+
+    public Builder replayCompatibility(@Nullable String replayCompatibility) {
+      return put("replayCompatibility", replayCompatibility);
+    }
+
+    /** In whole milliseconds; smaller parts are cut off. */
+    public Builder createdAt(@Nullable Instant createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    public Builder createdAt(@Nullable OffsetDateTime createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    public Builder createdAt(@Nullable ZonedDateTime createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    public Builder createdAt(@Nullable Date createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    /** ISO-8601 text; without an offset it is UTC. */
+    public Builder createdAt(@Nullable CharSequence createdAt) {
+      return put("createdAt", createdAt);
+    }
+
+    /** Milliseconds since 1970. */
+    public Builder createdAt(long epochMillis) {
+      return put("createdAt", epochMillis);
+    }
+
+    /** In whole milliseconds; smaller parts are cut off. */
+    public Builder updatedAt(@Nullable Instant updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    public Builder updatedAt(@Nullable OffsetDateTime updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    public Builder updatedAt(@Nullable ZonedDateTime updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    public Builder updatedAt(@Nullable Date updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    /** ISO-8601 text; without an offset it is UTC. */
+    public Builder updatedAt(@Nullable CharSequence updatedAt) {
+      return put("updatedAt", updatedAt);
+    }
+
+    /** Milliseconds since 1970. */
+    public Builder updatedAt(long epochMillis) {
+      return put("updatedAt", epochMillis);
+    }
+
+    /** Throws {@code E_INVALID_INITIAL_THOUGHT_VALUE} with everything that is wrong. */
+    public Thought build() {
+      return new Thought(values.fields(CODE));
+    }
+
+    private Builder put(String name, @Nullable Object value) {
+      values.put(name, value);
+      return this;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.token.Tokenizable;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tool call gave: one text, or one or several artifacts, or one or several media; never a
+ * mixture.
+ */
+public sealed interface ToolResults {
+
+  static ToolResults text(String text) {
+    return new Text(Tokenizable.of(text));
+  }
+
+  static ToolResults artifact(SpooledArtifact artifact) {
+    return new Artifacts(Collections.singletonList(artifact), true);
+  }
+
+  /** A list of artifacts, also where there is only one. */
+  static ToolResults artifacts(List<? extends SpooledArtifact> artifacts) {
+    return new Artifacts(List.copyOf(artifacts), false);
+  }
+
+  static ToolResults media(Media media) {
+    return new MediaItems(Collections.singletonList(media), true);
+  }
+
+  /** A list of media, also where there is only one. */
+  static ToolResults media(List<Media> media) {
+    return new MediaItems(media, false);
+  }
+
+  /** Whether kind, number and content are the same. */
+  boolean sameContentAs(ToolResults other);
+
+  /** The answer of a tool that queries artifacts, or the text of an error. */
+  record Text(Tokenizable value) implements ToolResults {
+    public Text {
+      new Violations()
+          .required(value, "$")
+          .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE);
+    }
+
+    @Override
+    public boolean sameContentAs(ToolResults other) {
+      return other instanceof Text text && Same.text(value, text.value);
+    }
+  }
+
+  /** Spooled text. {@code single} tells one artifact from a list of one. */
+  record Artifacts(List<SpooledArtifact> items, boolean single) implements ToolResults {
+    public Artifacts {
+      items = checked(items, single);
+    }
+
+    @Override
+    public boolean sameContentAs(ToolResults other) {
+      return other instanceof Artifacts that
+          && single == that.single
+          && Same.all(items, that.items, Same::artifact);
+    }
+  }
+
+  /** Media. {@code single} tells one media from a list of one. */
+  record MediaItems(List<Media> items, boolean single) implements ToolResults {
+    public MediaItems {
+      items = checked(items, single);
+    }
+
+    @Override
+    public boolean sameContentAs(ToolResults other) {
+      return other instanceof MediaItems that
+          && single == that.single
+          && Same.all(items, that.items, Media::sameContentAs);
+    }
+  }
+
+  private static <T> List<T> checked(@Nullable List<T> items, boolean single) {
+    List<T> given = items == null ? List.of() : items;
+    new Violations()
+        .check(!given.isEmpty(), "$", "empty", "must have at least one item")
+        .check(
+            !single || given.size() == 1, "$", "single", "must have exactly one item to be single")
+        .check(given.stream().noneMatch(item -> item == null), "$", "null", "must not hold null")
+        .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE);
+    return List.copyOf(given);
+  }
+}

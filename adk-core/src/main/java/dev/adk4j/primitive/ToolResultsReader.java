@@ -1,0 +1,107 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import dev.adk4j.token.Tokenizable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads the results of a tool call: live instances, or the snapshot with its {@code silo}. */
+final class ToolResultsReader {
+
+  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE;
+
+  private ToolResultsReader() {}
+
+  /** Null for what is no result. */
+  static @Nullable ToolResults read(Object value, Decoding decoding) {
+    return switch (value) {
+      case ToolResults results -> results;
+      case Tokenizable text -> new ToolResults.Text(text);
+      case SpooledArtifact artifact -> ToolResults.artifact(artifact);
+      case Media media -> ToolResults.media(media);
+      case JsonNode node when node.isObject() -> snapshot(node, decoding);
+      case JsonNode node -> null;
+      default -> live(Untyped.list(value));
+    };
+  }
+
+  private static @Nullable ToolResults live(@Nullable List<? extends @Nullable Object> items) {
+    if (items == null || items.isEmpty()) {
+      return null;
+    }
+    if (items.stream().allMatch(SpooledArtifact.class::isInstance)) {
+      return ToolResults.artifacts(items.stream().map(SpooledArtifact.class::cast).toList());
+    }
+    if (items.stream().allMatch(Media.class::isInstance)) {
+      return ToolResults.media(items.stream().map(Media.class::cast).toList());
+    }
+    return null;
+  }
+
+  private static ToolResults snapshot(JsonNode node, Decoding decoding) {
+    Fields in = Fields.of(CODE, node, decoding);
+    ToolResults results =
+        switch (in.text("silo")) {
+          // An answer may be empty: what is stored is always a Tokenizable.
+          case "text" -> new ToolResults.Text(text(in));
+          case "artifact" -> items(in, ArtifactSnapshots::item, ToolResults.Artifacts::new);
+          case "media" -> items(in, MediaLists::item, ToolResults.MediaItems::new);
+          default -> {
+            in.check(!in.sound("silo"), "silo", "enum", "must be one of text, artifact, media");
+            in.raw("value");
+            in.raw("single");
+            in.raw("items");
+            yield ToolResults.text("");
+          }
+        };
+    in.done();
+    return results;
+  }
+
+  private static Tokenizable text(Fields in) {
+    Object value = in.raw("value");
+    return value == null ? in.tokenizable("value") : in.tokenizable("value", value, true);
+  }
+
+  private static <T> ToolResults items(
+      Fields in,
+      BiFunction<@Nullable Object, Decoding, @Nullable T> item,
+      BiFunction<List<T>, Boolean, ToolResults> of) {
+    boolean single = in.flag("single");
+    return in.required(
+        "items",
+        value -> of.apply(list(value, in.decoding(), item), single),
+        ToolResults.text(""),
+        "a list");
+  }
+
+  private static <T> List<T> list(
+      Object value, Decoding decoding, BiFunction<@Nullable Object, Decoding, @Nullable T> item) {
+    Violations violations = new Violations();
+    List<T> read = new ArrayList<>();
+    List<? extends @Nullable Object> given = Untyped.list(value);
+    violations.check(given != null, "$", "type", "must be a list");
+    for (int i = 0; given != null && i < given.size(); i++) {
+      String path = Violation.element("$", i);
+      try {
+        T next = item.apply(given.get(i), decoding);
+        violations.check(
+            next != null, path, "type", "must be an object, read with a SnapshotCodec");
+        if (next != null) {
+          read.add(next);
+        }
+      } catch (AdkException e) {
+        Untyped.note(violations, path, e);
+      }
+    }
+    violations.throwIfAny(CODE);
+    return read;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.adk4j.primitive;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/**
+ * How far content is to be trusted. Never inferred and never defaulted: whoever brings content in
+ * has to say it.
+ */
+public enum TrustTier implements Wire {
+  /** Vetted by whoever deploys the application. */
+  FIRST_PARTY("first-party"),
+  /** From the open web or a public interface. */
+  THIRD_PARTY_PUBLIC("third-party-public"),
+  /** Uploaded by a user, or a partner's data. */
+  THIRD_PARTY_PRIVATE("third-party-private");
+
+  private final String wire;
+
+  TrustTier(String wire) {
+    this.wire = wire;
+  }
+
+  /** The text in JSON. */
+  @Override
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  /** The constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any other. */
+  @JsonCreator
+  public static TrustTier fromWire(String wire) {
+    return Wire.require(TrustTier.class, wire);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.JsonValue;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Conversions that values from JSON and from untyped maps are given, and no others. */
+final class Untyped {
+
+  /** Beyond it, a double skips integers. */
+  static final double LARGEST_SAFE = 9007199254740991.0;
+
+  private static final int LONGEST_NUMBER = 400;
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d++(\\.\\d*+)?|\\.\\d++)([eE][+-]?\\d++)?");
+
+  private Untyped() {}
+
+  /** JSON scalars as Java's; objects and arrays stay nodes. */
+  static @Nullable Object plain(@Nullable Object value) {
+    if (value instanceof JsonValue json) {
+      return json.isObject() ? json : plain(json.node());
+    }
+    if (!(value instanceof JsonNode node)) {
+      return value;
+    }
+    if (node.isString()) {
+      return node.stringValue();
+    }
+    if (node.isNumber()) {
+      return node.numberValue();
+    }
+    if (node.isBoolean()) {
+      return node.booleanValue();
+    }
+    return node.isNull() || node.isMissingNode() ? null : node;
+  }
+
+  /** A finite number of safe magnitude, or a text that writes one; null for anything else. */
+  static @Nullable Double number(@Nullable Object value) {
+    Double number = null;
+    if (value instanceof String text) {
+      String digits = text.length() > LONGEST_NUMBER ? "" : text.strip();
+      number = NUMBER.matcher(digits).matches() ? Double.valueOf(digits) : null;
+    } else if (value instanceof Number given && isNumber(given)) {
+      number = given.doubleValue();
+    }
+    return number != null && Math.abs(number) <= LARGEST_SAFE ? number : null;
+  }
+
+  static boolean isNumber(@Nullable Object value) {
+    return value instanceof Integer
+        || value instanceof Long
+        || value instanceof Double
+        || value instanceof Float
+        || value instanceof Short
+        || value instanceof Byte
+        || value instanceof BigInteger
+        || value instanceof BigDecimal;
+  }
+
+  static @Nullable Boolean flag(Object value) {
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    String text = value instanceof String s && s.length() <= 5 ? s.toLowerCase(Locale.ROOT) : "";
+    return text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null;
+  }
+
+  /** The elements of a list, an array of objects or a JSON array; null for anything else. */
+  static @Nullable List<? extends @Nullable Object> list(Object value) {
+    return switch (value) {
+      case JsonNode node when node.isArray() -> List.copyOf(node.values());
+      case Collection<?> list -> elements(list);
+      case Object[] array -> Arrays.asList(array.clone());
+      default -> null;
+    };
+  }
+
+  private static List<@Nullable Object> elements(Collection<?> list) {
+    try {
+      return Arrays.asList(list.toArray());
+    } catch (RuntimeException e) {
+      throw new AdkException(AdkErrorCode.VALIDATION_EXCEPTION, "The list could not be read.", e);
+    }
+  }
+
+  /**
+   * Whether the error says that a given value is wrong, not that something around it is missing.
+   */
+  static boolean isInvalid(AdkException e) {
+    AdkErrorCode code = e.errorCode();
+    return code == AdkErrorCode.VALIDATION_EXCEPTION
+        || code.name().startsWith("E_INVALID_INITIAL_");
+  }
+
+  static String sentence(AdkException e) {
+    String message = e.getMessage();
+    return "is not accepted: " + (message == null ? e.code() : message);
+  }
+
+  /**
+   * Notes what a nested value's error says; an error that is not about the value itself goes on.
+   */
+  static void note(Violations violations, String path, AdkException e) {
+    if (e.getCause() instanceof ValidationException nested) {
+      violations.addAll(path, nested);
+    } else if (isInvalid(e)) {
+      violations.add(path, "type", sentence(e));
+    } else {
+      throw e;
+    }
+  }
+
+  /** A copy of a caller's map, whose failures become ours. */
+  static Map<?, ?> copy(Map<?, ?> map) {
+    try {
+      return new LinkedHashMap<>(map);
+    } catch (RuntimeException e) {
+      throw new AdkException(AdkErrorCode.VALIDATION_EXCEPTION, "The map could not be read.", e);
+    }
+  }
+}

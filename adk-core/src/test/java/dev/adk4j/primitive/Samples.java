@@ -1,0 +1,83 @@
+package dev.adk4j.primitive;
+
+import dev.adk4j.bytes.InMemoryMediaReader;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** Plain valid values, and what is wrong with others. */
+final class Samples {
+
+  static final Instant AT = Instant.parse("2024-01-01T00:00:00Z");
+
+  private Samples() {}
+
+  static Media image() {
+    return Media.userAttachment(
+        MediaKind.IMAGE, "image/png", "a.png", new InMemoryMediaReader(new byte[] {1, 2, 3}));
+  }
+
+  static ToolCall.Builder call() {
+    return ToolCall.builder()
+        .id("t")
+        .tool("search")
+        .args("{\"q\":1}")
+        .checksum("c")
+        .isComplete(true)
+        .isError(false)
+        .results(ToolResults.text("done"))
+        .createdAt(AT)
+        .updatedAt(AT)
+        .completedAt(AT);
+  }
+
+  static Thought.Builder thought() {
+    return Thought.builder().id("t").createdAt(AT).updatedAt(AT);
+  }
+
+  static Retrievable.Builder retrievable() {
+    return Retrievable.builder()
+        .id("r")
+        .trustTier(TrustTier.FIRST_PARTY)
+        .createdAt(AT)
+        .updatedAt(AT);
+  }
+
+  static Memory.Builder memory() {
+    return Memory.builder()
+        .id("m")
+        .content("c")
+        .confidence(1)
+        .importance(0)
+        .createdAt(AT)
+        .updatedAt(AT);
+  }
+
+  static Map<String, Object> with(Map<String, ?> base, String name, Object value) {
+    Map<String, Object> map = new HashMap<>(base);
+    map.put(name, value);
+    return map;
+  }
+
+  static Map<String, Object> without(Map<String, ?> base, String name) {
+    Map<String, Object> map = new HashMap<>(base);
+    map.remove(name);
+    return map;
+  }
+
+  /** The paths of all violations, in order. */
+  static List<String> violations(AdkErrorCode code, ThrowingCallable call) {
+    AdkException e = Assertions.catchThrowableOfType(AdkException.class, call);
+    Assertions.assertThat(e).as("an AdkException").isNotNull();
+    Assertions.assertThat(e.errorCode()).isEqualTo(code);
+    Assertions.assertThat(e.getCause()).isInstanceOf(ValidationException.class);
+    return ((ValidationException) e.getCause()).violations().stream().map(Violation::path).toList();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.adk4j.primitive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.MediaReaderResolver;
+import dev.adk4j.bytes.ReaderDescriptor;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class SnapshotCodecTests {
+
+  private static final SnapshotCodec CODEC = Gen.CODEC;
+
+  private static Media media(MediaReader reader) {
+    return Samples.image().toBuilder().reader(reader).build();
+  }
+
+  private static SnapshotCodec resolvingTo(MediaReader reader) {
+    MediaReaderResolver resolver =
+        new MediaReaderResolver() {
+          @Override
+          public String tag() {
+            return "media:test";
+          }
+
+          @Override
+          public MediaReader resolve(JsonValue locator) {
+            if (locator.isNull()) {
+              throw new IllegalStateException("no locator");
+            }
+            return reader;
+          }
+        };
+    return new SnapshotCodec(new ReaderResolvers().register(resolver), ArtifactTypes.builtIns());
+  }
+
+  /** Fails when it is read. */
+  private static final MediaReader LAZY =
+      new MediaReader() {
+        @Override
+        public InputStream open() throws IOException {
+          throw new IOException("read");
+        }
+
+        @Override
+        public Optional<ReaderDescriptor> describe() {
+          return Optional.of(new ReaderDescriptor("media:test", JsonValue.parse("{\"key\":1}")));
+        }
+      };
+
+  @Test
+  void theMessageSnapshotHasItsFieldsInOrder() {
+    Message message = Message.user("m", "hi", Samples.AT);
+    assertThat(Json.write(CODEC.encode(message)))
+        .isEqualTo(
+            "{\"id\":\"m\",\"role\":\"user\",\"content\":\"hi\","
+                + "\"identity\":{\"identifier\":\"user\",\"representation\":\"user\"},"
+                + "\"createdAt\":\"2024-01-01T00:00:00.000Z\",\"updatedAt\":\"2024-01-01T00:00:00.000Z\"}");
+  }
+
+  @Test
+  void nothingIsReadForHistory() {
+    SnapshotCodec codec = resolvingTo(LAZY);
+    Message message = Message.user("hi").toBuilder().attachments(media(LAZY)).build();
+    Message decoded = codec.decodeMessage(codec.encode(message));
+    assertThat(decoded.attachments().getFirst().reader()).isSameAs(LAZY);
+    assertThat(decoded.sameContentAs(message)).isTrue();
+  }
+
+  @Test
+  void readersThatCannotBeStoredAreNeverDropped() {
+    Media undescribed = media(() -> InputStream.nullInputStream());
+    assertThatThrownBy(() -> CODEC.encode(undescribed))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE))
+        .matches(e -> ((AdkException) e).args().contains("reader"));
+    Message message = Message.user("hi").toBuilder().attachments(undescribed).build();
+    assertThatThrownBy(() -> CODEC.encode(message))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    MediaReader careless =
+        new MediaReader() {
+          @Override
+          public InputStream open() {
+            return InputStream.nullInputStream();
+          }
+
+          @Override
+          public Optional<ReaderDescriptor> describe() {
+            return null;
+          }
+        };
+    assertThatThrownBy(() -> CODEC.encode(media(careless)))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    SpoolReader lines =
+        new SpoolReader() {
+          @Override
+          public Optional<String> line(long index) {
+            return Optional.empty();
+          }
+
+          @Override
+          public long byteLength() {
+            return 0;
+          }
+
+          @Override
+          public long lineCount() {
+            return 0;
+          }
+
+          @Override
+          public String readAll() {
+            return "";
+          }
+        };
+    assertThatThrownBy(() -> CODEC.encodeResults(ToolResults.artifact(new SpooledArtifact(lines))))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+  }
+
+  @Test
+  void unknownTagsAndTypesKeepTheirOwnCodes() {
+    ObjectNode media = (ObjectNode) CODEC.encode(Samples.image());
+    media.withObject("reader").put("tag", "media:nobody");
+    assertThatThrownBy(() -> CODEC.decodeMedia(media))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_NO_READER_RESOLVER));
+    ObjectNode spool = (ObjectNode) CODEC.encode(Samples.image());
+    spool.withObject("reader").put("tag", "spool:in-memory");
+    assertThatThrownBy(() -> CODEC.decodeMedia(spool)).isInstanceOf(AdkException.class);
+    JsonNode results =
+        Json.read(
+            "{\"silo\":\"artifact\",\"single\":true,\"items\":[{\"type\":\"nobody\","
+                + "\"reader\":{\"tag\":\"spool:in-memory\",\"locator\":{\"content\":\"\"}}}]}");
+    assertThatThrownBy(() -> CODEC.decodeResults(results))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_TYPE_UNKNOWN));
+  }
+
+  @Test
+  void attributesThatAnArtifactTypeDoesNotKeepAreUnknownFields() {
+    JsonNode content =
+        Json.read(
+            "{\"type\":\"markdown\",\"format\":\"jsonl\","
+                + "\"reader\":{\"tag\":\"spool:in-memory\",\"locator\":{\"content\":\"\"}}}");
+    assertThatThrownBy(() -> CODEC.decodeContent(content)).hasMessageContaining("$.format");
+  }
+
+  @Test
+  void whatAResolverThrowsBecomesOurs() {
+    SnapshotCodec codec = resolvingTo(LAZY);
+    ObjectNode media = (ObjectNode) codec.encode(media(LAZY));
+    media.withObject("reader").putNull("locator");
+    assertThatThrownBy(() -> codec.decodeMedia(media))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_MEDIA_READER))
+        .hasCauseInstanceOf(IllegalStateException.class);
+    SnapshotCodec nothing = resolvingTo(null);
+    assertThatThrownBy(() -> nothing.decodeMedia(nothing.encode(media(LAZY))))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_MEDIA_READER));
+  }
+
+  @Test
+  void dynamicTextIsStoredAsItsValue() {
+    Message message =
+        Message.user("x").toBuilder().content(Tokenizable.dynamic(context -> "now")).build();
+    Message decoded = CODEC.decodeMessage(CODEC.encode(message));
+    assertThat(decoded.content().orElseThrow().isDynamic()).isFalse();
+    assertThat(decoded.content().orElseThrow().value()).isEqualTo("now");
+  }
+
+  @Test
+  void anEmptyTextSurvivesThoughFreshInputMayNotBeEmpty() {
+    Message message = Message.user("x").toBuilder().content(Tokenizable.of("")).build();
+    JsonNode json = CODEC.encode(message);
+    assertThat(CODEC.decodeMessage(json).sameContentAs(message)).isTrue();
+    assertThatThrownBy(() -> Message.fromJson(json, CODEC))
+        .hasMessageContaining("$.content must not be empty");
+  }
+
+  @Test
+  void whatIsNoObjectIsRefused() {
+    for (String json : new String[] {"null", "1", "\"x\"", "[]", "true"}) {
+      assertThatThrownBy(() -> CODEC.decodeMessage(Json.read(json)))
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE));
+    }
+    assertThatThrownBy(() -> Message.fromJson(null)).isInstanceOf(AdkException.class);
+    assertThatThrownBy(() -> Message.fromMap(null)).isInstanceOf(AdkException.class);
+  }
+
+  @Test
+  void deepArgsSurvive() {
+    String deep = "{\"a\":" + "[".repeat(399) + "]".repeat(399) + "}";
+    ToolCall call = Samples.call().args(deep).build();
+    String text = Json.write(CODEC.encode(call));
+    assertThat(CODEC.decodeToolCall(Json.read(text)).sameContentAs(call)).isTrue();
+  }
+}
