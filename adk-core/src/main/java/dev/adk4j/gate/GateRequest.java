@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code waitFor} is asked to wait for. Immutable. What is wrong with it is reported by {@code waitFor}, with
- * {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, before any gate event.
+ * What {@code waitFor} is asked to wait for. Immutable. What is wrong with it is reported by {@code
+ * waitFor}, with {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, before any gate event.
  *
  * @param <T> what the waiter gets
  */
@@ -45,7 +45,8 @@ public final class GateRequest<T extends @Nullable Object> {
    * @param reason a label such as {@code tool_approval}, not empty
    * @param payload what the one who decides is shown; passed through untouched
    */
-  public static GateRequest<@Nullable Object> of(String id, String reason, @Nullable Object payload) {
+  public static GateRequest<@Nullable Object> of(
+      String id, String reason, @Nullable Object payload) {
     return new GateRequest<>(id, reason, payload, null, null, null, null);
   }
 
@@ -64,7 +65,9 @@ public final class GateRequest<T extends @Nullable Object> {
     return new GateRequest<>(id, reason, payload, schema, timeout, createdAt, key);
   }
 
-  /** The same request under a key by which a decision can be found again when the turn is repeated. */
+  /**
+   * The same request under a key by which a decision can be found again when the turn is repeated.
+   */
   public GateRequest<T> key(String key) {
     return new GateRequest<>(id, reason, payload, schema, timeout, createdAt, key);
   }

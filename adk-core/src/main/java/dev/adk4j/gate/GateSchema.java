@@ -3,8 +3,9 @@ package dev.adk4j.gate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the value a gate is resolved with. Returns the value the waiter gets, which may be a converted or completed one;
- * throws where the value is not acceptable, and the gate stays open. May be called on any thread.
+ * Checks the value a gate is resolved with. Returns the value the waiter gets, which may be a
+ * converted or completed one; throws where the value is not acceptable, and the gate stays open.
+ * May be called on any thread.
  */
 @FunctionalInterface
 public interface GateSchema<T> {

@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open gate: somebody waits until it is settled. May be settled from any thread; the first settlement wins, later ones
- * do nothing. Only the runner makes gates; nothing stores them.
+ * An open gate: somebody waits until it is settled. May be settled from any thread; the first
+ * settlement wins, later ones do nothing. Only the runner makes gates; nothing stores them.
  */
 public interface TurnGate {
 
@@ -24,8 +24,8 @@ public interface TurnGate {
   /**
    * Lets the waiter go on with the value, as the gate's schema returns it.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_TURN_GATE_RESOLUTION} where the schema refuses the value; the
-   *     gate stays open
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_TURN_GATE_RESOLUTION} where the schema
+   *     refuses the value; the gate stays open
    */
   void resolve(@Nullable Object value);
 

@@ -25,8 +25,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a turn and a dispatch have in common: the records it works with, the application's callbacks, its events and gates.
- * Lives for one turn or one dispatch; safe for concurrent use. The runtime makes contexts, nobody else.
+ * What a turn and a dispatch have in common: the records it works with, the application's
+ * callbacks, its events and gates. Lives for one turn or one dispatch; safe for concurrent use. The
+ * runtime makes contexts, nobody else.
  *
  * <p>Whether {@code store*}, {@code mutate*} and {@code delete*} act at once or are queued differs:
  * see {@link TurnContext} and {@link DispatchContext}.
@@ -85,7 +86,9 @@ public interface AgentContext extends RenderContext {
   /** Wraps what this context does. */
   Instrumentation instrumentation();
 
-  /** Asks the callback; the result is not added to the Sets. So do the other {@code fetch*} methods. */
+  /**
+   * Asks the callback; the result is not added to the Sets. So do the other {@code fetch*} methods.
+   */
   List<Memory> fetchMemories() throws Exception;
 
   List<Message> fetchMessages() throws Exception;
@@ -138,7 +141,8 @@ public interface AgentContext extends RenderContext {
   void deleteStandingInstruction(Tokenizable instruction) throws Exception;
 
   /**
-   * Replaces the tool calls with those ids by others, in storage and in the Set, where the first of them stood.
+   * Replaces the tool calls with those ids by others, in storage and in the Set, where the first of
+   * them stood.
    *
    * @param ids not empty
    */
@@ -150,7 +154,10 @@ public interface AgentContext extends RenderContext {
   /** Stores bytes at once and gives a reader for them; changes no Set. */
   SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception;
 
-  /** Emits the content as it is, with this turn's id where it has none. So do the other {@code emit*} methods. */
+  /**
+   * Emits the content as it is, with this turn's id where it has none. So do the other {@code
+   * emit*} methods.
+   */
   void emitMessage(TurnStreamableContent content);
 
   void emitThought(TurnStreamableContent content);
@@ -165,8 +172,9 @@ public interface AgentContext extends RenderContext {
    * Opens a gate and blocks until it is settled.
    *
    * @return the value it was resolved with, as its schema returned it
-   * @throws Exception what the gate was rejected with, or {@code E_TURN_GATE_TIMEOUT}, {@code E_TURN_GATE_ABORTED},
-   *     {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, {@code E_LLM_EXECUTION_GATE_NOT_SUPPORTED}
+   * @throws Exception what the gate was rejected with, or {@code E_TURN_GATE_TIMEOUT}, {@code
+   *     E_TURN_GATE_ABORTED}, {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, {@code
+   *     E_LLM_EXECUTION_GATE_NOT_SUPPORTED}
    */
   <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception;
 }

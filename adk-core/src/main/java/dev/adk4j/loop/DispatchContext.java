@@ -10,8 +10,9 @@ import dev.adk4j.token.Tokenizable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of one dispatch. Its {@code store*}, {@code mutate*} and {@code delete*} methods change the Sets at once and
- * queue the callback's work, which is done when the iteration is flushed and dropped when it fails or is nacked.
+ * The context of one dispatch. Its {@code store*}, {@code mutate*} and {@code delete*} methods
+ * change the Sets at once and queue the callback's work, which is done when the iteration is
+ * flushed and dropped when it fails or is nacked.
  */
 public interface DispatchContext extends AgentContext {
 
@@ -31,7 +32,8 @@ public interface DispatchContext extends AgentContext {
   /**
    * Ends the loop well after this iteration; calls the {@link #onAck} handlers now.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_LLM_EXECUTION_ALREADY_SIGNALLED} where a signal was given
+   * @throws dev.adk4j.error.AdkException {@code E_LLM_EXECUTION_ALREADY_SIGNALLED} where a signal
+   *     was given
    */
   void ack();
 

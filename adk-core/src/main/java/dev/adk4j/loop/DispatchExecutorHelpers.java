@@ -3,8 +3,9 @@ package dev.adk4j.loop;
 import dev.adk4j.event.GenerationStats;
 
 /**
- * Tells listeners what the executor does. Only emits: storing is {@link DispatchContext}'s. One for each dispatch, the same
- * in all its iterations; safe for concurrent use, the steps of one stream in the order their lock is taken.
+ * Tells listeners what the executor does. Only emits: storing is {@link DispatchContext}'s. One for
+ * each dispatch, the same in all its iterations; safe for concurrent use, the steps of one stream
+ * in the order their lock is taken.
  */
 public interface DispatchExecutorHelpers {
 
@@ -28,7 +29,9 @@ public interface DispatchExecutorHelpers {
   /** The same for the thought stream {@code id}; its ids are separate from those of messages. */
   void reportThought(String id, String deltaText, boolean isComplete);
 
-  /** Merges what is given into the state of the call {@code id} and emits a {@code toolCall} event. */
+  /**
+   * Merges what is given into the state of the call {@code id} and emits a {@code toolCall} event.
+   */
   void reportToolCall(String id, ToolCallReport report);
 
   ExecutorLog log();

@@ -1,9 +1,15 @@
 package dev.adk4j.loop;
 
-/** A step around the rest of an iteration's input or output pipeline. Shared by concurrent dispatches. */
+/**
+ * A step around the rest of an iteration's input or output pipeline. Shared by concurrent
+ * dispatches.
+ */
 @FunctionalInterface
-public interface DispatchMiddleware {
+public interface DispatchMiddleware extends Onion.Layer<DispatchContext> {
 
-  /** Must call {@code next}, signal or abort; returning without any of these fails the iteration. */
+  /**
+   * Must call {@code next}, signal or abort; returning without any of these fails the iteration.
+   */
+  @Override
   void handle(DispatchContext ctx, Next next) throws Exception;
 }

@@ -8,7 +8,10 @@ public sealed interface Operation {
   /** The context whose work it is. */
   AgentContext context();
 
-  /** A whole turn; returns normally also when the turn failed, the failure being an {@code error} event. */
+  /**
+   * A whole turn; returns normally also when the turn failed, the failure being an {@code error}
+   * event.
+   */
   record Turn(TurnContext context) implements Operation {}
 
   /** A dispatch; throws its final error. */

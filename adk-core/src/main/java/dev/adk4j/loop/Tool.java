@@ -13,7 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A function a model may call: name, description, schema and handler. Immutable; shared by concurrent turns. */
+/**
+ * A function a model may call: name, description, schema and handler. Immutable; shared by
+ * concurrent turns.
+ */
 public final class Tool {
 
   private final String name;
@@ -27,13 +30,13 @@ public final class Tool {
   private final OnCollision onCollision;
   private final boolean artifactTool;
 
-  private Tool(Builder b) {
+  private Tool(Builder b, Registry meta) {
     this.name = Objects.requireNonNull(b.name);
     this.description = Objects.requireNonNull(b.description);
     this.inputSchema = Objects.requireNonNull(b.inputSchema);
     this.handler = Objects.requireNonNull(b.handler);
     this.artifactType = b.artifactType;
-    this.meta = Registry.of(b.meta);
+    this.meta = meta;
     this.ephemeral = b.ephemeral;
     this.trusted = b.trusted;
     this.onCollision = b.onCollision;
@@ -67,8 +70,9 @@ public final class Tool {
     return Optional.ofNullable(artifactType);
   }
 
+  /** A copy each time: what a handler writes into it reaches nobody else. */
   public Registry meta() {
-    return meta;
+    return meta.copy();
   }
 
   /** Removed from its registry when the dispatch is acknowledged. */
@@ -105,7 +109,9 @@ public final class Tool {
       return inputSchema.validate(ToolExecution.orEmpty(args));
     } catch (ValidationException e) {
       throw new AdkException(
-          AdkErrorCode.E_INVALID_TOOL_ARGS, "The arguments of tool '" + name + "' are not valid: " + e.getMessage(), e);
+          AdkErrorCode.E_INVALID_TOOL_ARGS,
+          "The arguments of tool '" + name + "' are not valid: " + e.getMessage(),
+          e);
     }
   }
 
@@ -126,6 +132,7 @@ public final class Tool {
     private final boolean artifactTool;
     private @Nullable String description;
     private @Nullable ToolSchema inputSchema;
+    private @Nullable ValidationException schemaProblem;
     private @Nullable ToolHandler handler;
     private @Nullable ArtifactType<?> artifactType;
     private Map<String, ? extends @Nullable Object> meta = Map.of();
@@ -145,12 +152,22 @@ public final class Tool {
 
     public Builder inputSchema(ToolSchema inputSchema) {
       this.inputSchema = inputSchema;
+      this.schemaProblem = null;
       return this;
     }
 
-    /** A JSON Schema as text. */
+    /** A JSON Schema as text; what is wrong with it is reported by {@link #build()}. */
     public Builder inputSchema(String json) {
-      return inputSchema(ToolSchema.parse(json));
+      try {
+        return inputSchema(ToolSchema.parse(json));
+      } catch (AdkException e) {
+        if (!(e.getCause() instanceof ValidationException problem)) {
+          throw e;
+        }
+        this.inputSchema = null;
+        this.schemaProblem = problem;
+        return this;
+      }
     }
 
     public Builder handler(ToolHandler handler) {
@@ -184,20 +201,41 @@ public final class Tool {
       return this;
     }
 
-    /** @throws AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} */
+    /**
+     * @throws AdkException {@code E_INVALID_INITIAL_TOOL_VALUE}
+     */
     public Tool build() {
-      new Violations()
-          .requiredText(name, "$.name")
-          .requiredText(description, "$.description")
-          .required(inputSchema, "$.inputSchema")
-          .required(handler, "$.handler")
-          .check(
-              !artifactTool || artifactType == null,
-              "$.artifactType",
-              "forbidden",
-              "is not allowed for an artifact tool, whose text is the answer itself")
-          .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
-      return new Tool(this);
+      Violations violations =
+          new Violations()
+              .requiredText(name, "$.name")
+              .requiredText(description, "$.description")
+              .required(handler, "$.handler")
+              .check(
+                  !artifactTool || artifactType == null,
+                  "$.artifactType",
+                  "forbidden",
+                  "is not allowed for an artifact tool, whose text is the answer itself");
+      if (schemaProblem == null) {
+        violations.required(inputSchema, "$.inputSchema");
+      } else {
+        violations.addAll("$.inputSchema", schemaProblem);
+      }
+      Registry copied = copyMeta(violations);
+      violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
+      return new Tool(this, copied);
+    }
+
+    private Registry copyMeta(Violations violations) {
+      try {
+        return Registry.of(meta);
+      } catch (AdkException e) {
+        if (e.getCause() instanceof ValidationException problem) {
+          violations.addAll("$.meta", problem);
+        } else {
+          violations.add("$.meta", "type", String.valueOf(e.getMessage()));
+        }
+        return new Registry();
+      }
     }
   }
 }

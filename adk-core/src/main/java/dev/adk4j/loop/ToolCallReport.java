@@ -4,9 +4,7 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is new about a tool call; a null component leaves what was reported before.
- */
+/** What is new about a tool call; a null component leaves what was reported before. */
 public record ToolCallReport(
     @Nullable String tool,
     @Nullable JsonValue args,

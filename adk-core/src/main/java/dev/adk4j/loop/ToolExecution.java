@@ -21,10 +21,12 @@ final class ToolExecution {
     return args == null || args.isMissingNode() ? JsonNodeFactory.instance.objectNode() : args;
   }
 
-  static ToolOutput run(Tool tool, ToolHandler handler, DispatchContext ctx, @Nullable JsonNode given) {
+  static ToolOutput run(
+      Tool tool, ToolHandler handler, DispatchContext ctx, @Nullable JsonNode given) {
+    // First, since it refuses trees that must not be recursed into.
+    JsonNode args = tool.validate(given);
     // Over the raw arguments: the checksum of the tool call record is computed over the same.
     String callId = Checksum.of(tool.name(), orEmpty(given));
-    JsonNode args = tool.validate(given);
     Instant startedAt = ctx.clock().instant();
     long started = System.nanoTime();
     ctx.emitToolExecutionStart(
@@ -33,15 +35,20 @@ final class ToolExecution {
     try {
       ToolOutput output =
           ctx.instrumentation()
-              .around(new Operation.ToolExecution(ctx, tool, callId), () -> handler.handle(args, ctx, tool.meta()));
+              .around(
+                  new Operation.ToolExecution(ctx, tool, callId),
+                  () -> handler.handle(args, ctx, tool.meta()));
       if (output == null) {
         throw new NullPointerException("the handler of tool '" + tool.name() + "' returned null");
       }
       failed = false;
       return output;
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
+      // A handler that recurses too deeply, perhaps over what a model sent, has failed; the machine
+      // has not.
+      if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
+        throw fatal;
+      }
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }

@@ -61,7 +61,8 @@ public sealed interface ToolOutput {
     public MediaItems {
       items = List.copyOf(items);
       if (items.isEmpty() || (single && items.size() != 1)) {
-        throw new IllegalArgumentException("a tool must return at least one media, was an empty list");
+        throw new IllegalArgumentException(
+            "a tool must return at least one media, was an empty list");
       }
     }
   }

@@ -22,12 +22,16 @@ public final class ToolRegistry {
 
   public ToolRegistry() {}
 
-  /** @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} where two tools share a name */
+  /**
+   * @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} where two tools share a name
+   */
   public ToolRegistry(Collection<Tool> tools) {
     tools.forEach(this::register);
   }
 
-  /** @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} where the name is taken */
+  /**
+   * @throws AdkException {@code E_TOOL_ALREADY_REGISTERED} where the name is taken
+   */
   public void register(Tool tool) {
     register(tool, false);
   }
@@ -82,7 +86,9 @@ public final class ToolRegistry {
     }
   }
 
-  /** Hides the names from {@link #visible()}; they stay callable. A name may be registered later. */
+  /**
+   * Hides the names from {@link #visible()}; they stay callable. A name may be registered later.
+   */
   public void hide(String... names) {
     lock.lock();
     try {
@@ -146,8 +152,8 @@ public final class ToolRegistry {
   }
 
   /**
-   * A new registry of all tools, left to right. On a collision the incoming tool's own rule decides, and
-   * {@code onCollision} where that rule is {@link OnCollision#THROW}.
+   * A new registry of all tools, left to right. On a collision the incoming tool's own rule
+   * decides, and {@code onCollision} where that rule is {@link OnCollision#THROW}.
    */
   public static ToolRegistry merge(List<ToolRegistry> registries, OnCollision onCollision) {
     ToolRegistry merged = new ToolRegistry();

@@ -1,4 +1,7 @@
-/** The seams of the turn loop: contexts, tools, middleware, the executor and the instrumentation around them. */
+/**
+ * The seams of the turn loop: contexts, tools, middleware, the executor and the instrumentation
+ * around them.
+ */
 @NullMarked
 package dev.adk4j.loop;
 

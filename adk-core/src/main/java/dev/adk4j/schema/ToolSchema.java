@@ -1,28 +1,77 @@
 package dev.adk4j.schema;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The JSON Schema (2020-12) of a tool's arguments. The root is an object; objects are closed and texts are not empty
- * unless the schema says otherwise. What validates is what the model is shown. Immutable.
+ * The JSON Schema (2020-12) of a tool's arguments. What validates is what the model is shown.
+ * Immutable, thread-safe.
+ *
+ * <p>The root is an object. What the schema leaves unsaid is written into it when it is made:
+ *
+ * <ul>
+ *   <li>Objects take the stated properties only, at every level, unless {@code
+ *       additionalProperties} or {@code unevaluatedProperties} says otherwise. Where several
+ *       schemas describe one object ({@code allOf}, a {@code $ref} or alternatives beside {@code
+ *       properties}), it is closed as a whole and its parts stay open; plain alternatives ({@code
+ *       anyOf} or {@code oneOf} and nothing else) are closed each for itself. Only schemas that
+ *       speak of objects are closed: {@code {}} accepts anything.
+ *   <li>Texts have at least one character, unless {@code minLength}, {@code enum}, {@code const} or
+ *       an empty {@code default} says otherwise.
+ * </ul>
+ *
+ * <p>Conditions ({@code if}, {@code not}, {@code contains}, {@code propertyNames}) are left alone.
+ * Under an older {@code $schema}, which has no {@code unevaluatedProperties}, an object described
+ * in several places stays open.
  */
 public final class ToolSchema {
 
-  private final JsonValue schema;
+  private final JsonSchema schema;
+  private final @Nullable ArgsCheck check;
 
-  private ToolSchema(JsonValue schema) {
+  private ToolSchema(JsonSchema schema, @Nullable ArgsCheck check) {
     this.schema = schema;
+    this.check = check;
   }
 
+  /**
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
+   *     that is wrong
+   */
   public static ToolSchema parse(String json) {
-    return of(JsonValue.parse(json));
+    try {
+      return of(JsonSchema.read(json));
+    } catch (ValidationException e) {
+      throw refused(new Violations().addAll("$", e));
+    }
   }
 
-  /** @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} where it is no object schema */
+  /**
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
+   *     that is wrong
+   */
   public static ToolSchema of(JsonValue schema) {
-    return new ToolSchema(schema);
+    return create(schema, true);
+  }
+
+  /**
+   * A schema that came from elsewhere, such as a remote tool's: nothing is written into it and no
+   * default is filled in, which is left to the tool behind it.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
+   *     that is wrong
+   */
+  public static ToolSchema verbatim(JsonValue schema) {
+    return create(schema, false);
   }
 
   /** A tool without arguments. */
@@ -30,18 +79,88 @@ public final class ToolSchema {
     return parse("{\"type\":\"object\",\"properties\":{}}");
   }
 
+  private static ToolSchema create(JsonValue given, boolean ours) {
+    JsonNode schema = given.node();
+    Violations violations = new Violations();
+    violations.check(
+        "object".equals(schema.path("type").stringValue(null)),
+        "$.type",
+        "type",
+        "must be \"object\" for a tool");
+    try {
+      SchemaRules.check(schema);
+      if (violations.isEmpty()) {
+        if (ours) {
+          ClosedByDefault.apply(schema);
+        }
+        return new ToolSchema(JsonSchema.compile(schema, ours), null);
+      }
+    } catch (ValidationException e) {
+      violations.addAll("$", e);
+    }
+    throw refused(violations);
+  }
+
+  private static RuntimeException refused(Violations violations) {
+    violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
+    return new IllegalStateException("there is no violation");
+  }
+
+  /**
+   * The same schema with one more required argument, before the others: a text that is one of the
+   * values. Replaces an argument of that name. Cheap: nothing is checked again.
+   *
+   * @param values not empty
+   */
+  public ToolSchema withChoice(String name, String description, Collection<String> values) {
+    ObjectNode wider = (ObjectNode) json().node();
+    ObjectNode properties = wider.objectNode();
+    ObjectNode choice =
+        properties.putObject(name).put("type", "string").put("description", description);
+    values.forEach(choice.putArray("enum")::add);
+    for (Map.Entry<String, JsonNode> other : wider.path("properties").properties()) {
+      properties.putIfAbsent(other.getKey(), other.getValue());
+    }
+    wider.set("properties", properties);
+    ArrayNode required = wider.arrayNode().add(name);
+    wider
+        .path("required")
+        .forEach(
+            other -> {
+              if (!name.equals(other.stringValue(null))) {
+                required.add(other);
+              }
+            });
+    wider.set("required", required);
+    return new ToolSchema(JsonSchema.trusted(wider, schema.fillsDefaults()), check);
+  }
+
+  /** The same schema with one more check after it. */
+  public ToolSchema withCheck(ArgsCheck check) {
+    return new ToolSchema(schema, this.check == null ? check : this.check.and(check));
+  }
+
   /** The schema as it validates. */
   public JsonValue json() {
-    return schema;
+    return schema.json();
   }
 
   /**
    * Validates without converting anything and fills in defaults.
    *
-   * @return a copy with the defaults
-   * @throws ValidationException naming everything that is wrong
+   * @return a copy with the defaults, the caller's own
+   * @throws ValidationException naming everything that is wrong, with paths such as {@code
+   *     $.items[0].name}
    */
   public JsonNode validate(JsonNode args) {
-    return args;
+    JsonNode complete = schema.validate(args);
+    if (check != null) {
+      Violations violations = new Violations();
+      check.check(complete, violations);
+      if (!violations.isEmpty()) {
+        throw new ValidationException(List.copyOf(violations.found()));
+      }
+    }
+    return complete;
   }
 }

@@ -1,0 +1,69 @@
+package dev.adk4j.loop;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds an instrumentation to its contract, so that one that forgets a call or eats an exception
+ * cannot hide a failure.
+ */
+record CheckedInstrumentation(Instrumentation given) implements Instrumentation {
+
+  @Override
+  public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
+      throws Exception {
+    Once<T> once = new Once<>(operation, invocation);
+    T result = given.around(operation, once);
+    once.verify();
+    return result;
+  }
+
+  @Override
+  public Runnable propagate(Runnable task) {
+    return given.propagate(task);
+  }
+
+  private static final class Once<T extends @Nullable Object> implements Invocation<T> {
+
+    private final Operation operation;
+    private final Invocation<T> invocation;
+    private boolean called;
+    private @Nullable Throwable failure;
+
+    private Once(Operation operation, Invocation<T> invocation) {
+      this.operation = operation;
+      this.invocation = invocation;
+    }
+
+    @Override
+    public T proceed() throws Exception {
+      if (called) {
+        throw new IllegalStateException(
+            "The instrumentation called its invocation twice: " + name());
+      }
+      called = true;
+      try {
+        return invocation.proceed();
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    private void verify() throws Exception {
+      if (!called) {
+        throw new IllegalStateException(
+            "The instrumentation did not call its invocation: " + name());
+      }
+      if (failure instanceof Exception e) {
+        throw e;
+      }
+      if (failure instanceof Error e) {
+        throw e;
+      }
+    }
+
+    private String name() {
+      return operation.getClass().getSimpleName();
+    }
+  }
+}

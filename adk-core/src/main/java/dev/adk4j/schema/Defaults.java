@@ -1,0 +1,210 @@
+package dev.adk4j.schema;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.path.NodePath;
+import com.networknt.schema.path.PathType;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Fills a schema's defaults into values. Immutable. */
+final class Defaults {
+
+  /** Bounds the work done for one value; references may run in circles, alternatives multiply. */
+  private static final int MAX_STEPS = 100_000;
+
+  private static final int MAX_HOPS = 32;
+
+  private static final Set<String> SCHEMA_MAPS =
+      Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
+  private static final Set<String> SCHEMA_LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+  private static final Set<String> SCHEMAS =
+      Set.of(
+          "items",
+          "additionalProperties",
+          "unevaluatedProperties",
+          "contains",
+          "not",
+          "if",
+          "then",
+          "else");
+
+  private final JsonNode root;
+  private final Schema compiled;
+
+  private Defaults(JsonNode root, Schema compiled) {
+    this.root = root;
+    this.compiled = compiled;
+  }
+
+  /** Null where the schema has no default. */
+  static @Nullable Defaults of(JsonNode root, Schema compiled) {
+    return root.findValue("default") == null ? null : new Defaults(root, compiled);
+  }
+
+  void fill(JsonNode value) {
+    new Filling().fill(new Position(root, List.of()), value, 0);
+  }
+
+  /** Throws {@link ValidationException} where a default would not pass its own schema. */
+  void checkThatTheyFit() {
+    Violations violations = new Violations();
+    check(new Position(root, List.of()), "$", violations);
+    if (!violations.isEmpty()) {
+      throw new ValidationException(violations.found());
+    }
+  }
+
+  private void check(Position at, String path, Violations violations) {
+    JsonNode stated = at.schema.get("default");
+    if (at.schema.isObject() && stated != null) {
+      JsonNode complete = stated.deepCopy();
+      new Filling().fill(at, complete, 0);
+      try {
+        Validators.validate(at.compiled(compiled), complete);
+      } catch (ValidationException e) {
+        violations.addAll(path + ".default", e);
+      }
+    }
+    for (Map.Entry<String, JsonNode> member : at.schema.properties()) {
+      String keyword = member.getKey();
+      JsonNode below = member.getValue();
+      String belowPath = Violation.member(path, keyword);
+      if (SCHEMA_MAPS.contains(keyword)) {
+        below
+            .properties()
+            .forEach(
+                e ->
+                    check(
+                        at.into(keyword, e.getKey()),
+                        Violation.member(belowPath, e.getKey()),
+                        violations));
+      } else if (SCHEMA_LISTS.contains(keyword)) {
+        for (int i = 0; i < below.size(); i++) {
+          check(at.into(keyword, i), Violation.element(belowPath, i), violations);
+        }
+      } else if (SCHEMAS.contains(keyword) && below.isObject()) {
+        check(at.into(keyword), belowPath, violations);
+      }
+    }
+  }
+
+  /** A place in the schema document. */
+  private record Position(JsonNode schema, List<Object> steps) {
+
+    Position into(Object... more) {
+      return new Position(
+          SchemaPointers.walk(schema, List.of(more)), SchemaPointers.plus(steps, more));
+    }
+
+    Schema compiled(Schema root) {
+      NodePath location = new NodePath(PathType.JSON_POINTER);
+      for (Object step : steps) {
+        location =
+            step instanceof Integer index ? location.append(index) : location.append((String) step);
+      }
+      return steps.isEmpty() ? root : root.getSubSchema(location);
+    }
+  }
+
+  /** One value's filling. */
+  private final class Filling {
+
+    private int steps;
+
+    void fill(Position at, JsonNode value, int hops) {
+      if (++steps > MAX_STEPS) {
+        throw new ValidationException(
+            List.of(new Violation("$", "complexity", "takes too much work to fill in defaults")));
+      }
+      if (!at.schema.isObject() || hops > MAX_HOPS || !value.isContainer()) {
+        return;
+      }
+      Position target = referenced(at);
+      if (target != null) {
+        fill(target, value, hops + 1);
+      }
+      for (int i = 0; i < at.schema.path("allOf").size(); i++) {
+        fill(at.into("allOf", i), value, hops + 1);
+      }
+      alternative(at, "anyOf", value, hops);
+      alternative(at, "oneOf", value, hops);
+      if (value instanceof ObjectNode object) {
+        members(at, object);
+      } else {
+        elements(at, value);
+      }
+    }
+
+    private void alternative(Position at, String keyword, JsonNode value, int hops) {
+      for (int i = 0; i < at.schema.path(keyword).size(); i++) {
+        Position alternative = at.into(keyword, i);
+        steps += 100;
+        if (Validators.fits(alternative.compiled(compiled), value)) {
+          fill(alternative, value, hops + 1);
+          return;
+        }
+      }
+    }
+
+    private void members(Position at, ObjectNode object) {
+      JsonNode properties = at.schema.path("properties");
+      for (String name : properties.propertyNames()) {
+        Position property = at.into("properties", name);
+        if (!object.has(name)) {
+          JsonNode missing = defaultOf(property, 0);
+          if (missing != null) {
+            object.set(name, missing.deepCopy());
+          }
+        }
+        JsonNode member = object.get(name);
+        if (member != null) {
+          fill(property, member, 0);
+        }
+      }
+      if (at.schema.path("additionalProperties").isObject()) {
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+          if (!properties.has(member.getKey())) {
+            fill(at.into("additionalProperties"), member.getValue(), 0);
+          }
+        }
+      }
+    }
+
+    private void elements(Position at, JsonNode array) {
+      int fixed = at.schema.path("prefixItems").size();
+      for (int i = 0; i < array.size(); i++) {
+        if (i < fixed) {
+          fill(at.into("prefixItems", i), array.get(i), 0);
+        } else if (at.schema.path("items").isObject()) {
+          fill(at.into("items"), array.get(i), 0);
+        }
+      }
+    }
+
+    private @Nullable JsonNode defaultOf(Position at, int hops) {
+      JsonNode own = at.schema.get("default");
+      if (own != null || !at.schema.isObject() || hops > MAX_HOPS) {
+        return own;
+      }
+      Position target = referenced(at);
+      JsonNode inherited = target == null ? null : defaultOf(target, hops + 1);
+      for (int i = 0; inherited == null && i < at.schema.path("allOf").size(); i++) {
+        inherited = defaultOf(at.into("allOf", i), hops + 1);
+      }
+      return inherited;
+    }
+
+    private @Nullable Position referenced(Position at) {
+      String reference = at.schema.path("$ref").stringValue(null);
+      List<Object> steps = reference == null ? null : SchemaPointers.steps(root, reference);
+      return steps == null ? null : new Position(SchemaPointers.walk(root, steps), steps);
+    }
+  }
+}

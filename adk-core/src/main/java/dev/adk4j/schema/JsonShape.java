@@ -1,0 +1,73 @@
+package dev.adk4j.schema;
+
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violations;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Refuses trees that code which recurses, or calculates, must not be given. Does not recurse
+ * itself.
+ */
+final class JsonShape {
+
+  /**
+   * Beyond this a decimal exponent says nothing a double could hold, and exact arithmetic may take
+   * for ever.
+   */
+  private static final int MAX_EXPONENT = 400;
+
+  private JsonShape() {}
+
+  static void check(JsonNode root) {
+    Violations violations = new Violations();
+    Deque<Entry> open = new ArrayDeque<>();
+    open.push(new Entry(root, 1));
+    while (!open.isEmpty()) {
+      Entry entry = open.pop();
+      JsonNode node = entry.node;
+      if (node.isContainer() && entry.depth > JsonSchema.MAX_DEPTH) {
+        violations.add("$", "depth", "nests deeper than " + JsonSchema.MAX_DEPTH + " levels");
+        break;
+      }
+      if (node.isPojo() || node.isBinary() || node.isMissingNode()) {
+        violations.add("$", "json", "holds something that is no JSON value");
+        break;
+      }
+      if (node.isNumber() && !isOrdinary(node)) {
+        violations.add("$", "number", "holds a number that is not finite or out of range");
+        break;
+      }
+      if (node.isObject()) {
+        for (Map.Entry<String, JsonNode> member : node.properties()) {
+          open.push(new Entry(member.getValue(), entry.depth + 1));
+        }
+      } else if (node.isArray()) {
+        for (JsonNode element : node) {
+          open.push(new Entry(element, entry.depth + 1));
+        }
+      }
+    }
+    if (!violations.isEmpty()) {
+      throw new ValidationException(violations.found());
+    }
+  }
+
+  private static boolean isOrdinary(JsonNode number) {
+    if (number.isDouble() || number.isFloat()) {
+      return Double.isFinite(number.doubleValue());
+    }
+    if (number.isBigDecimal()) {
+      BigDecimal value = number.decimalValue();
+      long exponent = (long) value.precision() - value.scale();
+      return Math.abs(exponent) <= MAX_EXPONENT
+          && Math.abs((long) value.scale()) <= 2L * MAX_EXPONENT;
+    }
+    return !number.isBigInteger() || number.bigIntegerValue().bitLength() <= 4 * MAX_EXPONENT;
+  }
+
+  private record Entry(JsonNode node, int depth) {}
+}

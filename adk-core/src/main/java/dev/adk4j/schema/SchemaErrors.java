@@ -1,0 +1,180 @@
+package dev.adk4j.schema;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.path.NodePath;
+import dev.adk4j.error.Violation;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The validation library's errors in our words, without what follows from another error. */
+final class SchemaErrors {
+
+  static final int MAX_VIOLATIONS = 100;
+
+  private static final Set<String> ALTERNATIVES = Set.of("anyOf", "oneOf");
+
+  private SchemaErrors() {}
+
+  static List<Violation> violations(List<Error> errors) {
+    Set<Violation> found = new LinkedHashSet<>();
+    for (Error error : withoutConsequences(errors)) {
+      found.add(violation(error));
+    }
+    List<Violation> all = new ArrayList<>(found);
+    if (all.size() <= MAX_VIOLATIONS) {
+      return all;
+    }
+    List<Violation> first = new ArrayList<>(all.subList(0, MAX_VIOLATIONS - 1));
+    first.add(
+        new Violation(
+            "$", "more", "breaks " + (all.size() - first.size()) + " more rules, not listed here"));
+    return first;
+  }
+
+  private static Violation violation(Error error) {
+    String path = path(error.getInstanceLocation());
+    String keyword = String.valueOf(error.getKeyword());
+    String property = error.getProperty();
+    Object[] args = error.getArguments() == null ? new Object[0] : error.getArguments();
+    return switch (keyword) {
+      case "required" -> new Violation(member(path, property), "required", "is required");
+      case "dependentRequired" ->
+          new Violation(
+              member(path, argument(args, 0)),
+              "required",
+              "is required beside '" + argument(args, 1) + "'");
+      case "additionalProperties", "unevaluatedProperties" ->
+          new Violation(member(path, property), "unknown", "is not allowed here");
+      case "propertyNames" ->
+          new Violation(
+              member(path, property), "unknown", "is not allowed as a name: " + argument(args, 1));
+      case "false" -> new Violation(path, "unknown", "is not allowed here");
+      case "type" ->
+          new Violation(
+              path, "type", "must be " + argument(args, 1) + ", was " + argument(args, 0));
+      case "enum" -> new Violation(path, "enum", "must be one of " + argument(args, 0));
+      case "minLength" ->
+          "1".equals(argument(args, 0))
+              ? new Violation(path, "empty", "must not be empty")
+              : new Violation(path, "length", message(error));
+      case "maxLength" -> new Violation(path, "length", message(error));
+      case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf" ->
+          new Violation(path, "range", message(error));
+      default -> new Violation(path, keyword, message(error));
+    };
+  }
+
+  /** Speaks of the schema only: none of the remaining messages quotes the value. */
+  private static String message(Error error) {
+    return String.valueOf(error.getMessage());
+  }
+
+  private static String member(String path, @Nullable String name) {
+    return name == null ? path : Violation.member(path, name);
+  }
+
+  private static String argument(Object[] args, int index) {
+    return index < args.length ? String.valueOf(args[index]) : "";
+  }
+
+  private static String path(NodePath location) {
+    String path = "$";
+    for (int i = 0; i < location.getNameCount(); i++) {
+      Object element = location.getElement(i);
+      path =
+          element instanceof Integer index
+              ? Violation.element(path, index)
+              : Violation.member(path, String.valueOf(element));
+    }
+    return path;
+  }
+
+  /**
+   * Leaves out what only follows from another error: properties that nothing vouches for because
+   * their alternative failed, and alternatives of another type where one of the right type failed
+   * further in.
+   */
+  private static List<Error> withoutConsequences(List<Error> errors) {
+    Set<String> broken = new LinkedHashSet<>();
+    Set<String> entered = new LinkedHashSet<>();
+    for (Error error : errors) {
+      if (!isUnevaluated(error)) {
+        String path = "";
+        NodePath location = error.getInstanceLocation();
+        broken.add(path);
+        for (int i = 0; i < location.getNameCount(); i++) {
+          path += SchemaPointers.token(String.valueOf(location.getElement(i)));
+          broken.add(path);
+        }
+        enteredAlternatives(error, entered);
+      }
+    }
+    List<Error> kept = new ArrayList<>();
+    for (Error error : errors) {
+      boolean follows =
+          isUnevaluated(error)
+              ? broken.contains(pointer(error.getInstanceLocation()))
+              : isOtherType(error, entered);
+      if (!follows) {
+        kept.add(error);
+      }
+    }
+    return kept;
+  }
+
+  private static boolean isUnevaluated(Error error) {
+    return "unevaluatedProperties".equals(error.getKeyword())
+        || "unevaluatedItems".equals(error.getKeyword());
+  }
+
+  /**
+   * Notes every alternative that the error lies inside of, unless it is that the type is another
+   * one.
+   */
+  private static void enteredAlternatives(Error error, Set<String> entered) {
+    NodePath evaluation = error.getEvaluationPath();
+    String path = "";
+    for (int i = 0; i < evaluation.getNameCount(); i++) {
+      path += SchemaPointers.token(String.valueOf(evaluation.getElement(i)));
+      boolean alternative =
+          i + 1 < evaluation.getNameCount() && ALTERNATIVES.contains(evaluation.getElement(i));
+      boolean otherType = i + 3 == evaluation.getNameCount() && "type".equals(error.getKeyword());
+      if (alternative && !otherType) {
+        for (String value = pointer(error.getInstanceLocation());
+            ;
+            value = value.substring(0, value.lastIndexOf('/'))) {
+          entered.add(path + "@" + value);
+          if (value.isEmpty()) {
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isOtherType(Error error, Set<String> entered) {
+    NodePath evaluation = error.getEvaluationPath();
+    int count = evaluation.getNameCount();
+    if (!"type".equals(error.getKeyword())
+        || count < 3
+        || !ALTERNATIVES.contains(evaluation.getElement(count - 3))) {
+      return false;
+    }
+    String path = "";
+    for (int i = 0; i < count - 2; i++) {
+      path += SchemaPointers.token(String.valueOf(evaluation.getElement(i)));
+    }
+    return entered.contains(path + "@" + pointer(error.getInstanceLocation()));
+  }
+
+  private static String pointer(NodePath location) {
+    StringBuilder pointer = new StringBuilder();
+    for (int i = 0; i < location.getNameCount(); i++) {
+      pointer.append(SchemaPointers.token(String.valueOf(location.getElement(i))));
+    }
+    return pointer.toString();
+  }
+}

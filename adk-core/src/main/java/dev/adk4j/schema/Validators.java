@@ -1,0 +1,104 @@
+package dev.adk4j.schema;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.ValidationLimitExceededException;
+import com.networknt.schema.path.PathType;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.JsonNodeException;
+
+/** How the validation library is set up: nothing is loaded, converted, or run without a bound. */
+final class Validators {
+
+  static final String DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema";
+
+  /** Nested schema evaluations; several for each level of a value. */
+  private static final int MAX_EVALUATION_DEPTH = 5 * JsonSchema.MAX_DEPTH;
+
+  private static final long MAX_EVALUATION_STEPS = 1_000_000;
+
+  private static final SchemaRegistryConfig CONFIG =
+      SchemaRegistryConfig.builder()
+          .pathType(PathType.JSON_PATH)
+          .locale(Locale.ENGLISH)
+          .losslessNarrowing(true)
+          .formatAssertionsEnabled(false)
+          .regularExpressionFactory(BoundedPattern::compile)
+          .build();
+
+  private Validators() {}
+
+  static Schema compile(JsonNode schema) {
+    try {
+      // A registry of its own: an $id must not reach another schema.
+      Schema compiled =
+          SchemaRegistry.withDefaultDialect(
+                  SpecificationVersion.DRAFT_2020_12,
+                  b -> b.schemaRegistryConfig(CONFIG).schemaLoader(l -> l.allow(iri -> false)))
+              .getSchema(schema);
+      compiled.initializeValidators();
+      return compiled;
+    } catch (SchemaException | IllegalArgumentException e) {
+      throw new ValidationException(
+          List.of(new Violation("$", "schema", "cannot be used: " + e.getMessage())));
+    }
+  }
+
+  /** Throws {@link ValidationException} where the value does not fit. */
+  static void validate(Schema schema, JsonNode value) {
+    List<Error> errors = errors(schema, value);
+    if (!errors.isEmpty()) {
+      throw new ValidationException(SchemaErrors.violations(errors));
+    }
+  }
+
+  static boolean fits(Schema schema, JsonNode value) {
+    return errors(schema, value).isEmpty();
+  }
+
+  private static List<Error> errors(Schema schema, JsonNode value) {
+    try {
+      return evaluate(schema, value);
+    } catch (JsonNodeException tooLarge) {
+      // The library takes an integral 1e300 for an integer and then for a long.
+      return evaluate(schema, IntegralNumbers.of(value));
+    }
+  }
+
+  private static List<Error> evaluate(Schema schema, JsonNode value) {
+    try {
+      return schema.validate(
+          value,
+          ctx ->
+              ctx.executionConfig(
+                  c ->
+                      c.maxEvaluationDepth(MAX_EVALUATION_DEPTH)
+                          .maxEvaluationSteps(MAX_EVALUATION_STEPS)));
+    } catch (ValidationLimitExceededException e) {
+      throw new ValidationException(
+          List.of(
+              new Violation("$", "complexity", "takes too much work to check against the schema")));
+    } catch (BoundedPattern.TimeoutException e) {
+      throw new ValidationException(List.of(new Violation("$", "pattern", e.getMessage())));
+    }
+  }
+
+  /**
+   * The schema that schemas of this draft have to fit; loads from the library's own resources only.
+   */
+  static Schema metaSchema(String draft) {
+    return SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            b -> b.schemaRegistryConfig(CONFIG).schemaLoader(l -> l.fetchRemoteResources(false)))
+        .getSchema(SchemaLocation.of(draft));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.loop.OnCollision;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a method a tool; {@link AgentTools#of} collects them. The parameters become the arguments,
+ * but for those that are injected: {@code DispatchContext}, {@code AgentContext}, {@code Scope},
+ * {@code AbortSignal} and the tool's {@code Registry}. Who the tool acts for is never an argument,
+ * since a model chooses those: take it from the injected {@code Scope} or {@code ctx.scope()}.
+ *
+ * <p>What is returned becomes the result: {@code String} and {@code Tokenizable} as text, {@code
+ * byte[]}, {@code Media}, a collection of {@code Media}, {@code SpooledArtifact} and {@code
+ * ToolOutput} as they are, anything else as indented JSON, null as JSON's. A method that returns
+ * nothing is refused: the model must be told something, and only the author knows what. So are
+ * futures: tools block.
+ *
+ * <p>The method may throw anything. It is called by concurrent turns.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface AgentTool {
+
+  /** The tool's name; without one, the method's. */
+  String name() default "";
+
+  /** What the model reads about it. Not empty. */
+  String description();
+
+  /** See {@code Tool.trusted()}. */
+  boolean trusted() default false;
+
+  /** See {@code Tool.ephemeral()}. */
+  boolean ephemeral() default false;
+
+  /** Whether the text it returns is itself what the model sees, instead of being spooled. */
+  boolean artifactTool() default false;
+
+  /**
+   * The id of the artifact type that text and bytes become: {@code spooled}, {@code json}, {@code
+   * markdown}, or one registered with the types given to {@link AgentTools}. Without one, {@code
+   * json} where the method returns an object that is written as JSON, and {@code spooled}
+   * otherwise.
+   */
+  String artifactType() default "";
+
+  OnCollision onCollision() default OnCollision.THROW;
+}

@@ -1,0 +1,157 @@
+package dev.adk4j.tool;
+
+import com.fasterxml.classmate.ResolvedType;
+import com.github.victools.jsonschema.generator.CustomDefinition;
+import com.github.victools.jsonschema.generator.FieldScope;
+import com.github.victools.jsonschema.generator.Option;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaBuilder;
+import com.github.victools.jsonschema.generator.SchemaGenerationContext;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
+import dev.adk4j.value.Json;
+import java.lang.reflect.Field;
+import java.lang.reflect.Type;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON Schemas of Java types, such as the library's own mapper reads them. */
+final class JavaSchemas {
+
+  private JavaSchemas() {}
+
+  /** The schema of a record or bean. */
+  static ObjectNode of(Type type) {
+    ObjectNode schema = plain(new SchemaGenerator(config().build()).generateSchema(type));
+    if ("object".equals(schema.path("type").stringValue(null))) {
+      // An empty record has none.
+      schema.withObject("properties");
+    }
+    return schema;
+  }
+
+  /** The generator leaves Java values in the tree; as JSON text there is nothing but JSON. */
+  static ObjectNode plain(ObjectNode schema) {
+    return (ObjectNode) Json.read(Json.write(schema));
+  }
+
+  /** Several types' schemas in one document; {@link #finish} adds what they share. */
+  static SchemaBuilder builder() {
+    return new SchemaGenerator(config().build()).buildMultipleSchemaDefinitions();
+  }
+
+  /** Puts the shared definitions into the document. */
+  static void finish(SchemaBuilder builder, ObjectNode document) {
+    ObjectNode definitions = builder.collectDefinitions("$defs");
+    if (!definitions.isEmpty()) {
+      document.set("$defs", definitions);
+    }
+  }
+
+  /** The same schema, taking null as well. */
+  static ObjectNode nullable(ObjectNode schema) {
+    if (schema.isEmpty()) {
+      return schema;
+    }
+    ObjectNode either = ToolJson.MAPPER.createObjectNode();
+    either.putArray("anyOf").add(schema).addObject().put("type", "null");
+    return either;
+  }
+
+  private static SchemaGeneratorConfigBuilder config() {
+    SchemaGeneratorConfigBuilder config =
+        new SchemaGeneratorConfigBuilder(
+                ToolJson.MAPPER, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
+            .with(new JacksonSchemaModule())
+            .with(
+                Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES,
+                Option.PLAIN_DEFINITION_KEYS,
+                Option.FLATTENED_OPTIONALS,
+                Option.NULLABLE_ALWAYS_AS_ANYOF,
+                Option.DUPLICATE_MEMBER_ATTRIBUTE_CLEANUP_AT_THE_END)
+            .without(Option.SCHEMA_VERSION_INDICATOR);
+    config
+        .forTypesInGeneral()
+        .withCustomDefinitionProvider(JavaSchemas::scalar)
+        // In the order they were written, which is the order a reader expects.
+        .withPropertySorter((one, other) -> 0);
+    config
+        .forFields()
+        .withRequiredCheck(JavaSchemas::isRequired)
+        .withNullableCheck(JavaSchemas::mayBeAbsent)
+        .withDescriptionResolver(field -> emptyAsNull(param(field), ToolParam::description))
+        .withDefaultResolver(JavaSchemas::defaultValue);
+    return config;
+  }
+
+  /** Enums as the mapper writes them, and types that travel as text. */
+  private static @Nullable CustomDefinition scalar(
+      ResolvedType type, SchemaGenerationContext context) {
+    Class<?> raw = type.getErasedType();
+    ObjectNode schema = context.getGeneratorConfig().createObjectNode();
+    if (raw.isEnum()) {
+      ArrayNode values = schema.put("type", "string").putArray("enum");
+      for (Object constant : raw.getEnumConstants()) {
+        values.add(ToolJson.MAPPER.<JsonNode>valueToTree(constant));
+      }
+      return inline(schema);
+    }
+    if (JsonNode.class.isAssignableFrom(raw)) {
+      return inline(schema);
+    }
+    SupportedTypes.TextForm text = SupportedTypes.TEXTS.get(raw);
+    if (text == null) {
+      return null;
+    }
+    schema.put("type", "string");
+    if (!text.format().isEmpty()) {
+      schema.put(text.formatKeyword(), text.format());
+    }
+    return inline(schema);
+  }
+
+  private static CustomDefinition inline(ObjectNode schema) {
+    return new CustomDefinition(
+        schema, CustomDefinition.DefinitionType.INLINE, CustomDefinition.AttributeInclusion.YES);
+  }
+
+  private static boolean isRequired(FieldScope field) {
+    ToolParam param = param(field);
+    if (param != null && (!param.required() || !param.defaultValue().equals(ToolParam.NONE))) {
+      return false;
+    }
+    boolean stated = param != null || field.getDeclaringType().getErasedType().isRecord();
+    return stated && !Boolean.TRUE.equals(mayBeAbsent(field));
+  }
+
+  private static @Nullable Boolean mayBeAbsent(FieldScope field) {
+    if (field.isFakeContainerItemScope()) {
+      return false;
+    }
+    Field raw = field.getRawMember();
+    return Nullability.mayBeAbsent(raw.getType(), raw.getAnnotatedType(), raw);
+  }
+
+  private static @Nullable Object defaultValue(FieldScope field) {
+    ToolParam param = param(field);
+    if (param == null || param.defaultValue().equals(ToolParam.NONE)) {
+      return null;
+    }
+    return MethodParameter.defaultNode(param.defaultValue(), field.getRawMember().getType());
+  }
+
+  private static @Nullable ToolParam param(FieldScope field) {
+    return field.isFakeContainerItemScope() ? null : field.getAnnotation(ToolParam.class);
+  }
+
+  private static @Nullable String emptyAsNull(
+      @Nullable ToolParam param, Function<ToolParam, String> text) {
+    String value = param == null ? "" : text.apply(param);
+    return value.isEmpty() ? null : value;
+  }
+}

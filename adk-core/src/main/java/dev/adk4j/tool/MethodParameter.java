@@ -1,0 +1,162 @@
+package dev.adk4j.tool;
+
+import com.github.victools.jsonschema.generator.SchemaBuilder;
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.Registry;
+import dev.adk4j.value.Scope;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/** One parameter of an annotated method: given by the model, or by the runtime. */
+sealed interface MethodParameter {
+
+  /** The value to call the method with. */
+  @Nullable Object value(JsonNode args, DispatchContext ctx, Registry meta);
+
+  Map<Class<?>, Injection> INJECTIONS =
+      Map.of(
+          DispatchContext.class, (ctx, meta) -> ctx,
+          AgentContext.class, (ctx, meta) -> ctx,
+          Scope.class, (ctx, meta) -> ctx.scope(),
+          AbortSignal.class, (ctx, meta) -> ctx.abortSignal(),
+          Registry.class, (ctx, meta) -> meta);
+
+  /** Reads a parameter; adds what is wrong with it under {@code path}. */
+  static MethodParameter of(Parameter parameter, String path, Violations violations) {
+    ToolParam stated = parameter.getAnnotation(ToolParam.class);
+    Injection injection = INJECTIONS.get(parameter.getType());
+    if (injection != null) {
+      violations.check(
+          stated == null,
+          path,
+          "forbidden",
+          "is given by the runtime, never by the model: remove @ToolParam");
+      return new Injected(injection);
+    }
+    boolean named = stated != null && !stated.name().isEmpty();
+    violations.check(
+        named || parameter.isNamePresent(),
+        path,
+        "name",
+        "has no name at run time: compile with -parameters, or give @ToolParam(name = …)");
+    SupportedTypes.check(parameter.getParameterizedType(), path, "it", violations);
+    return Argument.of(
+        parameter,
+        stated,
+        named && stated != null ? stated.name() : parameter.getName(),
+        path,
+        violations);
+  }
+
+  /** A default as the annotation states it: bare for a text, JSON otherwise. */
+  static JsonNode defaultNode(String text, Class<?> type) {
+    boolean bare =
+        CharSequence.class.isAssignableFrom(type)
+            || type.isEnum()
+            || SupportedTypes.TEXTS.containsKey(type);
+    return bare ? StringNode.valueOf(text) : Json.read(text);
+  }
+
+  /** What the runtime gives. */
+  @FunctionalInterface
+  interface Injection {
+    Object from(DispatchContext ctx, Registry meta);
+  }
+
+  /** Never part of the schema. */
+  record Injected(Injection injection) implements MethodParameter {
+    @Override
+    public Object value(JsonNode args, DispatchContext ctx, Registry meta) {
+      return injection.from(ctx, meta);
+    }
+  }
+
+  /** A member of the arguments. */
+  record Argument(
+      String name,
+      Type declared,
+      JavaType type,
+      boolean mayBeNull,
+      boolean required,
+      String description,
+      @Nullable JsonNode fallback)
+      implements MethodParameter {
+
+    private static Argument of(
+        Parameter parameter,
+        @Nullable ToolParam stated,
+        String name,
+        String path,
+        Violations violations) {
+      boolean mayBeNull =
+          Nullability.mayBeAbsent(parameter.getType(), parameter.getAnnotatedType(), parameter);
+      JsonNode fallback = null;
+      if (stated != null && !stated.defaultValue().equals(ToolParam.NONE)) {
+        try {
+          fallback = defaultNode(stated.defaultValue(), parameter.getType());
+        } catch (JacksonException e) {
+          violations.add(path, "default", "has a default that is not JSON");
+        }
+      }
+      boolean required = !mayBeNull && fallback == null && (stated == null || stated.required());
+      violations.check(
+          required || mayBeNull || fallback != null || !parameter.getType().isPrimitive(),
+          path,
+          "required",
+          "is a primitive that may be left out: give @ToolParam(defaultValue = …)");
+      String description = stated == null ? "" : stated.description();
+      Type declared = parameter.getParameterizedType();
+      return new Argument(
+          name, declared, ToolJson.type(declared), mayBeNull, required, description, fallback);
+    }
+
+    /**
+     * Puts its schema among the properties; filled with content when the shared definitions are.
+     */
+    void describe(ObjectNode properties, SchemaBuilder builder) {
+      properties.set(name, builder.createSchemaReference(Nullability.present(declared)));
+    }
+
+    /** Adds what is said about it here, once its schema has its content. */
+    void annotate(ObjectNode properties) {
+      ObjectNode plain = (ObjectNode) properties.path(name);
+      ObjectNode schema = mayBeNull ? JavaSchemas.nullable(plain) : plain;
+      if (!description.isEmpty()) {
+        schema.put("description", description);
+      }
+      if (fallback != null) {
+        schema.set("default", fallback.deepCopy());
+      }
+      properties.set(name, schema);
+    }
+
+    @Override
+    public @Nullable Object value(JsonNode args, DispatchContext ctx, Registry meta) {
+      JsonNode given = args.get(name);
+      if (given != null) {
+        return ToolJson.bind(given, type);
+      }
+      return type.isReferenceType() ? ToolJson.bind(NullNode.getInstance(), type) : null;
+    }
+
+    void check(JsonNode args, Violations violations) {
+      JsonNode given = args.get(name);
+      if (given != null) {
+        ToolJson.tryBind(given, type, Violation.member("$", name), violations);
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.adk4j.tool;
+
+import com.github.victools.jsonschema.generator.SchemaBuilder;
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violations;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Registry;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One annotated method as a tool. */
+final class MethodTool {
+
+  private final Object bean;
+  private final Method method;
+  private final AgentTool stated;
+  private final String path;
+  private final List<MethodParameter> parameters = new ArrayList<>();
+
+  private MethodTool(Object bean, Method method, AgentTool stated) {
+    this.bean = bean;
+    this.method = method;
+    this.stated = stated;
+    this.path = "$." + method.getName();
+  }
+
+  /** The tool, or null where something was added to the violations. */
+  static @Nullable Tool of(
+      Object bean, Method method, AgentTool stated, ArtifactTypes types, Violations violations) {
+    Violations own = new Violations();
+    MethodTool tool = new MethodTool(bean, method, stated);
+    Tool built = tool.build(types, own);
+    own.found().forEach(v -> violations.add(v.path(), v.rule(), v.message()));
+    return built;
+  }
+
+  static String nameOf(Method method, AgentTool stated) {
+    return stated.name().isEmpty() ? method.getName() : stated.name();
+  }
+
+  private @Nullable Tool build(ArtifactTypes types, Violations violations) {
+    readParameters(violations);
+    String refusal =
+        ToolOutputs.refusal(
+            method.getReturnType(), method.getGenericReturnType(), stated.artifactTool());
+    violations.check(refusal == null, path, "returns", String.valueOf(refusal));
+    violations.check(!stated.description().isEmpty(), path, "empty", "needs a description");
+    try {
+      method.setAccessible(true);
+    } catch (InaccessibleObjectException | SecurityException e) {
+      violations.add(
+          path, "access", "cannot be called: make it and its class public, or open its package");
+    }
+    if (!violations.isEmpty()) {
+      return null;
+    }
+    try {
+      return builder(types).build();
+    } catch (AdkException e) {
+      if (e.getCause() instanceof ValidationException details) {
+        violations.addAll(path, details);
+      } else {
+        violations.add(path, "artifactType", String.valueOf(e.getMessage()));
+      }
+      return null;
+    }
+  }
+
+  private void readParameters(Violations violations) {
+    Set<String> names = new HashSet<>();
+    for (Parameter parameter : method.getParameters()) {
+      String at = path + "." + parameter.getName();
+      MethodParameter read = MethodParameter.of(parameter, at, violations);
+      parameters.add(read);
+      if (read instanceof MethodParameter.Argument argument) {
+        violations.check(
+            names.add(argument.name()), at, "name", "has the name of another parameter");
+      }
+    }
+  }
+
+  private Tool.Builder builder(ArtifactTypes types) {
+    String name = nameOf(method, stated);
+    Tool.Builder builder = stated.artifactTool() ? Tool.artifactTool(name) : Tool.builder(name);
+    if (!stated.artifactType().isEmpty()) {
+      builder.artifactType(types.byId(stated.artifactType()));
+    } else if (!stated.artifactTool()
+        && ToolOutputs.isJson(method.getReturnType(), method.getGenericReturnType())) {
+      builder.artifactType(ArtifactTypes.JSON);
+    }
+    return builder
+        .description(stated.description())
+        .trusted(stated.trusted())
+        .ephemeral(stated.ephemeral())
+        .onCollision(stated.onCollision())
+        .inputSchema(ToolSchema.of(schema()).withCheck(this::check))
+        .handler(this::call);
+  }
+
+  private JsonValue schema() {
+    ObjectNode schema = ToolJson.MAPPER.createObjectNode().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    ArrayNode required = ToolJson.MAPPER.createArrayNode();
+    SchemaBuilder builder = JavaSchemas.builder();
+    for (MethodParameter.Argument argument : arguments()) {
+      argument.describe(properties, builder);
+      if (argument.required()) {
+        required.add(argument.name());
+      }
+    }
+    if (!required.isEmpty()) {
+      schema.set("required", required);
+    }
+    JavaSchemas.finish(builder, schema);
+    for (MethodParameter.Argument argument : arguments()) {
+      argument.annotate(properties);
+    }
+    return JsonValue.of(JavaSchemas.plain(schema));
+  }
+
+  private List<MethodParameter.Argument> arguments() {
+    return parameters.stream()
+        .filter(MethodParameter.Argument.class::isInstance)
+        .map(MethodParameter.Argument.class::cast)
+        .toList();
+  }
+
+  private void check(JsonNode args, Violations violations) {
+    arguments().forEach(argument -> argument.check(args, violations));
+  }
+
+  private ToolOutput call(JsonNode args, DispatchContext ctx, Registry meta) throws Exception {
+    @Nullable Object[] values = new @Nullable Object[parameters.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = parameters.get(i).value(args, ctx, meta);
+    }
+    Object returned;
+    try {
+      returned = method.invoke(bean, values);
+    } catch (InvocationTargetException e) {
+      throw unwrapped(e);
+    }
+    if (returned instanceof Collection<?> items && items.isEmpty() && returnsMedia()) {
+      return ToolOutput.media(List.<Media>of());
+    }
+    return ToolOutputs.of(returned, method.getReturnType());
+  }
+
+  private boolean returnsMedia() {
+    return !ToolOutputs.isJson(method.getReturnType(), method.getGenericReturnType());
+  }
+
+  private static Exception unwrapped(InvocationTargetException e) {
+    return switch (e.getCause()) {
+      case Exception thrown -> thrown;
+      case Error error -> throw error;
+      case null, default -> e;
+    };
+  }
+}

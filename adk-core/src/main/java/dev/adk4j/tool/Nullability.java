@@ -1,0 +1,45 @@
+package dev.adk4j.tool;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What Java says about the absence of a value: {@code Optional}, or any annotation called {@code
+ * Nullable}.
+ */
+final class Nullability {
+
+  private static final Map<Class<?>, Class<?>> OPTIONALS =
+      Map.of(
+          Optional.class, Object.class,
+          OptionalInt.class, Integer.class,
+          OptionalLong.class, Long.class,
+          OptionalDouble.class, Double.class);
+
+  private Nullability() {}
+
+  static boolean mayBeAbsent(Class<?> type, AnnotatedType annotatedType, AnnotatedElement element) {
+    return OPTIONALS.containsKey(type) || isNullable(annotatedType) || isNullable(element);
+  }
+
+  /** What an optional type holds when it holds something; any other type itself. */
+  static Type present(Type type) {
+    if (type instanceof ParameterizedType optional && optional.getRawType() == Optional.class) {
+      return optional.getActualTypeArguments()[0];
+    }
+    return type instanceof Class<?> raw ? OPTIONALS.getOrDefault(raw, raw) : type;
+  }
+
+  private static boolean isNullable(AnnotatedElement element) {
+    return Arrays.stream(element.getAnnotations())
+        .anyMatch(a -> a.annotationType().getSimpleName().equals("Nullable"));
+  }
+}

@@ -1,0 +1,174 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolCallReport;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.JsonValue;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One call on its way.
+ *
+ * @param recorded the arguments as the record keeps them; empty where they are no object that can
+ *     be kept
+ * @param problem why the tool cannot be run with them, or null
+ */
+record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String problem) {
+
+  private static final JsonValue NONE = JsonValue.of(Map.of());
+  private static final int MAX_NAMED_TOOLS = 50;
+
+  static PendingCall of(ToolCallRequest request) {
+    JsonNode args = request.args();
+    if (request.problem() != null || args == null || args.isMissingNode()) {
+      return new PendingCall(request, NONE, request.problem());
+    }
+    if (!args.isObject()) {
+      return new PendingCall(
+          request,
+          NONE,
+          "must be a JSON object, were " + args.getNodeType() + ", and are not kept");
+    }
+    try {
+      return new PendingCall(request, JsonValue.of(args), null);
+    } catch (AdkException e) {
+      return new PendingCall(request, NONE, "cannot be kept: " + e.getMessage());
+    }
+  }
+
+  void announce(DispatchExecutorHelpers helpers) {
+    helpers.reportToolCall(request.id(), ToolCallReport.announce(request.tool(), recorded));
+  }
+
+  /** Runs the tool and reports the call complete; the record is not stored. */
+  ToolCall execute(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    Tool tool = ctx.tools().get(request.tool()).orElse(null);
+    ToolResults results;
+    boolean failed = false;
+    try {
+      results = results(tool, ctx);
+    } catch (Exception e) {
+      rethrowUnlessResult(e, ctx);
+      results = ToolResults.text(message(e));
+      failed = true;
+    }
+    helpers.reportToolCall(request.id(), ToolCallReport.complete(results, failed));
+    return record(results, failed, tool != null && tool.isArtifactTool(), ctx.clock().instant());
+  }
+
+  private ToolResults results(@Nullable Tool tool, DispatchContext ctx) throws Exception {
+    if (tool == null) {
+      throw new AdkException(AdkErrorCode.E_INVALID_TOOL_ARGS, unknownTool(ctx));
+    }
+    if (problem != null) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_TOOL_ARGS,
+          "The arguments of tool '" + tool.name() + "' " + problem);
+    }
+    return ToolCallRunner.wrap(
+        tool, tool.executor(ctx).execute(recorded.node()), request.id(), ctx.spoolStore());
+  }
+
+  private ToolCall record(
+      ToolResults results, boolean failed, boolean fromArtifactTool, Instant now) {
+    return ToolCall.builder()
+        .id(request.id())
+        .tool(request.tool())
+        .args(recorded)
+        .checksum(Checksum.of(request.tool(), recorded))
+        .isComplete(true)
+        .isError(failed)
+        .results(results)
+        .payload(request.payload())
+        .replayCompatibility(request.replayCompatibility())
+        .fromArtifactTool(fromArtifactTool)
+        .inline(fromArtifactTool)
+        .createdAt(now)
+        .updatedAt(now)
+        .completedAt(now)
+        .build();
+  }
+
+  private String unknownTool(DispatchContext ctx) {
+    String known =
+        ctx.tools().visible().stream()
+            .limit(MAX_NAMED_TOOLS)
+            .map(Tool::name)
+            .collect(Collectors.joining(", "));
+    String name = request.tool();
+    String shown = name.length() <= 100 ? name : name.substring(0, 100) + "…";
+    return "There is no tool '"
+        + shown
+        + "'"
+        + (known.isEmpty() ? "." : "; there are: " + known + ".");
+  }
+
+  /** An abort is no answer for the model, and neither is an interruption. */
+  private static void rethrowUnlessResult(Exception e, DispatchContext ctx) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    if (e instanceof AbortException abort) {
+      throw abort;
+    }
+    if (cause instanceof AbortException abort) {
+      throw abort;
+    }
+    boolean abortClass =
+        cause instanceof CancellationException
+            || AdkException.is(cause, AdkErrorCode.E_TURN_GATE_ABORTED);
+    if (isInterruption(e)
+        || Thread.currentThread().isInterrupted()
+        || (abortClass && ctx.aborted())) {
+      throw e instanceof RuntimeException unchecked ? unchecked : wrapped(e);
+    }
+  }
+
+  private static AdkException wrapped(Exception e) {
+    if (isInterruption(e)) {
+      Thread.currentThread().interrupt();
+    }
+    return new AdkException(
+        AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The tool call was interrupted.", e);
+  }
+
+  private static boolean isInterruption(Throwable thrown) {
+    Throwable e = thrown;
+    for (int i = 0; e != null && i < 20; i++, e = e.getCause()) {
+      boolean interruptedIo =
+          e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException);
+      if (e instanceof InterruptedException
+          || e instanceof ClosedByInterruptException
+          || interruptedIo) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The exception's message, and its cause's where that says more. */
+  static String message(Throwable e) {
+    String message = text(e);
+    Throwable cause = e.getCause();
+    String reason = cause == null ? "" : text(cause);
+    return message.contains(reason) ? message : message + " " + reason;
+  }
+
+  private static String text(Throwable e) {
+    String message = e.getMessage();
+    return message == null || message.isEmpty() ? e.getClass().getSimpleName() : message;
+  }
+}

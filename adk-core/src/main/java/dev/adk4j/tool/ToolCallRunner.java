@@ -1,0 +1,136 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.artifact.ArtifactType;
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.artifact.SizeHints;
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs the calls that a model asks for, for an executor: finds the tool, runs it, turns what it
+ * returned into results, reports, and stores the record. Whatever goes wrong with a call is that
+ * call's result, so that the model can correct itself; an abort, an interruption, and what
+ * listeners or storage throw are the caller's. Stateless.
+ *
+ * <p>Whom a call acts for is {@code ctx.scope()}, never an argument.
+ */
+public final class ToolCallRunner {
+
+  private ToolCallRunner() {}
+
+  /**
+   * {@link #run(DispatchContext, DispatchExecutorHelpers, ToolCallRequest)} with neither payload
+   * nor problem.
+   */
+  public static ToolCall run(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      String callId,
+      String toolName,
+      @Nullable JsonNode args) {
+    return run(ctx, helpers, new ToolCallRequest(callId, toolName, args));
+  }
+
+  /**
+   * Announces the call, runs it, reports it complete and stores it.
+   *
+   * @return the record; {@code inline} where an artifact tool answered
+   * @throws AbortException where the handler saw the abort
+   * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} where the thread was interrupted, which it
+   *     still is, or the context was aborted; {@code E_INVALID_INITIAL_TOOL_CALL_VALUE} where the
+   *     call has no id or no tool name
+   */
+  public static ToolCall run(
+      DispatchContext ctx, DispatchExecutorHelpers helpers, ToolCallRequest call) {
+    PendingCall pending = PendingCall.of(call);
+    pending.announce(helpers);
+    ToolCall record = pending.execute(ctx, helpers);
+    ctx.storeToolCall(record);
+    return record;
+  }
+
+  /**
+   * Runs several calls at the same time, each on a virtual thread that token warnings and the
+   * instrumentation follow. All are announced first, in order; each is reported when it completes;
+   * all are stored at the end, in order. A single call runs on this thread, as {@link #run} does.
+   *
+   * @return the records in the order of the calls
+   * @throws InterruptedException where this thread was interrupted; the calls' threads are then
+   *     interrupted too, and have ended
+   * @throws RuntimeException what the first failing call threw, see {@link #run}; the other calls
+   *     have ended, nothing is stored
+   */
+  public static List<ToolCall> runAll(
+      DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls)
+      throws InterruptedException {
+    List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
+    pending.forEach(call -> call.announce(helpers));
+    List<ToolCall> records = ParallelCalls.run(ctx, pending, call -> call.execute(ctx, helpers));
+    records.forEach(ctx::storeToolCall);
+    return records;
+  }
+
+  /**
+   * Turns what a tool returned into results: text and bytes are written to the store under the call
+   * record's id and become the tool's artifact, with its size known; everything else stays as it
+   * is. An artifact tool's text is the result.
+   *
+   * @throws IOException from the store
+   * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} where an artifact tool returned no text
+   */
+  public static ToolResults wrap(
+      Tool tool, ToolOutput output, String callRecordId, SpoolStore store) throws IOException {
+    if (tool.isArtifactTool()) {
+      if (output instanceof ToolOutput.Text(var text)) {
+        return new ToolResults.Text(text);
+      }
+      throw new AdkException(
+          AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
+          "The artifact tool '" + tool.name() + "' returned no text; return ToolOutput.text(…).");
+    }
+    return switch (output) {
+      case ToolOutput.Text(var tokenizable) -> {
+        String text = tokenizable.value();
+        yield spooled(tool, callRecordId, store, ConduitBytes.of(text), SizeHints.of(text));
+      }
+      case ToolOutput.Bytes(var bytes) ->
+          spooled(tool, callRecordId, store, ConduitBytes.of(bytes), sizeOf(bytes));
+      case ToolOutput.Artifact(var artifact) -> ToolResults.artifact(artifact);
+      case ToolOutput.MediaItems(var items, var single) ->
+          new ToolResults.MediaItems(items, single);
+    };
+  }
+
+  private static ToolResults spooled(
+      Tool tool, String id, SpoolStore store, ConduitBytes bytes, SizeHints size)
+      throws IOException {
+    ArtifactType<?> type = tool.artifactType().orElse(ArtifactTypes.SPOOLED);
+    SpooledArtifact artifact = type.create(store.write(id, bytes));
+    artifact.setSizeHints(size);
+    return ToolResults.artifact(artifact);
+  }
+
+  private static SizeHints sizeOf(byte[] bytes) {
+    long lines = 1;
+    for (byte b : bytes) {
+      if (b == '\n') {
+        lines++;
+      }
+    }
+    return new SizeHints(bytes.length, lines);
+  }
+}

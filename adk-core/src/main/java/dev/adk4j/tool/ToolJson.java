@@ -1,0 +1,92 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.Json;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.ValueInstantiationException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Between Java values and a tool's JSON. */
+final class ToolJson {
+
+  /** Enums by name: what {@code toString} says is for people, and may change. */
+  static final JsonMapper MAPPER =
+      Json.mapper()
+          .rebuild()
+          .disable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+          .build();
+
+  private static final ObjectWriter INDENTED = MAPPER.writer().with(printer());
+
+  private ToolJson() {}
+
+  static JavaType type(Type type) {
+    return MAPPER.constructType(type);
+  }
+
+  static <T> T bind(JsonNode args, JavaType type) {
+    return MAPPER.readerFor(type).readValue(args);
+  }
+
+  /** Adds a violation where the value, although it fits the schema, is none of the type. */
+  static void tryBind(JsonNode value, JavaType type, String path, Violations violations) {
+    try {
+      bind(value, type);
+    } catch (JacksonException e) {
+      violations.add(path(path, e), "type", reason(e, type));
+    }
+  }
+
+  /** One array element and one member on each line, which artifact queries can then address. */
+  static String indented(@Nullable Object value) {
+    return INDENTED.writeValueAsString(value);
+  }
+
+  /** Never quotes the value, as Jackson's own message would. */
+  private static String reason(JacksonException e, JavaType type) {
+    Throwable cause = e.getCause();
+    if (e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null) {
+      return "is refused: " + cause.getMessage();
+    }
+    Class<?> wanted =
+        e instanceof MismatchedInputException m && m.getTargetType() != null
+            ? m.getTargetType()
+            : null;
+    return "cannot be read as " + (wanted == null ? type.getRawClass() : wanted).getSimpleName();
+  }
+
+  private static String path(String path, JacksonException e) {
+    String at = path;
+    for (JacksonException.Reference step : e.getPath()) {
+      String name = step.getPropertyName();
+      if (name != null) {
+        at = Violation.member(at, name);
+      } else if (step.getIndex() >= 0) {
+        at = Violation.element(at, step.getIndex());
+      }
+    }
+    return at;
+  }
+
+  private static DefaultPrettyPrinter printer() {
+    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+    return new DefaultPrettyPrinter(
+            Separators.createDefaultInstance()
+                .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+                .withObjectEmptySeparator("")
+                .withArrayEmptySeparator(""))
+        .withObjectIndenter(indenter)
+        .withArrayIndenter(indenter);
+  }
+}

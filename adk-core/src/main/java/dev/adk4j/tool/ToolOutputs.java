@@ -1,0 +1,100 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.token.Tokenizable;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** From what an annotated method returns to a tool's output. */
+final class ToolOutputs {
+
+  private static final Set<Class<?>> TEXTS =
+      Set.of(String.class, CharSequence.class, Tokenizable.class);
+
+  private ToolOutputs() {}
+
+  static ToolOutput of(@Nullable Object value, Class<?> declared) {
+    return switch (value) {
+      case null -> ofNull(declared);
+      case ToolOutput output -> output;
+      case Tokenizable text -> ToolOutput.text(text);
+      case CharSequence text -> ToolOutput.text(text.toString());
+      case byte[] bytes -> ToolOutput.bytes(bytes);
+      case Media media -> ToolOutput.media(media);
+      case SpooledArtifact artifact -> ToolOutput.artifact(artifact);
+      case Collection<?> items when isMedia(items) -> ToolOutput.media(media(items));
+      default -> ToolOutput.text(ToolJson.indented(value));
+    };
+  }
+
+  /** Why a method's return type cannot be a tool's, or null. */
+  static @Nullable String refusal(Class<?> type, Type generic, boolean artifactTool) {
+    if (type == void.class || type == Void.class) {
+      return "returns nothing: return the text that tells the model what was done";
+    }
+    if (Future.class.isAssignableFrom(type)
+        || CompletionStage.class.isAssignableFrom(type)
+        || Flow.Publisher.class.isAssignableFrom(type)) {
+      return "returns "
+          + type.getSimpleName()
+          + ": wait for the value and return that, tools block";
+    }
+    boolean notText =
+        type == byte[].class
+            || Media.class.isAssignableFrom(type)
+            || SpooledArtifact.class.isAssignableFrom(type)
+            || isMediaCollection(type, generic);
+    return artifactTool && notText ? "returns no text, which an artifact tool has to" : null;
+  }
+
+  /** Whether what the method returns is always written as JSON. */
+  static boolean isJson(Class<?> type, Type generic) {
+    return type != Object.class
+        && !TEXTS.contains(type)
+        && !ToolOutput.class.isAssignableFrom(type)
+        && !SpooledArtifact.class.isAssignableFrom(type)
+        && type != byte[].class
+        && type != Media.class
+        && !isMediaCollection(type, generic);
+  }
+
+  private static ToolOutput ofNull(Class<?> declared) {
+    boolean handle =
+        declared == byte[].class
+            || declared == Media.class
+            || ToolOutput.class.isAssignableFrom(declared)
+            || SpooledArtifact.class.isAssignableFrom(declared);
+    if (handle) {
+      throw new NullPointerException(
+          "the tool's method returned null instead of a " + declared.getSimpleName());
+    }
+    return ToolOutput.text("null");
+  }
+
+  private static boolean isMedia(Collection<?> items) {
+    return !items.isEmpty() && items.stream().allMatch(Media.class::isInstance);
+  }
+
+  private static List<Media> media(Collection<?> items) {
+    List<Media> media = new ArrayList<>();
+    items.forEach(item -> media.add((Media) item));
+    return media;
+  }
+
+  private static boolean isMediaCollection(Class<?> type, Type generic) {
+    return Collection.class.isAssignableFrom(type)
+        && generic instanceof ParameterizedType parameterized
+        && parameterized.getActualTypeArguments().length == 1
+        && parameterized.getActualTypeArguments()[0] == Media.class;
+  }
+}

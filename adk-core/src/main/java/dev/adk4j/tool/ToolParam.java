@@ -1,0 +1,42 @@
+package dev.adk4j.tool;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Describes an argument to the model: a parameter of an {@link AgentTool} method, or a component of
+ * a typed input.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT, ElementType.FIELD})
+public @interface ToolParam {
+
+  /** What the model reads about it. */
+  String description() default "";
+
+  /**
+   * Whether the model has to give it. An {@code Optional} or {@code @Nullable} one, and one with a
+   * default, never has to. One that does not have to be given must be able to say so: a primitive
+   * needs a {@link #defaultValue()}.
+   */
+  boolean required() default true;
+
+  /**
+   * The argument's name; without one, the parameter's own, which needs {@code javac -parameters}.
+   * Parameters only.
+   */
+  String name() default "";
+
+  /**
+   * What is used where the model gives nothing, as JSON ({@code 10}, {@code true}, {@code ["a"]});
+   * bare for a text.
+   */
+  String defaultValue() default NONE;
+
+  /** Stands for no default, since an annotation cannot hold null. */
+  String NONE = "\0none";
+}

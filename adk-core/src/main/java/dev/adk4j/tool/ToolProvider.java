@@ -1,0 +1,15 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.Tool;
+import java.util.List;
+
+/**
+ * Supplies the tools of a turn or dispatch, which may depend on its scope. Called by concurrent
+ * turns.
+ */
+@FunctionalInterface
+public interface ToolProvider {
+
+  List<Tool> tools(AgentContext ctx) throws Exception;
+}

@@ -1,0 +1,389 @@
+package dev.adk4j.gate;
+
+import static dev.adk4j.harness.Engine.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.harness.Engine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class GateKeeperTests {
+
+  private final AbortController turn = new AbortController();
+  private final BlockingQueue<TurnGate> opened = new LinkedBlockingQueue<>();
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private Consumer<TurnGate> onOpen = gate -> {};
+  private final GateKeeper keeper =
+      new GateKeeper(
+          "turn-1",
+          turn.signal(),
+          () -> NOW,
+          new GateListener() {
+            @Override
+            public void opened(TurnGate gate) {
+              told.add("open " + gate.id());
+              onOpen.accept(gate);
+              opened.add(gate);
+              told.add("opened " + gate.id());
+            }
+
+            @Override
+            public void closed(String gateId, GateResult result, Instant settledAt) {
+              told.add(result.wire() + " " + gateId);
+              assertThat(settledAt).isEqualTo(NOW);
+            }
+          });
+
+  @Test
+  void theWaiterGetsTheValueAnotherThreadResolvesWith() throws Exception {
+    CompletableFuture<Object> waiter = waitFor(GateRequest.of("g", "tool_approval", List.of("rm")));
+    TurnGate gate = opened.take();
+
+    assertThat(gate.id()).isEqualTo("g");
+    assertThat(gate.turnId()).isEqualTo("turn-1");
+    assertThat(gate.reason()).isEqualTo("tool_approval");
+    assertThat(gate.payload()).isEqualTo(List.of("rm"));
+    assertThat(gate.createdAt()).isEqualTo(NOW);
+    assertThat(gate.isSettled()).isFalse();
+
+    gate.resolve("yes");
+    gate.resolve("no");
+    gate.reject(new IllegalStateException());
+    gate.abort();
+    turn.abort();
+
+    assertThat(waiter.get()).isEqualTo("yes");
+    assertThat(gate.isSettled()).isTrue();
+    assertThat(told).containsExactly("open g", "opened g", "resolved g");
+  }
+
+  @Test
+  void aListenerMaySettleTheGateWhileItIsToldOfItAndNobodyHearsTheEndFirst() throws Exception {
+    onOpen = gate -> gate.resolve(42);
+
+    assertThat(keeper.waitFor(GateRequest.of("g", "r", null))).isEqualTo(42);
+    assertThat(told).containsExactly("open g", "opened g", "resolved g");
+  }
+
+  @Test
+  void aSchemaTypesTheValueAndABadOneLeavesTheGateOpen() throws Exception {
+    CompletableFuture<Object> waiter =
+        start(
+            () ->
+                keeper.waitFor(
+                    GateRequest.of("g", "r", null)
+                        .schema(value -> Integer.parseInt(String.valueOf(value)))));
+    TurnGate gate = opened.take();
+
+    assertThatThrownBy(() -> gate.resolve("many"))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
+              assertThat(e.fatal()).isTrue();
+              assertThat(e.status()).isEqualTo(500);
+            })
+        .hasCauseInstanceOf(NumberFormatException.class)
+        .hasMessageContaining("'g'")
+        .hasMessageContaining("still open");
+    assertThat(gate.isSettled()).isFalse();
+    assertThat(told).containsExactly("open g", "opened g");
+
+    gate.resolve("7");
+    gate.resolve("not a number, but nobody asks any more");
+
+    assertThat(waiter.get()).isEqualTo(7);
+  }
+
+  @Test
+  void rejectThrowsTheVeryInstance() {
+    Exception checked = new Exception("no");
+    onOpen = gate -> gate.reject(checked);
+    assertThat(catchThrowable(() -> keeper.waitFor(GateRequest.of("g", "r", null))))
+        .isSameAs(checked);
+    assertThat(told).endsWith("rejected g");
+
+    Throwable bare = new Throwable("neither");
+    onOpen = gate -> gate.reject(bare);
+    assertThat(catchThrowable(() -> keeper.waitFor(GateRequest.of("g", "r", null)))).isSameAs(bare);
+  }
+
+  @Test
+  void theResultIsToldByTheExceptionAGateWasRejectedWith() {
+    onOpen = gate -> gate.reject(new AdkException(AdkErrorCode.E_TURN_GATE_TIMEOUT, "I say so"));
+    assertThatThrownBy(() -> keeper.waitFor(GateRequest.of("g", "r", null))).hasMessage("I say so");
+    assertThat(told).endsWith("timeout g");
+  }
+
+  @Test
+  void rejectingWithNullIsRefusedAndLeavesTheGateOpen() throws Exception {
+    CompletableFuture<Object> waiter = waitFor(GateRequest.of("g", "r", null));
+    TurnGate gate = opened.take();
+
+    assertThatThrownBy(() -> gate.reject(null))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION));
+    assertThat(gate.isSettled()).isFalse();
+
+    gate.resolve(null);
+    assertThat(waiter.get()).isNull();
+  }
+
+  @Test
+  void abortCancelsThisGateOnly() throws Exception {
+    CompletableFuture<Object> first = waitFor(GateRequest.of("a", "r", null));
+    TurnGate gateA = opened.take();
+    CompletableFuture<Object> second = waitFor(GateRequest.of("b", "r", null));
+    TurnGate gateB = opened.take();
+
+    gateA.abort();
+    assertCode(first, AdkErrorCode.E_TURN_GATE_ABORTED);
+    assertThat(gateB.isSettled()).isFalse();
+    assertThat(turn.signal().aborted()).isFalse();
+
+    gateB.resolve(1);
+    assertThat(second.get()).isEqualTo(1);
+  }
+
+  @Test
+  void theTurnsAbortSettlesEveryOpenGate() throws Exception {
+    IllegalStateException reason = new IllegalStateException("user left");
+    CompletableFuture<Object> first = waitFor(GateRequest.of("a", "r", null));
+    CompletableFuture<Object> second = waitFor(GateRequest.of("b", "r", null));
+    opened.take();
+    opened.take();
+
+    turn.abort(reason);
+
+    assertThat(assertCode(first, AdkErrorCode.E_TURN_GATE_ABORTED)).hasCause(reason);
+    assertCode(second, AdkErrorCode.E_TURN_GATE_ABORTED);
+    assertThat(told).contains("aborted a", "aborted b");
+  }
+
+  @Test
+  void onAnAbortedTurnAGateOpensAndClosesUnlessAListenerSettlesIt() throws Exception {
+    turn.abort();
+
+    assertThatThrownBy(() -> keeper.waitFor(GateRequest.of("g", "r", null)))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_GATE_ABORTED));
+    assertThat(told).containsExactly("open g", "opened g", "aborted g");
+
+    onOpen = gate -> gate.resolve("still");
+    assertThat(keeper.waitFor(GateRequest.of("h", "r", null))).isEqualTo("still");
+  }
+
+  @Test
+  void aTimeoutEndsTheWait() throws Exception {
+    Throwable thrown =
+        catchThrowable(
+            () -> keeper.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))));
+
+    assertThat(thrown)
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_GATE_TIMEOUT);
+              assertThat(e.status()).isEqualTo(408);
+            })
+        .hasMessageContaining("1 ms");
+    opened.take().resolve("too late");
+    assertThat(told).containsExactly("open g", "opened g", "timeout g");
+  }
+
+  @Test
+  void aListenerThatBlocksOnATimeoutHoldsUpNoOtherTimeout() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    GateKeeper blocking =
+        new GateKeeper(
+            "t",
+            turn.signal(),
+            () -> NOW,
+            new GateListener() {
+              @Override
+              public void opened(TurnGate gate) {}
+
+              @Override
+              public void closed(String gateId, GateResult result, Instant settledAt) {
+                try {
+                  release.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              }
+            });
+    CompletableFuture<Object> held =
+        start(
+            () ->
+                blocking.waitFor(GateRequest.of("held", "r", null).timeout(Duration.ofMillis(1))));
+
+    assertThatThrownBy(
+            () -> keeper.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(20))))
+        .hasMessageContaining("20 ms");
+    assertThat(held).isNotDone();
+    release.countDown();
+    assertCode(held, AdkErrorCode.E_TURN_GATE_TIMEOUT);
+  }
+
+  @Test
+  void anInterruptAbortsTheGateAndIsKept() throws Exception {
+    CompletableFuture<Boolean> flag = new CompletableFuture<>();
+    Thread waiter =
+        Thread.startVirtualThread(
+            () -> {
+              Throwable thrown =
+                  catchThrowable(() -> keeper.waitFor(GateRequest.of("g", "r", null)));
+              flag.complete(
+                  Thread.interrupted()
+                      && AdkException.is(thrown, AdkErrorCode.E_TURN_GATE_ABORTED));
+            });
+    opened.take();
+    waiter.interrupt();
+
+    assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(told).containsExactly("open g", "opened g", "aborted g");
+  }
+
+  @Test
+  void aBadRequestNamesEverythingThatIsWrongAndOpensNothing() {
+    assertThatThrownBy(
+            () -> keeper.waitFor(GateRequest.of("", "", null).timeout(Duration.ofNanos(1_500_000))))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TURN_GATE_VALUE);
+              assertThat(((ValidationException) e.getCause()).violations())
+                  .extracting("path")
+                  .containsExactly("$.id", "$.reason", "$.timeout");
+            });
+    for (Duration timeout : List.of(Duration.ZERO, Duration.ofMillis(-1), Duration.ofNanos(999))) {
+      assertThatThrownBy(() -> keeper.waitFor(GateRequest.of("g", "r", null).timeout(timeout)))
+          .hasMessageContaining("$.timeout");
+    }
+    assertThatThrownBy(() -> keeper.waitFor((GateRequest<Object>) null))
+        .isInstanceOf(AdkException.class);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void theLongestTimeoutIsAccepted() throws Exception {
+    onOpen = gate -> {};
+    CompletableFuture<Object> waiter =
+        waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofSeconds(Long.MAX_VALUE)));
+    opened.take().resolve("ok");
+    assertThat(waiter.get()).isEqualTo("ok");
+  }
+
+  @Test
+  void racingSettlementsHaveOneWinnerAndOneEnd() throws Exception {
+    for (int round = 0; round < 300; round++) {
+      AbortController racing = new AbortController();
+      AtomicInteger ends = new AtomicInteger();
+      BlockingQueue<TurnGate> gates = new LinkedBlockingQueue<>();
+      List<GateResult> results = new CopyOnWriteArrayList<>();
+      GateKeeper racy =
+          new GateKeeper(
+              "t",
+              racing.signal(),
+              () -> NOW,
+              new GateListener() {
+                @Override
+                public void opened(TurnGate gate) {
+                  gates.add(gate);
+                }
+
+                @Override
+                public void closed(String gateId, GateResult result, Instant settledAt) {
+                  ends.incrementAndGet();
+                  results.add(result);
+                }
+              });
+      CompletableFuture<Object> waiter =
+          start(() -> racy.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))));
+      TurnGate gate = gates.take();
+      CountDownLatch go = new CountDownLatch(1);
+      List<Thread> threads = new ArrayList<>();
+      for (Runnable settle :
+          List.<Runnable>of(
+              () -> gate.resolve("r"),
+              () -> gate.reject(new Exception("x")),
+              gate::abort,
+              racing::abort)) {
+        threads.add(
+            Thread.startVirtualThread(
+                () -> {
+                  try {
+                    go.await();
+                  } catch (InterruptedException e) {
+                    throw Engine.<RuntimeException>sneaky(e);
+                  }
+                  settle.run();
+                }));
+      }
+      go.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      Object outcome =
+          waiter
+              .handle((value, error) -> error == null ? value : error.getCause())
+              .get(10, TimeUnit.SECONDS);
+      assertThat(ends).hasValue(1);
+      GateResult expected =
+          switch (outcome) {
+            case AdkException e when AdkException.is(e, AdkErrorCode.E_TURN_GATE_TIMEOUT) ->
+                GateResult.TIMEOUT;
+            case AdkException e -> GateResult.ABORTED;
+            case Exception e -> GateResult.REJECTED;
+            default -> GateResult.RESOLVED;
+          };
+      assertThat(results).containsExactly(expected);
+    }
+  }
+
+  private CompletableFuture<Object> waitFor(GateRequest<Object> request) {
+    return start(() -> keeper.waitFor(request));
+  }
+
+  private static CompletableFuture<Object> start(Callable<Object> action) {
+    CompletableFuture<Object> done = new CompletableFuture<>();
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            done.complete(action.call());
+          } catch (Throwable e) {
+            done.completeExceptionally(new ExecutionException(e));
+          }
+        });
+    return done;
+  }
+
+  private static AdkException assertCode(CompletableFuture<Object> waiter, AdkErrorCode code)
+      throws Exception {
+    Throwable thrown = waiter.handle((value, error) -> error.getCause()).get(10, TimeUnit.SECONDS);
+    assertThat(thrown)
+        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    return (AdkException) thrown;
+  }
+}

@@ -1,0 +1,230 @@
+package dev.adk4j.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.NullNode;
+
+class ToolTests {
+
+  private static final String SCHEMA =
+      "{\"type\":\"object\",\"required\":[\"q\"],\"properties\":{\"q\":{\"type\":\"string\"},\"n\":{\"type\":\"integer\",\"default\":3}}}";
+
+  private final FakeDispatch dispatch = new FakeDispatch();
+
+  @Test
+  void reportsAllThatIsWrongAtOnce() {
+    AdkException e =
+        catchThrowableOfType(
+            AdkException.class,
+            () ->
+                Tool.artifactTool("")
+                    .inputSchema("{\"type\":\"string\"}")
+                    .artifactType(ArtifactTypes.JSON)
+                    .build());
+    assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
+    assertThat(((ValidationException) e.getCause()).violations())
+        .extracting(Violation::path)
+        .containsExactlyInAnyOrder(
+            "$.name", "$.description", "$.handler", "$.artifactType", "$.inputSchema.type");
+  }
+
+  @Test
+  void refusesMetaThatCannotBeCopied() {
+    Map<String, Object> endless = new HashMap<>();
+    endless.put("self", endless);
+    assertThatThrownBy(() -> search().meta(endless).build())
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+        .hasMessageContaining("$.meta");
+  }
+
+  @Test
+  void describesTheSchemaThatValidates() {
+    Tool tool = search().build();
+    assertThat(tool.describe())
+        .isEqualTo(new ToolDescription("search", "Searches.", tool.inputSchema().json()));
+  }
+
+  @Test
+  void keepsItsMetaFromHandlers() throws Exception {
+    List<Object> seen = new ArrayList<>();
+    Tool tool =
+        search()
+            .meta(Map.of("hits", 0))
+            .handler(
+                (args, ctx, meta) -> {
+                  seen.add(meta.get("hits"));
+                  meta.set("hits", 1);
+                  return ToolOutput.text("ok");
+                })
+            .build();
+    tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}"));
+    tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}"));
+    assertThat(seen).hasSize(2).doesNotContain(1);
+  }
+
+  @Test
+  void takesAbsentArgumentsForAnEmptyObjectAndNullForNull() {
+    Tool tool = search().inputSchema("{\"type\":\"object\"}").build();
+    assertThat(tool.validate(null)).isEqualTo(Json.read("{}"));
+    assertThatThrownBy(() -> tool.validate(NullNode.getInstance()))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+  }
+
+  @Test
+  void runsTheHandlerBetweenItsTwoEvents() throws Exception {
+    List<@Nullable Object> seen = new ArrayList<>();
+    Tool tool =
+        search()
+            .handler(
+                (args, ctx, meta) -> {
+                  seen.add(args);
+                  seen.add(ctx);
+                  seen.add(List.copyOf(dispatch.events));
+                  return ToolOutput.text("found");
+                })
+            .build();
+
+    ToolOutput output = tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}"));
+
+    assertThat(((ToolOutput.Text) output).text().value()).isEqualTo("found");
+    assertThat(seen.get(0)).isEqualTo(Json.read("{\"q\":\"a\",\"n\":3}"));
+    assertThat(seen.get(1)).isSameAs(dispatch.context());
+    String callId = Checksum.of("search", JsonValue.parse("{\"q\":\"a\"}"));
+    ToolExecutionStart start =
+        new ToolExecutionStart(
+            "turn-1", "search", callId, JsonValue.parse("{\"q\":\"a\",\"n\":3}"), FakeDispatch.NOW);
+    assertThat(seen.get(2)).isEqualTo(List.of(start));
+    assertThat(dispatch.events).hasSize(2);
+    ToolExecutionEnd end = (ToolExecutionEnd) dispatch.events.get(1);
+    assertThat(end.callId()).isEqualTo(callId);
+    assertThat(end.isError()).isFalse();
+    assertThat(end.durationMs()).isNotNegative();
+  }
+
+  @Test
+  void refusesBadArgumentsWithoutEventsOrHandler() {
+    Tool tool = search().handler((args, ctx, meta) -> ToolOutput.text("never")).build();
+    assertThatThrownBy(
+            () -> tool.executor(dispatch.context()).execute(Json.read("{\"n\":\"3\",\"x\":1}")))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS))
+        .hasCauseInstanceOf(ValidationException.class)
+        .hasMessageContaining("$.q is required")
+        .hasMessageContaining("$.n must be integer, was string")
+        .hasMessageContaining("$.x is not allowed here");
+    assertThat(dispatch.events).isEmpty();
+  }
+
+  @Test
+  void wrapsWhatAHandlerThrowsAndEndsTheExecution() {
+    for (Throwable thrown :
+        List.of(new IOException("disk"), new AssertionError("no"), new StackOverflowError())) {
+      dispatch.events.clear();
+      Tool tool = search().handler((args, ctx, meta) -> sneaky(thrown)).build();
+      assertThatThrownBy(
+              () -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")))
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR))
+          .hasCause(thrown);
+      assertThat(((ToolExecutionEnd) dispatch.events.getLast()).isError()).isTrue();
+    }
+  }
+
+  @Test
+  void letsThroughThatTheMachineFails() {
+    OutOfMemoryError error = new OutOfMemoryError("test");
+    Tool tool = search().handler((args, ctx, meta) -> sneaky(error)).build();
+    assertThatThrownBy(() -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")))
+        .isSameAs(error);
+    assertThat(((ToolExecutionEnd) dispatch.events.getLast()).isError()).isTrue();
+  }
+
+  @Test
+  void keepsTheInterruptOfAHandler() {
+    Tool tool = search().handler((args, ctx, meta) -> sneaky(new InterruptedException())).build();
+    assertThatThrownBy(() -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")))
+        .hasCauseInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void takesANullResultForAFailure() {
+    Tool tool = search().handler((args, ctx, meta) -> nothing()).build();
+    assertThatThrownBy(() -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
+  }
+
+  @Test
+  void runsTheHandlerInsideTheInstrumentation() throws Exception {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    dispatch.instrumentation =
+        new Instrumentation() {
+          @Override
+          public <T extends @Nullable Object> T around(
+              Operation operation, Invocation<T> invocation) throws Exception {
+            order.add("open " + ((Operation.ToolExecution) operation).tool().name());
+            try {
+              return invocation.proceed();
+            } finally {
+              order.add("close");
+            }
+          }
+        };
+    Tool tool =
+        search()
+            .handler(
+                (args, ctx, meta) -> {
+                  order.add("handle");
+                  return ToolOutput.text("");
+                })
+            .build();
+    tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}"));
+    assertThat(order).containsExactly("open search", "handle", "close");
+  }
+
+  @Test
+  void outputsAreNeverEmptyListsAndKeepTheirBytes() {
+    assertThatThrownBy(() -> ToolOutput.media(List.<Media>of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    byte[] bytes = {1, 2};
+    ToolOutput.Bytes output = (ToolOutput.Bytes) ToolOutput.bytes(bytes);
+    bytes[0] = 9;
+    assertThat(output.bytes()).containsExactly(1, 2);
+  }
+
+  private static Tool.Builder search() {
+    return Tool.builder("search")
+        .description("Searches.")
+        .inputSchema(SCHEMA)
+        .handler((args, ctx, meta) -> ToolOutput.text("ok"));
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable, R> R sneaky(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+
+  @SuppressWarnings("NullAway")
+  private static ToolOutput nothing() {
+    return null;
+  }
+}

@@ -1,0 +1,240 @@
+package dev.adk4j.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolSchemaTests {
+
+  @Test
+  void showsWhatItValidates() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"q":{"type":"string"},"free":{"type":"string","minLength":0},
+             "kind":{"type":"string","enum":["","a"]},"note":{"type":["string","null"]},"d":{"type":"string","default":""},
+             "where":{"type":"object","properties":{"city":{"type":"string"}}},"any":{},
+             "open":{"type":"object","additionalProperties":true},"list":{"items":{"type":"object"}}}}
+            """);
+    assertThat(schema.json())
+        .isEqualTo(
+            JsonValue.parse(
+                """
+                {"type":"object","properties":{"q":{"type":"string","minLength":1},"free":{"type":"string","minLength":0},
+                 "kind":{"type":"string","enum":["","a"]},"note":{"type":["string","null"],"minLength":1},
+                 "d":{"type":"string","default":""},
+                 "where":{"type":"object","properties":{"city":{"type":"string","minLength":1}},
+                   "additionalProperties":false},"any":{},
+                 "open":{"type":"object","additionalProperties":true},
+                 "list":{"items":{"type":"object","additionalProperties":false}}},"additionalProperties":false}
+                """));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\":\"string\"}",
+        "{}",
+        "true",
+        "[]",
+        "{\"type\":[\"object\",\"null\"]}",
+        "{\"type\":\"object\",\"properties\":3}",
+        "not json"
+      })
+  void refusesWhatIsNoObjectSchema(String schema) {
+    assertThatThrownBy(() -> ToolSchema.parse(schema))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+        .hasCauseInstanceOf(ValidationException.class);
+  }
+
+  @Test
+  void reportsAWrongRootTogetherWithTheRest() {
+    AdkException e =
+        catchThrowableOfType(
+            AdkException.class,
+            () -> ToolSchema.parse("{\"type\":\"array\",\"items\":{\"minLength\":\"x\"}}"));
+    assertThat(((ValidationException) e.getCause()).violations())
+        .extracting(Violation::path)
+        .contains("$.type", "$.items.minLength");
+  }
+
+  @Test
+  void closesAComposedObjectAsAWhole() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"own":{"type":"integer"}},
+             "allOf":[{"$ref":"#/$defs/base"},{"properties":{"extra":{"type":"integer"}}}],
+             "$defs":{"base":{"type":"object","properties":{"id":{"type":"integer"}}}}}
+            """);
+    assertThat(violations(schema, "{\"own\":1,\"id\":2,\"extra\":3}")).isEmpty();
+    assertThat(violations(schema, "{\"own\":1,\"alien\":3}"))
+        .containsExactly(new Violation("$.alien", "unknown", "is not allowed here"));
+    assertThat(violations(schema, "{\"own\":\"x\"}"))
+        .extracting(Violation::path)
+        .containsExactly("$.own");
+  }
+
+  @Test
+  void closesPlainAlternativesEachForItself() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"shape":{"oneOf":[
+              {"type":"object","properties":{"radius":{"type":"number"}}},
+              {"type":"object","properties":{"width":{"type":"number"}},"required":["width"]}]}}}
+            """);
+    assertThat(violations(schema, "{\"shape\":{\"radius\":1}}")).isEmpty();
+    assertThat(violations(schema, "{\"shape\":{\"width\":1}}")).isEmpty();
+    assertThat(violations(schema, "{\"shape\":{\"radius\":1,\"width\":1}}")).isNotEmpty();
+  }
+
+  @Test
+  void closesOneOfSeveralRequirementsWithoutUnevaluatedProperties() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}},
+             "anyOf":[{"required":["a"]},{"required":["b"]}]}
+            """);
+    assertThat(schema.json().at("/additionalProperties")).isEqualTo(JsonValue.parse("false"));
+    assertThat(violations(schema, "{\"a\":1,\"b\":2}")).isEmpty();
+    assertThat(violations(schema, "{\"a\":1,\"c\":2}"))
+        .extracting(Violation::path)
+        .containsExactly("$.c");
+  }
+
+  @Test
+  void closesASharedDefinitionWhereverItStands() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"home":{"$ref":"#/$defs/address"},"alien":{"$ref":"#/$defs/free"},
+               "office":{"allOf":[{"$ref":"#/$defs/address"},{"properties":{"floor":{"type":"integer"}}}]}},
+             "$defs":{"address":{"type":"object","properties":{"city":{"type":"string"}}},
+               "free":{"type":"object","additionalProperties":true}}}
+            """);
+    assertThat(
+            violations(
+                schema,
+                "{\"home\":{\"city\":\"Oslo\"},\"office\":{\"city\":\"Oslo\",\"floor\":2},\"alien\":{\"x\":1}}"))
+        .isEmpty();
+    assertThat(violations(schema, "{\"home\":{\"x\":1},\"office\":{\"x\":2}}"))
+        .extracting(Violation::path)
+        .containsExactlyInAnyOrder("$.home.x", "$.office.x");
+  }
+
+  @Test
+  void closesRecursiveObjects() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"name":{"type":"string"},"kids":{"type":"array","items":{"$ref":"#"}}}}
+            """);
+    assertThat(
+            violations(schema, "{\"name\":\"a\",\"kids\":[{\"name\":\"b\",\"kids\":[{\"x\":1}]}]}"))
+        .containsExactly(new Violation("$.kids[0].kids[0].x", "unknown", "is not allowed here"));
+  }
+
+  @Test
+  void leavesConditionsAlone() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"kind":{"type":"string"},"n":{"type":"integer"}},
+             "if":{"properties":{"kind":{"const":"big"}},"required":["kind"]},"then":{"required":["n"]}}
+            """);
+    assertThat(violations(schema, "{\"kind\":\"small\"}")).isEmpty();
+    assertThat(violations(schema, "{\"kind\":\"big\"}"))
+        .extracting(Violation::path)
+        .containsExactly("$.n");
+    assertThat(violations(schema, "{\"kind\":\"big\",\"n\":1}")).isEmpty();
+    assertThat(violations(schema, "{\"x\":\"big\",\"n\":1}"))
+        .extracting(Violation::path)
+        .containsExactly("$.x");
+  }
+
+  @Test
+  void writesNothingIntoASchemaFromElsewhere() {
+    JsonValue given =
+        JsonValue.parse(
+            "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}");
+    ToolSchema schema = ToolSchema.verbatim(given);
+    assertThat(schema.json()).isEqualTo(given);
+    assertThat(schema.validate(Json.read("{\"b\":1,\"c\":\"\"}")))
+        .isEqualTo(Json.read("{\"b\":1,\"c\":\"\"}"));
+  }
+
+  @Test
+  void runsChecksOnCompleteArgumentsOnly() {
+    ToolSchema schema =
+        ToolSchema.parse(
+                "{\"type\":\"object\",\"properties\":{\"from\":{\"type\":\"integer\",\"default\":5},\"to\":{\"type\":\"integer\"}},\"required\":[\"to\"]}")
+            .withCheck(
+                (args, found) ->
+                    found.check(
+                        args.get("from").intValue() < args.get("to").intValue(),
+                        "$.to",
+                        "order",
+                        "must be after from"))
+            .withCheck(
+                (args, found) -> found.check(args.size() == 2, "$", "size", "must have both"));
+    assertThat(violations(schema, "{\"to\":4}"))
+        .containsExactly(new Violation("$.to", "order", "must be after from"));
+    assertThat(violations(schema, "{}")).extracting(Violation::rule).containsExactly("required");
+    assertThat(violations(schema, "{\"to\":6}")).isEmpty();
+  }
+
+  @Test
+  void letsThroughWhatACheckThrows() {
+    IllegalStateException broken = new IllegalStateException("down");
+    ToolSchema schema =
+        ToolSchema.empty()
+            .withCheck(
+                (args, found) -> {
+                  throw broken;
+                });
+    assertThatThrownBy(() -> schema.validate(Json.read("{}"))).isSameAs(broken);
+  }
+
+  @Test
+  void takesOneMoreChoiceBeforeTheRest() {
+    ToolSchema schema =
+        ToolSchema.parse(
+                "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\",\"default\":3},\"id\":{\"type\":\"null\"}},\"required\":[\"id\"]}")
+            .withChoice("id", "Which.", List.of("a", "b"));
+    assertThat(schema.json())
+        .isEqualTo(
+            JsonValue.parse(
+                """
+                {"type":"object","properties":{"id":{"type":"string","description":"Which.","enum":["a","b"]},
+                 "n":{"type":"integer","default":3}},"required":["id"],"additionalProperties":false}
+                """));
+    assertThat(schema.validate(Json.read("{\"id\":\"b\"}")))
+        .isEqualTo(Json.read("{\"id\":\"b\",\"n\":3}"));
+    assertThat(violations(schema, "{\"id\":\"c\"}"))
+        .extracting(Violation::rule)
+        .containsExactly("enum");
+    assertThat(violations(schema, "{}")).extracting(Violation::rule).containsExactly("required");
+  }
+
+  private static List<Violation> violations(ToolSchema schema, String value) {
+    try {
+      schema.validate(Json.read(value));
+      return List.of();
+    } catch (ValidationException e) {
+      return e.violations();
+    }
+  }
+}

@@ -1,0 +1,569 @@
+package dev.adk4j.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.loop.OnCollision;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Registry;
+import dev.adk4j.value.Scope;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class AgentToolsTests {
+
+  private final FakeDispatch dispatch = new FakeDispatch();
+
+  enum Priority {
+    LOW,
+    HIGH;
+
+    @Override
+    public String toString() {
+      return "priority " + ordinal();
+    }
+  }
+
+  record Address(String city, @Nullable String street, Optional<Integer> floor) {}
+
+  record Range(int from, int to) {
+    Range {
+      if (from > to) {
+        throw new IllegalArgumentException("from must not be after to");
+      }
+    }
+  }
+
+  static class Orders {
+
+    @AgentTool(
+        description = "Finds orders.",
+        trusted = true,
+        ephemeral = true,
+        onCollision = OnCollision.KEEP)
+    String find(
+        @ToolParam(description = "What to look for.") String query,
+        @ToolParam(defaultValue = "10") int limit,
+        Priority priority,
+        List<Address> to,
+        Optional<LocalDate> since,
+        @Nullable Boolean open,
+        @ToolParam(name = "by", required = false) String owner,
+        DispatchContext ctx,
+        AgentContext agent,
+        Scope scope,
+        AbortSignal signal,
+        Registry meta) {
+      assertThat(agent).isSameAs(ctx);
+      assertThat(signal).isSameAs(ctx.abortSignal());
+      assertThat(meta.keys()).isEmpty();
+      return String.join(
+          "|",
+          query,
+          "" + limit,
+          priority.name(),
+          "" + to,
+          "" + since,
+          "" + open,
+          "" + owner,
+          scope.tenant());
+    }
+  }
+
+  @Test
+  void derivesTheSchemaFromTheParameters() {
+    Tool tool = AgentTools.of(new Orders()).getFirst();
+    assertThat(tool.name()).isEqualTo("find");
+    assertThat(tool.description()).isEqualTo("Finds orders.");
+    assertThat(tool.trusted()).isTrue();
+    assertThat(tool.ephemeral()).isTrue();
+    assertThat(tool.onCollision()).isEqualTo(OnCollision.KEEP);
+    assertThat(tool.artifactType()).isEmpty();
+    assertThat(tool.inputSchema().json())
+        .isEqualTo(
+            JsonValue.parse(
+                """
+                {"type":"object","properties":{
+                  "query":{"type":"string","description":"What to look for.","minLength":1},
+                  "limit":{"type":"integer","default":10},
+                  "priority":{"type":"string","enum":["LOW","HIGH"]},
+                  "to":{"type":"array","items":{"type":"object","properties":{
+                      "city":{"type":"string","minLength":1},
+                      "street":{"anyOf":[{"type":"null"},{"type":"string","minLength":1}]},
+                      "floor":{"anyOf":[{"type":"null"},{"type":"integer"}]}},
+                    "required":["city"],"additionalProperties":false}},
+                  "since":{"anyOf":[{"type":"string","format":"date","minLength":1},{"type":"null"}]},
+                  "open":{"anyOf":[{"type":"boolean"},{"type":"null"}]},
+                  "by":{"type":"string","minLength":1}},
+                 "required":["query","priority","to"],"additionalProperties":false}
+                """));
+  }
+
+  @Test
+  void bindsArgumentsAndInjectsTheRest() throws Exception {
+    Tool tool = AgentTools.of(new Orders()).getFirst();
+    assertThat(
+            text(
+                tool,
+                """
+                {"query":"q","limit":3,"priority":"HIGH","to":[{"city":"Oslo","floor":null}],"since":"2026-01-02",
+                 "open":true,"by":"me"}
+                """))
+        .isEqualTo(
+            "q|3|HIGH|[Address[city=Oslo, street=null, floor=Optional.empty]]|Optional[2026-01-02]|true|me|acme");
+    assertThat(
+            text(
+                tool,
+                "{\"query\":\"q\",\"priority\":\"LOW\",\"to\":[],\"open\":null,\"since\":null}"))
+        .isEqualTo("q|10|LOW|[]|Optional.empty|null|null|acme");
+  }
+
+  @Test
+  void takesScopeAndContextFromNoArgument() {
+    Tool tool = AgentTools.of(new Orders()).getFirst();
+    for (String forbidden : List.of("scope", "ctx", "agent", "signal", "meta", "tenant")) {
+      assertThatThrownBy(
+              () ->
+                  tool.validate(
+                      Json.read(
+                          "{\"query\":\"q\",\"priority\":\"LOW\",\"to\":[],\""
+                              + forbidden
+                              + "\":{}}")))
+          .hasMessageContaining("$." + forbidden + " is not allowed");
+    }
+  }
+
+  static class Dates {
+    @AgentTool(description = "d")
+    String on(LocalDate day, Range range, int count) {
+      return day + " " + range + " " + count;
+    }
+  }
+
+  @Test
+  void whatFitsTheSchemaButNotTheTypeIsAViolation() {
+    Tool tool = AgentTools.of(new Dates()).getFirst();
+    assertThatThrownBy(
+            () ->
+                tool.validate(
+                    Json.read(
+                        "{\"day\":\"s3cret\",\"range\":{\"from\":2,\"to\":1},\"count\":99999999999}")))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS))
+        .hasMessageContaining("$.day cannot be read as LocalDate")
+        .hasMessageContaining("$.range is refused: from must not be after to")
+        .hasMessageContaining("$.count cannot be read as int")
+        .hasMessageNotContaining("s3cret");
+  }
+
+  static class Returns {
+    static final Media MEDIA =
+        Media.toolGenerated(
+            MediaKind.IMAGE, "image/png", "a.png", () -> new ByteArrayInputStream(new byte[] {1}));
+    static final SpooledArtifact ARTIFACT = new SpooledArtifact(new InMemorySpoolReader("x"));
+
+    @AgentTool(description = "d")
+    String text() {
+      return "hi";
+    }
+
+    @AgentTool(description = "d")
+    Tokenizable tokenizable() {
+      return Tokenizable.of("tok");
+    }
+
+    @AgentTool(description = "d")
+    byte[] bytes() {
+      return new byte[] {1};
+    }
+
+    @AgentTool(description = "d")
+    Media media() {
+      return MEDIA;
+    }
+
+    @AgentTool(description = "d")
+    List<Media> mediaList() {
+      return List.of(MEDIA);
+    }
+
+    @AgentTool(description = "d")
+    List<Media> noMedia() {
+      return List.of();
+    }
+
+    @AgentTool(description = "d")
+    SpooledArtifact artifact() {
+      return ARTIFACT;
+    }
+
+    @AgentTool(description = "d")
+    ToolOutput output() {
+      return ToolOutput.text("out");
+    }
+
+    @AgentTool(description = "d")
+    Address object() {
+      return new Address("Oslo", null, Optional.of(3));
+    }
+
+    @AgentTool(description = "d")
+    List<String> names() {
+      return List.of("a", "b");
+    }
+
+    @AgentTool(description = "d")
+    int number() {
+      return 42;
+    }
+
+    @AgentTool(description = "d")
+    Map<String, Instant> times() {
+      return Map.of("t", Instant.EPOCH);
+    }
+
+    @AgentTool(description = "d")
+    Priority priority() {
+      return Priority.HIGH;
+    }
+
+    @AgentTool(description = "d")
+    @Nullable Address nothing() {
+      return null;
+    }
+
+    @AgentTool(description = "d")
+    @Nullable Media noMediaAtAll() {
+      return null;
+    }
+
+    @AgentTool(description = "d", artifactType = "markdown")
+    String markdown() {
+      return "# x";
+    }
+
+    @AgentTool(description = "d", artifactTool = true)
+    String answer() {
+      return "42";
+    }
+  }
+
+  @Test
+  void turnsWhatMethodsReturnIntoOutputs() throws Exception {
+    Map<String, Tool> tools = byName(AgentTools.of(new Returns()));
+    assertThat(text(tools.get("text"), "{}")).isEqualTo("hi");
+    assertThat(text(tools.get("tokenizable"), "{}")).isEqualTo("tok");
+    assertThat(((ToolOutput.Bytes) call(tools.get("bytes"), "{}")).bytes()).containsExactly(1);
+    assertThat(call(tools.get("media"), "{}"))
+        .isEqualTo(new ToolOutput.MediaItems(List.of(Returns.MEDIA), true));
+    assertThat(call(tools.get("mediaList"), "{}"))
+        .isEqualTo(new ToolOutput.MediaItems(List.of(Returns.MEDIA), false));
+    assertThat(call(tools.get("artifact"), "{}"))
+        .isEqualTo(new ToolOutput.Artifact(Returns.ARTIFACT));
+    assertThat(text(tools.get("output"), "{}")).isEqualTo("out");
+    assertThat(text(tools.get("object"), "{}"))
+        .isEqualTo("{\n  \"city\": \"Oslo\",\n  \"street\": null,\n  \"floor\": 3\n}");
+    assertThat(text(tools.get("names"), "{}")).isEqualTo("[\n  \"a\",\n  \"b\"\n]");
+    assertThat(text(tools.get("number"), "{}")).isEqualTo("42");
+    assertThat(text(tools.get("times"), "{}")).isEqualTo("{\n  \"t\": \"1970-01-01T00:00:00Z\"\n}");
+    assertThat(text(tools.get("priority"), "{}")).isEqualTo("\"HIGH\"");
+    assertThat(text(tools.get("nothing"), "{}")).isEqualTo("null");
+    for (String failing : List.of("noMedia", "noMediaAtAll")) {
+      assertThatThrownBy(() -> call(tools.get(failing), "{}"))
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
+    }
+  }
+
+  @Test
+  void picksTheArtifactTypeThatFitsWhatIsReturned() {
+    Map<String, Tool> tools = byName(AgentTools.of(new Returns()));
+    for (String json : List.of("object", "names", "number", "times", "priority")) {
+      assertThat(tools.get(json).artifactType()).as(json).contains(ArtifactTypes.JSON);
+    }
+    for (String plain :
+        List.of(
+            "text", "bytes", "media", "mediaList", "artifact", "output", "tokenizable", "answer")) {
+      assertThat(tools.get(plain).artifactType()).as(plain).isEmpty();
+    }
+    assertThat(tools.get("markdown").artifactType()).contains(ArtifactTypes.MARKDOWN);
+    assertThat(tools.get("answer").isArtifactTool()).isTrue();
+  }
+
+  static class Throws {
+    @AgentTool(description = "d")
+    String checked() throws IOException {
+      throw new IOException("disk");
+    }
+
+    @AgentTool(description = "d")
+    String error() {
+      throw new AssertionError("assert");
+    }
+  }
+
+  @Test
+  void unwrapsWhatAMethodThrows() {
+    Map<String, Tool> tools = byName(AgentTools.of(new Throws()));
+    assertThatThrownBy(() -> call(tools.get("checked"), "{}")).hasCause(new IOException("disk"));
+    assertThatThrownBy(() -> call(tools.get("error"), "{}"))
+        .cause()
+        .isInstanceOf(AssertionError.class);
+  }
+
+  static class Wrong {
+    @AgentTool(description = "")
+    String undescribed() {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    void silent() {}
+
+    @AgentTool(description = "d")
+    CompletableFuture<String> later() {
+      return new CompletableFuture<>();
+    }
+
+    @AgentTool(description = "d")
+    String stream(InputStream in) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String turn(TurnContext ctx) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String lambda(Supplier<String> in) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String nested(List<Map<String, Thread>> in) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    <T> String open(List<T> in) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String primitive(@ToolParam(required = false) int n) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String notJson(@ToolParam(defaultValue = "ten") int n) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String misfit(@ToolParam(defaultValue = "\"ten\"") int n) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String twice(@ToolParam(name = "a") int n, @ToolParam(name = "a") int m) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String injected(@ToolParam Scope scope) {
+      return "";
+    }
+
+    @AgentTool(description = "d", artifactType = "nope")
+    String type() {
+      return "";
+    }
+
+    @AgentTool(description = "d", artifactTool = true)
+    byte[] noText() {
+      return new byte[0];
+    }
+
+    @AgentTool(description = "d", artifactTool = true, artifactType = "json")
+    String both() {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String overloaded(int n) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String overloaded(String s) {
+      return "";
+    }
+
+    @AgentTool(description = "d", name = "dup")
+    String one() {
+      return "";
+    }
+
+    @AgentTool(description = "d", name = "dup")
+    String two() {
+      return "";
+    }
+  }
+
+  @Test
+  void namesEveryMethodAndParameterThatCannotBeATools() {
+    AdkException e = catchThrowableOfType(AdkException.class, () -> AgentTools.of(new Wrong()));
+    assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
+    assertThat(((ValidationException) e.getCause()).violations())
+        .extracting(Violation::path)
+        .containsExactlyInAnyOrder(
+            "$.undescribed",
+            "$.silent",
+            "$.later",
+            "$.stream.in",
+            "$.turn.ctx",
+            "$.lambda.in",
+            "$.nested.in",
+            "$.open.in",
+            "$.primitive.n",
+            "$.notJson.n",
+            "$.misfit.properties.n.default",
+            "$.twice.m",
+            "$.injected.scope",
+            "$.type",
+            "$.noText",
+            "$.both.artifactType",
+            "$.overloaded",
+            "$.two");
+  }
+
+  @Test
+  void refusesABeanWithoutTools() {
+    assertThatThrownBy(() -> AgentTools.of("text"))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+        .hasMessageContaining("java.lang.String has no method with @AgentTool");
+  }
+
+  interface Greeting {
+    @AgentTool(description = "Greets.")
+    String greet(String name);
+  }
+
+  static class Base implements Greeting {
+    @AgentTool(description = "d")
+    String base() {
+      return "base";
+    }
+
+    @Override
+    public String greet(String name) {
+      return "hi " + name;
+    }
+  }
+
+  static class Derived extends Base {
+    @Override
+    String base() {
+      return "derived";
+    }
+  }
+
+  @Test
+  void findsInheritedMethodsAndCallsTheOverridingOnes() throws Exception {
+    Map<String, Tool> tools = byName(AgentTools.of(new Derived()));
+    assertThat(tools).containsOnlyKeys("base", "greet");
+    assertThat(text(tools.get("base"), "{}")).isEqualTo("derived");
+    assertThat(text(tools.get("greet"), "{\"name\":\"Ann\"}")).isEqualTo("hi Ann");
+  }
+
+  @Test
+  void callsAProxyWithTheAnnotationsOfWhatIsBehindIt() throws Exception {
+    List<String> calls = new ArrayList<>();
+    Base target = new Base();
+    Object proxy =
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Greeting.class},
+            (p, method, args) -> {
+              calls.add(method.getName());
+              return method.invoke(target, args);
+            });
+    Tool greet = byName(AgentTools.of(proxy, Greeting.class)).get("greet");
+    assertThat(text(greet, "{\"name\":\"Ann\"}")).isEqualTo("hi Ann");
+    assertThat(calls).containsExactly("greet");
+  }
+
+  static class Tree {
+    record Node(String name, List<Node> kids, OptionalInt weight) {}
+
+    @AgentTool(description = "d")
+    String depth(Node root, JsonNode any, Object more) {
+      return root.kids().size() + " " + any + " " + more + " " + root.weight();
+    }
+  }
+
+  @Test
+  void takesRecursiveTypesAndFreeForm() throws Exception {
+    Tool tool = AgentTools.of(new Tree()).getFirst();
+    assertThat(
+            text(
+                tool,
+                "{\"root\":{\"name\":\"a\",\"kids\":[{\"name\":\"b\",\"kids\":[]}]},\"any\":{\"x\":[1]},\"more\":[true]}"))
+        .isEqualTo("1 {\"x\":[1]} [true] OptionalInt.empty");
+    assertThatThrownBy(
+            () ->
+                tool.validate(
+                    Json.read(
+                        "{\"root\":{\"name\":\"a\",\"kids\":[{\"name\":1}]},\"any\":1,\"more\":1}")))
+        .hasMessageContaining("$.root.kids[0].name must be string")
+        .hasMessageContaining("$.root.kids[0].kids is required");
+  }
+
+  private String text(Tool tool, String args) throws Exception {
+    return ((ToolOutput.Text) call(tool, args)).text().value();
+  }
+
+  private ToolOutput call(Tool tool, String args) {
+    return tool.executor(dispatch.context()).execute(Json.read(args));
+  }
+
+  private static Map<String, Tool> byName(List<Tool> tools) {
+    Map<String, Tool> named = new java.util.TreeMap<>();
+    tools.forEach(tool -> named.put(tool.name(), tool));
+    assertThat(Arrays.asList(named.keySet().toArray())).hasSize(tools.size());
+    return named;
+  }
+}

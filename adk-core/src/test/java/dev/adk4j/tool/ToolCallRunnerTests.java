@@ -1,0 +1,371 @@
+package dev.adk4j.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.artifact.SizeHints;
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.artifact.SpooledJsonArtifact;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolHandler;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class ToolCallRunnerTests {
+
+  private final FakeDispatch dispatch = new FakeDispatch();
+
+  @Test
+  void announcesRunsCompletesAndStores() {
+    register("search", (args, ctx, meta) -> ToolOutput.text("one\ntwo"));
+
+    ToolCall record = run("search", "{\"q\":\"a\"}");
+
+    assertThat(dispatch.stored).containsExactly(record);
+    assertThat(record.id()).isEqualTo("call-1");
+    assertThat(record.tool()).isEqualTo("search");
+    assertThat(record.args()).isEqualTo(JsonValue.parse("{\"q\":\"a\"}"));
+    assertThat(record.checksum())
+        .isEqualTo(Checksum.of("search", JsonValue.parse("{\"q\":\"a\"}")));
+    assertThat(record.isComplete()).isTrue();
+    assertThat(record.isError()).isFalse();
+    assertThat(record.fromArtifactTool()).isFalse();
+    assertThat(record.inline()).isFalse();
+    assertThat(List.of(record.createdAt(), record.updatedAt(), record.completedAt()))
+        .containsOnly(FakeDispatch.NOW);
+    assertThat(dispatch.events).hasSize(4);
+    assertThat(dispatch.reports())
+        .extracting(r -> r.report().isComplete())
+        .containsExactly(false, true);
+    assertThat(dispatch.events.get(2)).isInstanceOf(ToolExecutionEnd.class);
+    assertThat(((ToolExecutionEnd) dispatch.events.get(2)).callId()).isEqualTo(record.checksum());
+    assertThat(dispatch.reports().getLast().report().results()).isSameAs(record.results());
+  }
+
+  @Test
+  void spoolsTextUnderTheRecordsIdWithItsSizeKnown() throws Exception {
+    register("search", (args, ctx, meta) -> ToolOutput.text("one\ntwo\n"));
+    SpooledArtifact artifact = artifact(run("search", "{}"));
+    assertThat(artifact.asString()).isEqualTo("one\ntwo\n");
+    assertThat(artifact.sizeHints()).contains(new SizeHints(8, 3));
+    assertThat(dispatch.spoolStore.read("call-1")).isPresent();
+  }
+
+  @Test
+  void spoolsBytesVerbatimWithTheSizeTheirReaderHas() throws Exception {
+    for (byte[] bytes :
+        List.of(new byte[0], new byte[] {'\n'}, new byte[] {(byte) 0xff, 0, '\n', (byte) 0x80})) {
+      FakeDispatch fresh = new FakeDispatch();
+      fresh.tools.register(tool("raw", (args, ctx, meta) -> ToolOutput.bytes(bytes)).build());
+      ToolCall record = ToolCallRunner.run(fresh.context(), fresh.helpers(), "c", "raw", null);
+      SpooledArtifact artifact = artifact(record);
+      SpoolReader reader = fresh.spoolStore.read("c").orElseThrow();
+      assertThat(artifact.sizeHints())
+          .contains(new SizeHints(reader.byteLength(), reader.lineCount()));
+      assertThat(artifact.byteLength()).isEqualTo(bytes.length);
+    }
+  }
+
+  @Test
+  void usesTheToolsArtifactType() {
+    dispatch.tools.register(
+        tool("json", (args, ctx, meta) -> ToolOutput.text("{}"))
+            .artifactType(ArtifactTypes.JSON)
+            .build());
+    assertThat(artifact(run("json", "{}"))).isInstanceOf(SpooledJsonArtifact.class);
+  }
+
+  @Test
+  void leavesArtifactsAndMediaAsTheyAre() {
+    SpooledArtifact own = new SpooledArtifact(new InMemorySpoolReader("x"));
+    Media media = media();
+    register("artifact", (args, ctx, meta) -> ToolOutput.artifact(own));
+    register("one", (args, ctx, meta) -> ToolOutput.media(media));
+    register("list", (args, ctx, meta) -> ToolOutput.media(List.of(media)));
+
+    assertThat(artifact(run("artifact", "{}"))).isSameAs(own);
+    assertThat(run("one", "{}").results())
+        .isEqualTo(new ToolResults.MediaItems(List.of(media), true));
+    assertThat(run("list", "{}").results())
+        .isEqualTo(new ToolResults.MediaItems(List.of(media), false));
+    assertThat(((InMemorySpoolStore) dispatch.spoolStore).size()).isZero();
+  }
+
+  @Test
+  void anArtifactToolsTextIsTheResult() {
+    dispatch.tools.register(artifactTool((args, ctx, meta) -> ToolOutput.text("answer")));
+    ToolCall record = run("ask", "{}");
+    assertThat(text(record)).isEqualTo("answer");
+    assertThat(record.fromArtifactTool()).isTrue();
+    assertThat(record.inline()).isTrue();
+    assertThat(((InMemorySpoolStore) dispatch.spoolStore).size()).isZero();
+  }
+
+  @Test
+  void anArtifactToolThatReturnsNoTextIsAnError() {
+    dispatch.tools.register(artifactTool((args, ctx, meta) -> ToolOutput.bytes(new byte[] {1})));
+    ToolCall record = run("ask", "{}");
+    assertThat(record.isError()).isTrue();
+    assertThat(text(record)).contains("ask").contains("no text");
+  }
+
+  @Test
+  void tellsTheModelWhichToolsThereAre() {
+    register("search", (args, ctx, meta) -> ToolOutput.text("x"));
+    register("secret", (args, ctx, meta) -> ToolOutput.text("x"));
+    dispatch.tools.hide("secret");
+    ToolCall record = run("serch", "{\"q\":1}");
+    assertThat(record.isError()).isTrue();
+    assertThat(record.args()).isEqualTo(JsonValue.parse("{\"q\":1}"));
+    assertThat(text(record)).isEqualTo("There is no tool 'serch'; there are: search.");
+    assertThat(dispatch.stored).hasSize(1);
+    assertThat(dispatch.reports().getLast().report().isError()).isTrue();
+  }
+
+  @Test
+  void runsHiddenTools() {
+    register("secret", (args, ctx, meta) -> ToolOutput.text("x"));
+    dispatch.tools.hide("secret");
+    assertThat(run("secret", "{}").isError()).isFalse();
+  }
+
+  @Test
+  void tellsTheModelEverythingThatIsWrongWithTheArguments() {
+    dispatch.tools.register(
+        Tool.builder("search")
+            .description("d")
+            .inputSchema(
+                "{\"type\":\"object\",\"required\":[\"q\"],\"properties\":{\"q\":{\"type\":\"string\"}}}")
+            .handler((args, ctx, meta) -> ToolOutput.text("x"))
+            .build());
+    ToolCall record = run("search", "{\"r\":1}");
+    assertThat(record.isError()).isTrue();
+    assertThat(text(record))
+        .isEqualTo(
+            "The arguments of tool 'search' are not valid: $.q is required and $.r is not allowed here");
+  }
+
+  @Test
+  void tellsTheModelWhatTheHandlerSaid() {
+    register(
+        "fails",
+        (args, ctx, meta) -> {
+          throw new IOException("the disk is full");
+        });
+    register(
+        "mute",
+        (args, ctx, meta) -> {
+          throw new IllegalStateException();
+        });
+    assertThat(text(run("fails", "{}"))).isEqualTo("The tool 'fails' failed. the disk is full");
+    assertThat(text(run("mute", "{}"))).isEqualTo("The tool 'mute' failed. IllegalStateException");
+  }
+
+  @Test
+  void takesAStoreThatFailsForAFailedCall() {
+    dispatch.spoolStore = failingStore(new IOException("no space"));
+    register("search", (args, ctx, meta) -> ToolOutput.text("x"));
+    ToolCall record = run("search", "{}");
+    assertThat(record.isError()).isTrue();
+    assertThat(text(record)).isEqualTo("no space");
+  }
+
+  @Test
+  void answersArgumentsThatCannotBeRead() {
+    register("search", (args, ctx, meta) -> ToolOutput.text("x"));
+    for (String args :
+        List.of("{\"q\":", "nonsense", "[1]", "null", "\"x\"", "{\"a\":1,\"a\":2}")) {
+      ToolCall record =
+          ToolCallRunner.run(
+              dispatch.context(), dispatch.helpers(), ToolCallRequest.ofText("c", "search", args));
+      assertThat(record.isError()).as(args).isTrue();
+      assertThat(record.args()).as(args).isEqualTo(JsonValue.parse("{}"));
+      assertThat(text(record)).as(args).startsWith("The arguments of tool 'search' ");
+    }
+    assertThat(
+            ToolCallRunner.run(
+                    dispatch.context(),
+                    dispatch.helpers(),
+                    ToolCallRequest.ofText("c", "search", " "))
+                .isError())
+        .isFalse();
+  }
+
+  @Test
+  void answersArgumentsThatNestTooDeeply() {
+    register("search", (args, ctx, meta) -> ToolOutput.text("x"));
+    for (int depth : List.of(200, 100_000)) {
+      JsonNode bomb = Json.mapper().createArrayNode();
+      for (int i = 0; i < depth; i++) {
+        ArrayNode outer = Json.mapper().createArrayNode();
+        outer.add(bomb);
+        bomb = outer;
+      }
+      ObjectNode args = Json.mapper().createObjectNode();
+      args.set("q", bomb);
+      ToolCall record =
+          ToolCallRunner.run(dispatch.context(), dispatch.helpers(), "c", "search", args);
+      assertThat(record.isError()).isTrue();
+      assertThat(text(record)).contains("deep");
+    }
+  }
+
+  @Test
+  void carriesTheVendorsPayload() {
+    register("search", (args, ctx, meta) -> ToolOutput.text("x"));
+    ToolCall record =
+        ToolCallRunner.run(
+            dispatch.context(),
+            dispatch.helpers(),
+            new ToolCallRequest("c", "search", null)
+                .withPayload(JsonValue.parse("{\"sig\":1}"), "vendor"));
+    assertThat(record.payload()).contains(JsonValue.parse("{\"sig\":1}"));
+    assertThat(record.replayCompatibility()).contains("vendor");
+  }
+
+  @Test
+  void anAbortIsNoResult() {
+    AbortException abort = new AbortException("stop");
+    register(
+        "aborts",
+        (args, ctx, meta) -> {
+          throw abort;
+        });
+    assertThatThrownBy(() -> run("aborts", "{}")).isSameAs(abort);
+    assertThat(dispatch.stored).isEmpty();
+    assertThat(dispatch.reports()).hasSize(1);
+  }
+
+  @Test
+  void aCancellationIsAResultUnlessTheContextIsAborted() {
+    register(
+        "gate",
+        (args, ctx, meta) -> {
+          throw new AdkException(AdkErrorCode.E_TURN_GATE_ABORTED, "gate closed");
+        });
+    register(
+        "future",
+        (args, ctx, meta) -> {
+          throw new CancellationException("cancelled");
+        });
+    assertThat(text(run("gate", "{}"))).contains("gate closed");
+    assertThat(text(run("future", "{}"))).contains("cancelled");
+
+    dispatch.abort.abort();
+
+    assertThatThrownBy(() -> run("gate", "{}")).hasRootCauseMessage("gate closed");
+    assertThatThrownBy(() -> run("future", "{}"))
+        .hasRootCauseInstanceOf(CancellationException.class);
+    register(
+        "plain",
+        (args, ctx, meta) -> {
+          throw new IOException("connection closed");
+        });
+    assertThat(text(run("plain", "{}"))).contains("connection closed");
+  }
+
+  @Test
+  void anInterruptionIsNoResult() {
+    register(
+        "sleeps",
+        (args, ctx, meta) -> {
+          throw new InterruptedException();
+        });
+    assertThatThrownBy(() -> run("sleeps", "{}")).hasCauseInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(dispatch.stored).isEmpty();
+    register(
+        "slow",
+        (args, ctx, meta) -> {
+          throw new SocketTimeoutException("read timed out");
+        });
+    assertThat(text(run("slow", "{}"))).contains("read timed out");
+  }
+
+  private ToolCall run(String tool, String args) {
+    return ToolCallRunner.run(
+        dispatch.context(), dispatch.helpers(), "call-1", tool, Json.read(args));
+  }
+
+  private void register(String name, ToolHandler handler) {
+    dispatch.tools.register(tool(name, handler).build());
+  }
+
+  private static Tool.Builder tool(String name, ToolHandler handler) {
+    return Tool.builder(name)
+        .description("d")
+        .inputSchema(
+            ToolSchema.parse(
+                "{\"type\":\"object\",\"properties\":{\"q\":{\"type\":[\"string\",\"array\"]}}}"))
+        .handler(handler);
+  }
+
+  private static Tool artifactTool(ToolHandler handler) {
+    return Tool.artifactTool("ask")
+        .description("d")
+        .inputSchema(ToolSchema.empty())
+        .handler(handler)
+        .build();
+  }
+
+  private static SpooledArtifact artifact(ToolCall record) {
+    return ((ToolResults.Artifacts) record.results()).items().getFirst();
+  }
+
+  private static String text(ToolCall record) {
+    return ((ToolResults.Text) record.results()).value().value();
+  }
+
+  private static Media media() {
+    MediaReader reader = () -> new ByteArrayInputStream(new byte[] {1});
+    return Media.toolGenerated(MediaKind.IMAGE, "image/png", "a.png", reader);
+  }
+
+  private static SpoolStore failingStore(IOException failure) {
+    return new SpoolStore() {
+      @Override
+      public SpoolReader write(String id, ConduitBytes bytes) throws IOException {
+        throw failure;
+      }
+
+      @Override
+      public Optional<SpoolReader> read(String id) {
+        return Optional.empty();
+      }
+
+      @Override
+      public boolean delete(String id) {
+        return false;
+      }
+    };
+  }
+}

@@ -1,0 +1,186 @@
+package dev.adk4j.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolHandler;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ToolsTests {
+
+  record Input(
+      @ToolParam(description = "The town.") String city,
+      @JsonPropertyDescription("How many.")
+          @JsonProperty("max_results")
+          @ToolParam(defaultValue = "5")
+          int max,
+      @Nullable Instant at,
+      @ToolParam(required = false) List<String> tags) {}
+
+  private final FakeDispatch dispatch = new FakeDispatch();
+
+  @Test
+  void bindsArgumentsToARecord() {
+    Tool tool =
+        Tools.typed(
+            "weather",
+            "Tells the weather.",
+            Input.class,
+            (in, ctx) -> ToolOutput.text(in + ctx.turnId()));
+    assertThat(text(tool, "{\"city\":\"Oslo\",\"at\":\"2026-01-02T03:04:05Z\"}"))
+        .isEqualTo("Input[city=Oslo, max=5, at=2026-01-02T03:04:05Z, tags=null]turn-1");
+    assertThat(tool.inputSchema().json())
+        .isEqualTo(
+            JsonValue.parse(
+                """
+                {"type":"object","properties":{
+                  "city":{"type":"string","description":"The town.","minLength":1},
+                  "max_results":{"type":"integer","description":"How many.","default":5},
+                  "at":{"anyOf":[{"type":"null"},{"type":"string","format":"date-time","minLength":1}]},
+                  "tags":{"type":"array","items":{"type":"string","minLength":1}}},
+                 "required":["city"],"additionalProperties":false}
+                """));
+  }
+
+  @Test
+  void aToolCanBeWrittenInThreeWaysThatDoTheSame() {
+    ToolHandler lambda =
+        (args, ctx, meta) -> ToolOutput.text("hi " + args.get("name").stringValue());
+    Tool built =
+        Tool.builder("greet")
+            .description("Greets.")
+            .inputSchema(
+                "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}")
+            .handler(lambda)
+            .build();
+    record Name(String name) {}
+    Tool typed =
+        Tools.typed(
+            "greet", "Greets.", Name.class, (in, ctx) -> ToolOutput.text("hi " + in.name()));
+    class Bean {
+      @AgentTool(description = "Greets.")
+      String greet(String name) {
+        return "hi " + name;
+      }
+    }
+    Tool annotated = AgentTools.of(new Bean()).getFirst();
+
+    assertThat(typed.describe()).isEqualTo(built.describe());
+    assertThat(annotated.describe()).isEqualTo(built.describe());
+    for (Tool tool : List.of(built, typed, annotated)) {
+      assertThat(text(tool, "{\"name\":\"Ann\"}")).isEqualTo("hi Ann");
+      assertThatThrownBy(() -> text(tool, "{\"name\":\"\"}"))
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+    }
+  }
+
+  public static class Bean {
+    public String free = "";
+    @ToolParam public String must = "";
+  }
+
+  record Nothing() {}
+
+  record Wait(Duration howLong) {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Circle.class, name = "circle"),
+    @JsonSubTypes.Type(value = Box.class, name = "box")
+  })
+  sealed interface Shape {}
+
+  record Circle(double radius) implements Shape {}
+
+  record Box(double width, double height) implements Shape {}
+
+  record Drawing(List<Shape> shapes) {}
+
+  @Test
+  void beansRequireOnlyWhatSaysSo() {
+    ToolSchema schema = Tools.schemaOf(Bean.class);
+    assertThat(schema.validate(Json.read("{\"must\":\"x\"}")).size()).isEqualTo(1);
+    assertThatThrownBy(() -> schema.validate(Json.read("{}"))).hasMessage("$.must is required");
+  }
+
+  @Test
+  void anEmptyRecordTakesNoArguments() {
+    ToolSchema schema = Tools.schemaOf(Nothing.class);
+    assertThat(schema.validate(Json.read("{}"))).isEqualTo(Json.read("{}"));
+    assertThatThrownBy(() -> schema.validate(Json.read("{\"a\":1}")))
+        .hasMessage("$.a is not allowed here");
+  }
+
+  @Test
+  void bindsSealedTypesByTheirKind() {
+    Tool tool =
+        Tools.typed(
+            "draw", "Draws.", Drawing.class, (in, ctx) -> ToolOutput.text("" + in.shapes()));
+    assertThat(
+            text(
+                tool,
+                "{\"shapes\":[{\"kind\":\"circle\",\"radius\":1},{\"kind\":\"box\",\"width\":1,\"height\":2}]}"))
+        .isEqualTo("[Circle[radius=1.0], Box[width=1.0, height=2.0]]");
+    assertThatThrownBy(
+            () -> tool.validate(Json.read("{\"shapes\":[{\"kind\":\"blob\",\"radius\":1}]}")))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+    assertThatThrownBy(
+            () ->
+                tool.validate(
+                    Json.read("{\"shapes\":[{\"kind\":\"circle\",\"radius\":1,\"x\":2}]}")))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+  }
+
+  @Test
+  void refusesTypesThatAreNoObject() {
+    for (Class<?> type :
+        List.of(String.class, int.class, List.class, Thread.class, Runnable.class)) {
+      assertThatThrownBy(() -> Tools.schemaOf(type))
+          .as(type.getName())
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE));
+    }
+  }
+
+  @Test
+  void timesThatAreNoneAreViolations() {
+    assertThatThrownBy(
+            () -> Tools.schemaOf(Wait.class).validate(Json.read("{\"howLong\":\"soon\"}")))
+        .hasMessage("$.howLong cannot be read as Duration");
+    assertThat(Tools.schemaOf(Wait.class).validate(Json.read("{\"howLong\":\"PT5S\"}")))
+        .isNotNull();
+  }
+
+  @Test
+  void builderTakesWhatATypedToolNeedsBeside() {
+    Tool tool =
+        Tools.builder("t", Nothing.class, (in, ctx) -> ToolOutput.text("x"))
+            .description("d")
+            .trusted(true)
+            .meta(Map.of("a", 1))
+            .build();
+    assertThat(tool.trusted()).isTrue();
+    assertThat(tool.meta().keys()).containsExactly("a");
+  }
+
+  private String text(Tool tool, String args) {
+    ToolOutput output = tool.executor(dispatch.context()).execute(Json.read(args));
+    return ((ToolOutput.Text) output).text().value();
+  }
+}
