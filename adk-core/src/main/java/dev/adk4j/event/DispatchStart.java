@@ -4,4 +4,5 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The executor loop begins. */
-public record DispatchStart(@Nullable String turnId, String dispatchId, Instant startedAt) implements AgentEvent {}
+public record DispatchStart(@Nullable String turnId, String dispatchId, Instant startedAt)
+    implements AgentEvent {}

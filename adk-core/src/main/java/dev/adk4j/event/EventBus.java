@@ -4,16 +4,18 @@ import dev.adk4j.abort.Subscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers events on the emitting thread, in the order of registration. A listener added while an event is delivered is
- * not called for it. What a listener throws is logged and goes no further. Thread-safe; emitting takes no lock.
+ * Delivers events on the emitting thread, in the order of registration. A listener added while an
+ * event is delivered is not called for it. What a listener throws is logged and goes no further.
+ * Thread-safe; emitting takes no lock.
  */
-public final class EventBus {
+public final class EventBus implements EventSink {
 
   private static final Logger log = LoggerFactory.getLogger(EventBus.class);
 
@@ -34,10 +36,16 @@ public final class EventBus {
     entries.computeIfPresent(key, (k, list) -> without(list, e -> e.listener == listener));
   }
 
+  /** Removes every registration; what is added later is kept. */
+  public void close() {
+    entries.clear();
+  }
+
   public boolean hasListeners(EventKey<?> key) {
     return entries.containsKey(key);
   }
 
+  @Override
   @SuppressWarnings("unchecked")
   public <T> void emit(EventKey<T> key, T event) {
     List<Entry> listeners = entries.get(key);
@@ -61,7 +69,10 @@ public final class EventBus {
       Thread.currentThread().interrupt();
       log.error("A listener of {} was interrupted; the turn goes on.", key.name(), e);
     } catch (Throwable e) {
-      log.error("A listener of {} failed; the turn goes on and the other listeners are called.", key.name(), e);
+      log.error(
+          "A listener of {} failed; the turn goes on and the other listeners are called.",
+          key.name(),
+          e);
     }
   }
 
@@ -93,7 +104,7 @@ public final class EventBus {
     private final AtomicBoolean taken = new AtomicBoolean();
 
     private Entry(EventListener<?> listener, boolean once) {
-      this.listener = listener;
+      this.listener = Objects.requireNonNull(listener, "listener");
       this.once = once;
     }
 

@@ -4,7 +4,8 @@ import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider says of one generation; every field may be absent. Durations are nanoseconds as the provider gave them.
+ * What a provider says of one generation; every field may be absent. Durations are nanoseconds as
+ * the provider gave them.
  *
  * @param raw the provider's own statistics, untouched
  */
@@ -29,6 +30,38 @@ public record GenerationStats(
         .completionTokens(completionTokens)
         .totalTokens(promptTokens + completionTokens)
         .build();
+  }
+
+  /** No field is known. */
+  public static GenerationStats none() {
+    return builder().build();
+  }
+
+  /**
+   * Both generations together: counts and durations added up, where only one side knows them that
+   * one's; finish reason, model and provider of the later one. {@code raw} is dropped, since it
+   * belongs to one generation.
+   */
+  public GenerationStats plus(GenerationStats later) {
+    return new GenerationStats(
+        sum(promptTokens, later.promptTokens),
+        sum(completionTokens, later.completionTokens),
+        sum(totalTokens, later.totalTokens),
+        sum(totalDurationNs, later.totalDurationNs),
+        sum(loadDurationNs, later.loadDurationNs),
+        sum(promptEvalDurationNs, later.promptEvalDurationNs),
+        sum(evalDurationNs, later.evalDurationNs),
+        later.finishReason == null ? finishReason : later.finishReason,
+        later.model == null ? model : later.model,
+        later.provider == null ? provider : later.provider,
+        null);
+  }
+
+  private static @Nullable Long sum(@Nullable Long a, @Nullable Long b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a + b;
   }
 
   public static Builder builder() {

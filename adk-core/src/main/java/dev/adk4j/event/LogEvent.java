@@ -4,4 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What an executor logged through its helpers. */
-public record LogEvent(@Nullable String turnId, String dispatchId, int iteration, Instant emittedAt, LogLevel level, String kind, String message, @Nullable Object payload) implements AgentEvent {}
+public record LogEvent(
+    @Nullable String turnId,
+    String dispatchId,
+    int iteration,
+    Instant emittedAt,
+    LogLevel level,
+    String kind,
+    String message,
+    @Nullable Object payload)
+    implements AgentEvent {}

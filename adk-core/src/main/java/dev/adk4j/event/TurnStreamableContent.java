@@ -6,8 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of a message or thought that is being written. {@link #full()} is built when it is first asked for, from a
- * buffer all steps of the stream share, so that a stream whose listeners read deltas only costs linear time.
+ * One step of a message or thought that is being written. {@link #full()} is built when it is first
+ * asked for, from a buffer all steps of the stream share, so that a stream whose listeners read
+ * deltas only costs linear time.
  */
 public final class TurnStreamableContent implements AgentEvent {
 
@@ -38,11 +39,20 @@ public final class TurnStreamableContent implements AgentEvent {
 
   /** A step whose full text is known. */
   public static TurnStreamableContent of(
-      String id, String full, String aDelta, boolean isComplete, Instant createdAt, Instant updatedAt) {
-    return new TurnStreamableContent(null, id, createdAt, updatedAt, () -> full, aDelta, isComplete);
+      String id,
+      String full,
+      String aDelta,
+      boolean isComplete,
+      Instant createdAt,
+      Instant updatedAt) {
+    return new TurnStreamableContent(
+        null, id, createdAt, updatedAt, () -> full, aDelta, isComplete);
   }
 
-  /** A step whose full text is built by {@code full}; it may be called more than once, from any thread. */
+  /**
+   * A step whose full text is built by {@code full}; it may be called more than once, from any
+   * thread.
+   */
   public static TurnStreamableContent lazy(
       @Nullable String turnId,
       String id,

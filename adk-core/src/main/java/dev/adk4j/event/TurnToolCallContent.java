@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param id the executor's id of the call
  * @param tool empty until known
  * @param args null until known
- * @param checksum empty until tool and arguments are known; joins with {@code callId} of the tool execution events
+ * @param checksum empty until tool and arguments are known; joins with {@code callId} of the tool
+ *     execution events
  * @param results null until known
  * @param completedAt null until complete
  */
@@ -32,6 +33,16 @@ public record TurnToolCallContent(
   /** The same content on the given turn. */
   public TurnToolCallContent withTurnId(String turnId) {
     return new TurnToolCallContent(
-        turnId, id, tool, args, checksum, createdAt, updatedAt, results, isComplete, isError, completedAt);
+        turnId,
+        id,
+        tool,
+        args,
+        checksum,
+        createdAt,
+        updatedAt,
+        results,
+        isComplete,
+        isError,
+        completedAt);
   }
 }

@@ -1,0 +1,103 @@
+package dev.adk4j.client;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Talks to an agent: send a text, get the answer. A thin layer over a {@link TurnRunner}, whose
+ * middleware has to accept the turn's input. Immutable, thread-safe.
+ */
+public final class AgentClient {
+
+  private final TurnRunner runner;
+  private final Tokenizable systemPrompt;
+  private final List<Tokenizable> standingInstructions;
+  private final Map<String, ?> stash;
+
+  private AgentClient(Builder builder) {
+    this.runner = Objects.requireNonNull(builder.runner);
+    this.systemPrompt = Objects.requireNonNull(builder.systemPrompt);
+    this.standingInstructions = List.copyOf(builder.standingInstructions);
+    this.stash = builder.stash;
+  }
+
+  public static Builder builder(TurnRunner runner) {
+    return new Builder(runner);
+  }
+
+  /** A conversation of the default tenant, with no subject. */
+  public Conversation conversation(String conversation) {
+    return conversation(Scope.conversation(conversation));
+  }
+
+  public Conversation conversation(Scope scope) {
+    return new Conversation(runner, this, Objects.requireNonNull(scope, "scope"));
+  }
+
+  RawTurnContext.Builder raw() {
+    return RawTurnContext.builder()
+        .systemPrompt(systemPrompt)
+        .standingInstructions(standingInstructions)
+        .stash(stash);
+  }
+
+  /** Builds an {@link AgentClient}. */
+  public static final class Builder {
+
+    private final @Nullable TurnRunner runner;
+    private final List<Tokenizable> standingInstructions = new ArrayList<>();
+    private @Nullable Tokenizable systemPrompt;
+    private Map<String, ?> stash = Map.of();
+
+    private Builder(@Nullable TurnRunner runner) {
+      this.runner = runner;
+    }
+
+    /** Required; may be empty. */
+    public Builder systemPrompt(String systemPrompt) {
+      return systemPrompt(Tokenizable.of(systemPrompt));
+    }
+
+    /** Required; may be empty, may be dynamic. */
+    public Builder systemPrompt(Tokenizable systemPrompt) {
+      this.systemPrompt = systemPrompt;
+      return this;
+    }
+
+    /** Adds instructions every turn starts with. */
+    public Builder standingInstructions(String... standingInstructions) {
+      Arrays.stream(standingInstructions)
+          .map(Tokenizable::of)
+          .forEach(this.standingInstructions::add);
+      return this;
+    }
+
+    /** What every turn's stash starts with. */
+    public Builder stash(Map<String, ?> stash) {
+      this.stash = new LinkedHashMap<>(stash);
+      return this;
+    }
+
+    /**
+     * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION}
+     */
+    public AgentClient build() {
+      new Violations()
+          .required(runner, "$.runner")
+          .required(systemPrompt, "$.systemPrompt")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      return new AgentClient(this);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.adk4j.client;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A turn that gave no answer: it failed, was aborted ({@code E_TURN_ABORTED}), or said nothing
+ * ({@code E_NO_ANSWER}).
+ */
+public final class AgentTurnException extends AdkException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String turnId;
+
+  AgentTurnException(String turnId, AdkErrorCode code, String message, @Nullable Throwable cause) {
+    super(AdkException.of(code).message(message).cause(cause).args(turnId));
+    this.turnId = turnId;
+  }
+
+  /** Carries the code of the error the turn told, which is the cause. */
+  static AgentTurnException failed(String turnId, AdkException error) {
+    return new AgentTurnException(
+        turnId, error.errorCode(), "Turn " + turnId + " failed: " + error.getMessage(), error);
+  }
+
+  /** The turn, as its events name it. */
+  public String turnId() {
+    return turnId;
+  }
+}

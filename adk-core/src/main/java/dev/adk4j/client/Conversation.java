@@ -1,0 +1,77 @@
+package dev.adk4j.client;
+
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/**
+ * Sends messages in one scope, each of them a turn. Remembers nothing: what was said before is
+ * loaded by the runner's middleware. Thread-safe; two turns of one conversation at the same time do
+ * not see each other's messages.
+ */
+public final class Conversation {
+
+  private final TurnRunner runner;
+  private final AgentClient client;
+  private final Scope scope;
+
+  Conversation(TurnRunner runner, AgentClient client, Scope scope) {
+    this.runner = runner;
+    this.client = client;
+    this.scope = scope;
+  }
+
+  public Scope scope() {
+    return scope;
+  }
+
+  /** Sends a user's text and waits for the answer, on this thread. */
+  public AgentReply send(String text) {
+    return send(Message.user(text));
+  }
+
+  /**
+   * Sends a message and waits for the answer, on this thread.
+   *
+   * @throws AgentTurnException where the turn gave no answer
+   */
+  public AgentReply send(Message message) {
+    ReplyCollector collector = new ReplyCollector(Objects.requireNonNull(message, "message"));
+    collector.listenTo(runner.turn(raw(message))).run();
+    try {
+      return collector.reply().join();
+    } catch (CompletionException e) {
+      throw Replies.failure(e);
+    }
+  }
+
+  /** Sends a user's text and hands out the answer while it is written. */
+  public PendingReply stream(String text, Consumer<? super TurnStreamableContent> listener) {
+    return stream(Message.user(text), listener);
+  }
+
+  /**
+   * Sends a message; the listener is called for each step of each message stream, on the turn's
+   * thread.
+   */
+  public PendingReply stream(Message message, Consumer<? super TurnStreamableContent> listener) {
+    ReplyCollector collector = new ReplyCollector(Objects.requireNonNull(message, "message"));
+    TurnHandle handle =
+        collector
+            .listenTo(runner.turn(raw(message)))
+            .on(TurnEvent.MESSAGE, Objects.requireNonNull(listener, "listener")::accept)
+            .start();
+    return new Replies(handle, collector.reply());
+  }
+
+  private RawTurnContext raw(Message message) {
+    return client.raw().scope(scope).input(message).build();
+  }
+}

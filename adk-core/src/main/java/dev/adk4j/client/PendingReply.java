@@ -1,0 +1,32 @@
+package dev.adk4j.client;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** An answer that is being given. Thread-safe. */
+public interface PendingReply {
+
+  String turnId();
+
+  /**
+   * Waits for the end of the turn.
+   *
+   * @throws AgentTurnException where the turn gave no answer
+   */
+  AgentReply await() throws InterruptedException;
+
+  /** The same, but waits at most that long; empty where the turn still runs. */
+  Optional<AgentReply> await(Duration timeout) throws InterruptedException;
+
+  void abort();
+
+  /** Aborts the turn, which then answers with {@code E_TURN_ABORTED}. */
+  void abort(@Nullable Object reason);
+
+  boolean isDone();
+
+  /** Completes with the answer, or with an {@link AgentTurnException}. A copy at each call. */
+  CompletableFuture<AgentReply> reply();
+}

@@ -1,0 +1,326 @@
+package dev.adk4j.dispatch;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolRegistry;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.BoundStorage;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.StorageBindings;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.RecordSet;
+import dev.adk4j.value.Registry;
+import dev.adk4j.value.Scope;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the contexts of a turn and a dispatch share. For the runtime: nobody else makes contexts.
+ * The 18 methods that write end in {@link #write}, which may throw checked exceptions without
+ * declaring them.
+ */
+public abstract class ContextSupport implements AgentContext {
+
+  private final String id = Ids.next();
+  private final ContextSeed seed;
+  private final BoundStorage storage;
+  private final ReentrantLock spoolLock = new ReentrantLock();
+  private volatile @Nullable SpoolStore spoolStore;
+
+  /** A context whose callbacks are given the context itself. */
+  protected ContextSupport(ContextSeed seed, StorageBindings callbacks) {
+    this.seed = seed;
+    this.storage = new BoundStorage(this, callbacks);
+  }
+
+  /** A context whose callbacks are given the other's context. */
+  protected ContextSupport(ContextSeed seed, ContextSupport parent) {
+    this.seed = seed;
+    this.storage = parent.storage;
+  }
+
+  /** Does, or queues, one write; {@code value} is a record, an id, or a standing instruction. */
+  protected abstract void write(CallbackKey key, Object value);
+
+  /** Calls the callback now and leaves the Sets alone. */
+  protected final void writeAtOnce(CallbackKey key, Object value) {
+    Objects.requireNonNull(value, () -> key.operation() + " was given null");
+    SetRules.checkCollision(this, key, value);
+    Sneaky.run(() -> storage.write(key, value));
+  }
+
+  /** Replaces the group in storage now, then in the Set. */
+  protected final void replaceAtOnce(List<String> ids, List<ToolCall> replacements)
+      throws Exception {
+    Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
+    SetRules.checkGroup(this, group.ids(), group.replacements());
+    Flush.run(storage, List.of(group), persisted -> SetRules.mirror(this, persisted));
+  }
+
+  final BoundStorage storage() {
+    return storage;
+  }
+
+  @Override
+  public final String id() {
+    return id;
+  }
+
+  @Override
+  public final Scope scope() {
+    return seed.scope();
+  }
+
+  @Override
+  public final AbortSignal abortSignal() {
+    return seed.controller().signal();
+  }
+
+  @Override
+  public final boolean aborted() {
+    return seed.controller().signal().aborted();
+  }
+
+  @Override
+  public final void abort() {
+    seed.controller().abort();
+  }
+
+  @Override
+  public final void abort(@Nullable Object reason) {
+    seed.controller().abort(reason);
+  }
+
+  /** Aborts this context when the other signal fires. */
+  final Subscription follow(AbortSignal other) {
+    return seed.controller().follow(other);
+  }
+
+  @Override
+  public Tokenizable systemPrompt() {
+    return seed.systemPrompt();
+  }
+
+  @Override
+  public RecordSet<Tokenizable> standingInstructions() {
+    return seed.standingInstructions();
+  }
+
+  @Override
+  public Registry stash() {
+    return seed.stash();
+  }
+
+  @Override
+  public RecordSet<Message> turnMessages() {
+    return seed.messages();
+  }
+
+  @Override
+  public RecordSet<Memory> turnMemories() {
+    return seed.memories();
+  }
+
+  @Override
+  public RecordSet<Retrievable> turnRetrievables() {
+    return seed.retrievables();
+  }
+
+  @Override
+  public RecordSet<Thought> turnThoughts() {
+    return seed.thoughts();
+  }
+
+  @Override
+  public RecordSet<ToolCall> turnToolCalls() {
+    return seed.toolCalls();
+  }
+
+  @Override
+  public ToolRegistry tools() {
+    return seed.tools();
+  }
+
+  @Override
+  public SpoolStore spoolStore() {
+    SpoolStore known = spoolStore;
+    if (known != null) {
+      return known;
+    }
+    spoolLock.lock();
+    try {
+      known = spoolStore;
+      if (known == null) {
+        known =
+            Objects.requireNonNull(
+                seed.spoolStores().forScope(scope()), "the SpoolStoreFactory returned null");
+        spoolStore = known;
+      }
+      return known;
+    } finally {
+      spoolLock.unlock();
+    }
+  }
+
+  @Override
+  public InstantSource clock() {
+    return seed.clock();
+  }
+
+  @Override
+  public Instrumentation instrumentation() {
+    return seed.instrumentation();
+  }
+
+  @Override
+  public List<Memory> fetchMemories() throws Exception {
+    return storage.fetchMemories();
+  }
+
+  @Override
+  public List<Message> fetchMessages() throws Exception {
+    return storage.fetchMessages();
+  }
+
+  @Override
+  public List<Thought> fetchThoughts() throws Exception {
+    return storage.fetchThoughts();
+  }
+
+  @Override
+  public List<ToolCall> fetchToolCalls() throws Exception {
+    return storage.fetchToolCalls();
+  }
+
+  @Override
+  public List<Tool> fetchTools() throws Exception {
+    return storage.fetchTools();
+  }
+
+  @Override
+  public List<Retrievable> fetchRetrievables() throws Exception {
+    return storage.fetchRetrievables();
+  }
+
+  @Override
+  public List<Tokenizable> refreshStandingInstructions() throws Exception {
+    return storage.refreshStandingInstructions();
+  }
+
+  @Override
+  public MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception {
+    return storage.storeMediaBytes(
+        Objects.requireNonNull(id, "id"), Objects.requireNonNull(bytes, "bytes"));
+  }
+
+  @Override
+  public SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception {
+    return storage.storeRetrievableBytes(
+        Objects.requireNonNull(id, "id"), Objects.requireNonNull(bytes, "bytes"));
+  }
+
+  @Override
+  public void storeMessage(Message message) {
+    write(CallbackKey.STORE_MESSAGE, message);
+  }
+
+  @Override
+  public void mutateMessage(Message message) {
+    write(CallbackKey.MUTATE_MESSAGE, message);
+  }
+
+  @Override
+  public void deleteMessage(String id) {
+    write(CallbackKey.DELETE_MESSAGE, id);
+  }
+
+  @Override
+  public void storeMemory(Memory memory) {
+    write(CallbackKey.STORE_MEMORY, memory);
+  }
+
+  @Override
+  public void mutateMemory(Memory memory) {
+    write(CallbackKey.MUTATE_MEMORY, memory);
+  }
+
+  @Override
+  public void deleteMemory(String id) {
+    write(CallbackKey.DELETE_MEMORY, id);
+  }
+
+  @Override
+  public void storeThought(Thought thought) {
+    write(CallbackKey.STORE_THOUGHT, thought);
+  }
+
+  @Override
+  public void mutateThought(Thought thought) {
+    write(CallbackKey.MUTATE_THOUGHT, thought);
+  }
+
+  @Override
+  public void deleteThought(String id) {
+    write(CallbackKey.DELETE_THOUGHT, id);
+  }
+
+  @Override
+  public void storeToolCall(ToolCall toolCall) {
+    write(CallbackKey.STORE_TOOL_CALL, toolCall);
+  }
+
+  @Override
+  public void mutateToolCall(ToolCall toolCall) {
+    write(CallbackKey.MUTATE_TOOL_CALL, toolCall);
+  }
+
+  @Override
+  public void deleteToolCall(String id) {
+    write(CallbackKey.DELETE_TOOL_CALL, id);
+  }
+
+  @Override
+  public void storeRetrievable(Retrievable retrievable) {
+    write(CallbackKey.STORE_RETRIEVABLE, retrievable);
+  }
+
+  @Override
+  public void mutateRetrievable(Retrievable retrievable) {
+    write(CallbackKey.MUTATE_RETRIEVABLE, retrievable);
+  }
+
+  @Override
+  public void deleteRetrievable(String id) {
+    write(CallbackKey.DELETE_RETRIEVABLE, id);
+  }
+
+  @Override
+  public void storeStandingInstruction(Tokenizable instruction) {
+    write(CallbackKey.STORE_STANDING_INSTRUCTION, instruction);
+  }
+
+  @Override
+  public void mutateStandingInstruction(Tokenizable instruction) {
+    write(CallbackKey.MUTATE_STANDING_INSTRUCTION, instruction);
+  }
+
+  @Override
+  public void deleteStandingInstruction(Tokenizable instruction) {
+    write(CallbackKey.DELETE_STANDING_INSTRUCTION, instruction);
+  }
+}

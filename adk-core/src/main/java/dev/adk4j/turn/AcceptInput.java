@@ -1,0 +1,22 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.loop.Next;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.primitive.Message;
+
+/**
+ * Stores the turn's input and adds it to the messages of the turn; put it after what loads the
+ * history.
+ */
+public final class AcceptInput implements TurnMiddleware {
+
+  @Override
+  public void handle(TurnContext ctx, Next next) throws Exception {
+    for (Message message : ctx.input()) {
+      ctx.storeMessage(message);
+      ctx.turnMessages().add(message);
+    }
+    next.proceed();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.dispatch.ContextSeed;
+import dev.adk4j.dispatch.ContextSupport;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.EventSink;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnGateClosed;
+import dev.adk4j.event.TurnStart;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.event.WarningEvent;
+import dev.adk4j.gate.GateKeeper;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateResult;
+import dev.adk4j.gate.TurnGate;
+import dev.adk4j.loop.Operation;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.StorageBindings;
+import dev.adk4j.token.TokenWarning;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A turn's context, and what the runner tells of the turn. */
+final class LiveTurn extends ContextSupport implements TurnContext, GateListener {
+
+  private static final Logger log = LoggerFactory.getLogger(LiveTurn.class);
+
+  private final List<Message> input;
+  private final EventSink events;
+  private final Runnable beforeEnd;
+  private final Instant startedAt;
+  private final long started = System.nanoTime();
+  private boolean startTold;
+  private boolean endTold;
+
+  /**
+   * @param beforeEnd run once, right before the turn's end is told
+   */
+  LiveTurn(
+      ContextSeed seed,
+      StorageBindings callbacks,
+      List<Message> input,
+      EventSink events,
+      BeforeEnd beforeEnd) {
+    super(seed, callbacks);
+    this.input = input;
+    this.events = events;
+    this.beforeEnd = () -> beforeEnd.run(this);
+    this.startedAt = seed.clock().instant();
+  }
+
+  /** Looks at a turn whose work is done. */
+  interface BeforeEnd {
+    void run(TurnContext turn);
+  }
+
+  @Override
+  public String turnId() {
+    return id();
+  }
+
+  @Override
+  public List<Message> input() {
+    return input;
+  }
+
+  EventSink events() {
+    return events;
+  }
+
+  void start() {
+    if (!startTold) {
+      startTold = true;
+      events.emit(TurnEvent.TURN_START, new TurnStart(id(), startedAt));
+    }
+  }
+
+  void failed(AdkException error) {
+    if (endTold) {
+      log.error("Turn {} failed after its end was told.", id(), error);
+    } else {
+      events.emit(TurnEvent.ERROR, new ErrorEvent(id(), error));
+    }
+  }
+
+  void end() {
+    if (endTold) {
+      return;
+    }
+    try {
+      beforeEnd.run();
+    } finally {
+      endTold = true;
+      events.emit(
+          TurnEvent.TURN_END,
+          new TurnEnd(
+              id(),
+              startedAt,
+              clock().instant(),
+              Duration.ofNanos(System.nanoTime() - started).toMillis()));
+    }
+  }
+
+  void warn(TokenWarning warning) {
+    events.emit(
+        TurnEvent.WARNING,
+        new WarningEvent(
+            id(),
+            null,
+            null,
+            clock().instant(),
+            "turn-runner",
+            "token-estimation-degraded",
+            "Tokens of encoding '" + warning.encoding() + "' were estimated, its tokenizer failed.",
+            warning.error(),
+            Map.of("encoding", warning.encoding(), "textPreview", warning.textPreview())));
+  }
+
+  @Override
+  protected void write(CallbackKey key, Object value) {
+    writeAtOnce(key, value);
+  }
+
+  @Override
+  public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
+    replaceAtOnce(ids, replacements);
+  }
+
+  @Override
+  public void emitMessage(TurnStreamableContent content) {
+    events.emit(TurnEvent.MESSAGE, content.turnId() == null ? content.withTurnId(id()) : content);
+  }
+
+  @Override
+  public void emitThought(TurnStreamableContent content) {
+    events.emit(TurnEvent.THOUGHT, content.turnId() == null ? content.withTurnId(id()) : content);
+  }
+
+  @Override
+  public void emitToolCall(TurnToolCallContent content) {
+    events.emit(TurnEvent.TOOL_CALL, content.turnId() == null ? content.withTurnId(id()) : content);
+  }
+
+  @Override
+  public void emitToolExecutionStart(ToolExecutionStart event) {
+    events.emit(TurnEvent.TOOL_EXECUTION_START, event);
+  }
+
+  @Override
+  public void emitToolExecutionEnd(ToolExecutionEnd event) {
+    events.emit(TurnEvent.TOOL_EXECUTION_END, event);
+  }
+
+  @Override
+  public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
+    GateRequest<T> checked = GateKeeper.checked(request);
+    GateKeeper gates = new GateKeeper(id(), abortSignal(), clock(), this);
+    return instrumentation()
+        .around(new Operation.GateWait(this, checked), () -> gates.waitFor(checked));
+  }
+
+  @Override
+  public void opened(TurnGate gate) {
+    events.emit(TurnEvent.TURN_GATE_OPEN, gate);
+  }
+
+  @Override
+  public void closed(String gateId, GateResult result, Instant settledAt) {
+    events.emit(TurnEvent.TURN_GATE_CLOSED, new TurnGateClosed(id(), gateId, result, settledAt));
+  }
+}

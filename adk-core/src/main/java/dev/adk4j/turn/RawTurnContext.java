@@ -1,0 +1,156 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a turn starts from. Immutable; validated when it is run, with {@code
+ * E_INVALID_TURN_CONTEXT}. May be run more than once, but shares its abort controller and prompt
+ * instance with all its turns.
+ */
+public final class RawTurnContext {
+
+  private final @Nullable Tokenizable systemPrompt;
+  private final List<Tokenizable> standingInstructions;
+  private final Map<String, ?> stash;
+  private final @Nullable AbortController turnAbortController;
+  private final @Nullable Scope scope;
+  private final List<Message> input;
+
+  private RawTurnContext(Builder builder) {
+    this.systemPrompt = builder.systemPrompt;
+    this.standingInstructions =
+        Collections.unmodifiableList(new ArrayList<>(builder.standingInstructions));
+    this.stash = builder.stash;
+    this.turnAbortController = builder.turnAbortController;
+    this.scope = builder.scope;
+    this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Required, so null only in a raw context that {@code run} refuses. */
+  public @Nullable Tokenizable systemPrompt() {
+    return systemPrompt;
+  }
+
+  public List<Tokenizable> standingInstructions() {
+    return standingInstructions;
+  }
+
+  /** Copied deeply when the turn starts. */
+  public Map<String, ?> stash() {
+    return stash;
+  }
+
+  /** The controller the turn aborts and is aborted by; empty for a new one. */
+  public Optional<AbortController> turnAbortController() {
+    return Optional.ofNullable(turnAbortController);
+  }
+
+  /** Whose data the turn works on; empty for what the runner's {@link ScopeResolver} says. */
+  public Optional<Scope> scope() {
+    return Optional.ofNullable(scope);
+  }
+
+  /** What middleware is to accept; the runtime does not look at it. */
+  public List<Message> input() {
+    return input;
+  }
+
+  /** Builds a {@link RawTurnContext}. */
+  public static final class Builder {
+
+    private final List<Tokenizable> standingInstructions = new ArrayList<>(2);
+    private final List<Message> input = new ArrayList<>(1);
+    private @Nullable Tokenizable systemPrompt;
+    private Map<String, ?> stash = Map.of();
+    private @Nullable AbortController turnAbortController;
+    private @Nullable Scope scope;
+
+    private Builder() {}
+
+    /** Required; may be empty. */
+    public Builder systemPrompt(String systemPrompt) {
+      this.systemPrompt = systemPrompt == null ? null : Tokenizable.of(systemPrompt);
+      return this;
+    }
+
+    /** Required; kept as the same instance. */
+    public Builder systemPrompt(Tokenizable systemPrompt) {
+      this.systemPrompt = systemPrompt;
+      return this;
+    }
+
+    /** Adds one. */
+    public Builder standingInstruction(String standingInstruction) {
+      return standingInstructions(standingInstruction);
+    }
+
+    /** Adds one, kept as the same instance. */
+    public Builder standingInstruction(Tokenizable standingInstruction) {
+      standingInstructions.add(standingInstruction);
+      return this;
+    }
+
+    /** Adds all. */
+    public Builder standingInstructions(String... standingInstructions) {
+      Arrays.stream(standingInstructions)
+          .map(text -> text == null ? null : Tokenizable.of(text))
+          .forEach(this.standingInstructions::add);
+      return this;
+    }
+
+    /** Adds all, kept as the same instances. */
+    public Builder standingInstructions(Collection<Tokenizable> standingInstructions) {
+      this.standingInstructions.addAll(standingInstructions);
+      return this;
+    }
+
+    /** Replaces what was given; empty by default. */
+    public Builder stash(Map<String, ?> stash) {
+      this.stash = stash;
+      return this;
+    }
+
+    /**
+     * The turn uses this very controller; may be aborted at any time, also before the turn is run.
+     */
+    public Builder turnAbortController(@Nullable AbortController turnAbortController) {
+      this.turnAbortController = turnAbortController;
+      return this;
+    }
+
+    public Builder scope(@Nullable Scope scope) {
+      this.scope = scope;
+      return this;
+    }
+
+    /** Adds messages for middleware to accept. */
+    public Builder input(Message... input) {
+      return input(Arrays.asList(input));
+    }
+
+    /** Adds messages for middleware to accept. */
+    public Builder input(Collection<Message> input) {
+      this.input.addAll(input);
+      return this;
+    }
+
+    public RawTurnContext build() {
+      return new RawTurnContext(this);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.adk4j.turn;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The handle of a started turn. */
+final class StartedTurn implements TurnHandle {
+
+  private final LiveTurn turn;
+  private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+
+  StartedTurn(LiveTurn turn) {
+    this.turn = turn;
+  }
+
+  /** Runs the turn on this thread. */
+  void run(Runnable play) {
+    try {
+      play.run();
+      done.complete(null);
+    } catch (Throwable e) {
+      done.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public String turnId() {
+    return turn.id();
+  }
+
+  @Override
+  public void join() throws InterruptedException {
+    try {
+      done.get();
+    } catch (ExecutionException e) {
+      rethrow(e);
+    }
+  }
+
+  @Override
+  public boolean join(Duration timeout) throws InterruptedException {
+    try {
+      done.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      rethrow(e);
+      return true;
+    }
+  }
+
+  @Override
+  public void abort() {
+    turn.abort();
+  }
+
+  @Override
+  public void abort(@Nullable Object reason) {
+    turn.abort(reason);
+  }
+
+  @Override
+  public boolean isDone() {
+    return done.isDone();
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // a completion without a value is completed with null
+  public CompletableFuture<Void> completion() {
+    return done.copy().thenApply(nothing -> nothing);
+  }
+
+  private static void rethrow(ExecutionException e) {
+    if (e.getCause() instanceof Error error) {
+      throw error;
+    }
+    throw new IllegalStateException("The turn could not be run.", e.getCause());
+  }
+}

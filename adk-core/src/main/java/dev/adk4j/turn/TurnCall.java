@@ -1,0 +1,66 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.loop.TurnContext;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One turn with listeners of its own, which hear that turn alone and are gone after its {@code
+ * turnEnd}. They are called after the runner's. Not thread-safe while listeners are added; runs
+ * once.
+ */
+public final class TurnCall {
+
+  private final TurnRunner runner;
+  private final RawTurnContext raw;
+  private final TurnListeners listeners = new TurnListeners();
+  private final AtomicBoolean used = new AtomicBoolean();
+
+  TurnCall(TurnRunner runner, RawTurnContext raw) {
+    this.runner = runner;
+    this.raw = raw;
+  }
+
+  /** Listens to a functional event of this turn. */
+  public <T> TurnCall on(EventKey.Functional<T> key, EventListener<? super T> listener) {
+    listeners.bus().add(key, listener);
+    return this;
+  }
+
+  /** Listens to an observability event of this turn. */
+  public <T> TurnCall observe(EventKey.Observability<T> key, EventListener<? super T> listener) {
+    listeners.bus().add(key, listener);
+    return this;
+  }
+
+  /**
+   * Looks at the context when the turn's work is done, also when it failed: right before {@code
+   * turnEnd}, on the turn's thread. What the inspector throws is logged.
+   */
+  public TurnCall inspect(Consumer<? super TurnContext> inspector) {
+    listeners.inspect(Objects.requireNonNull(inspector, "inspector"));
+    return this;
+  }
+
+  /** {@link TurnRunner#run}. */
+  public void run() {
+    runner.play(open(), listeners);
+  }
+
+  /** {@link TurnRunner#start}. */
+  public TurnHandle start() {
+    return runner.launch(open(), listeners);
+  }
+
+  private LiveTurn open() {
+    LiveTurn turn = runner.open(raw, listeners);
+    if (!used.compareAndSet(false, true)) {
+      throw new IllegalStateException(
+          "This call was run before; make a new one with TurnRunner.turn(raw).");
+    }
+    return turn;
+  }
+}

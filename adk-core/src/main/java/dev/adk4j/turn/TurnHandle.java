@@ -1,0 +1,33 @@
+package dev.adk4j.turn;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A turn that runs on another thread. Thread-safe. How the turn went is told by its events, not by
+ * this.
+ */
+public interface TurnHandle {
+
+  String turnId();
+
+  /** Waits for {@code turnEnd}. Rethrows a virtual machine error that ended the turn. */
+  void join() throws InterruptedException;
+
+  /** Waits for {@code turnEnd}, at most that long; false where the turn still runs. */
+  boolean join(Duration timeout) throws InterruptedException;
+
+  void abort();
+
+  /** Aborts the turn; the first reason wins. Running code is not interrupted. */
+  void abort(@Nullable Object reason);
+
+  boolean isDone();
+
+  /**
+   * Completes after {@code turnEnd}, exceptionally only for a virtual machine error or where the
+   * turn could not be run. A copy at each call: completing it changes nothing for others.
+   */
+  CompletableFuture<Void> completion();
+}

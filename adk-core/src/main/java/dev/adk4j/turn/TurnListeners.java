@@ -1,0 +1,59 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.event.EventBus;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.EventSink;
+import dev.adk4j.loop.TurnContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Those who listen to one turn alone. They hear each event after the runner's listeners, and
+ * nothing after the turn's end.
+ */
+final class TurnListeners implements LiveTurn.BeforeEnd {
+
+  private static final Logger log = LoggerFactory.getLogger(TurnListeners.class);
+
+  private final EventBus bus = new EventBus();
+  private final List<Consumer<? super TurnContext>> inspectors = new ArrayList<>(1);
+
+  EventBus bus() {
+    return bus;
+  }
+
+  void inspect(Consumer<? super TurnContext> inspector) {
+    inspectors.add(inspector);
+  }
+
+  EventSink after(EventSink runner) {
+    return new EventSink() {
+      @Override
+      public <T> void emit(EventKey<T> key, T event) {
+        runner.emit(key, event);
+        bus.emit(key, event);
+      }
+    };
+  }
+
+  @Override
+  public void run(TurnContext turn) {
+    for (Consumer<? super TurnContext> inspector : inspectors) {
+      try {
+        inspector.accept(turn);
+      } catch (VirtualMachineError e) {
+        throw e;
+      } catch (Throwable e) {
+        log.error(
+            "Looking at the end of turn {} failed; the turn ends all the same.", turn.turnId(), e);
+      }
+    }
+  }
+
+  void close() {
+    bus.close();
+  }
+}

@@ -1,0 +1,193 @@
+package dev.adk4j.client;
+
+import static dev.adk4j.harness.Engine.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class AgentClientTests {
+
+  private static TurnRunner agent(DispatchExecutor executor) {
+    return TurnRunner.builder()
+        .storage(new InMemoryStorageAdapter())
+        .turnInputPipeline(List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
+        .executor(executor)
+        .build();
+  }
+
+  private static AgentClient client(DispatchExecutor executor) {
+    return AgentClient.builder(agent(executor)).systemPrompt("Be brief.").build();
+  }
+
+  /** Answers with how many messages it has seen. */
+  private static final DispatchExecutor COUNTING =
+      (ctx, helpers) -> {
+        helpers.reportGenerationStats(GenerationStats.tokens("fake", 5, 1));
+        if (ctx.iteration() == 1) {
+          ctx.storeMessage(Message.assistant("You said " + ctx.turnMessages().size()));
+          ctx.ack();
+        }
+      };
+
+  @Test
+  void sendGivesTheStoredAnswerItsUsageAndItsTurn() {
+    Conversation conversation = client(COUNTING).conversation("c1");
+    AgentReply first = conversation.send("hello");
+    AgentReply second = conversation.send(Message.user("again"));
+
+    assertThat(first.text()).isEqualTo("You said 1");
+    assertThat(first.usage().promptTokens()).isEqualTo(10);
+    assertThat(first.usage().totalTokens()).isEqualTo(12);
+    assertThat(first.turnId()).isNotEmpty().isNotEqualTo(second.turnId());
+    assertThat(second.text()).isEqualTo("You said 3");
+    assertThat(conversation.scope()).isEqualTo(Scope.conversation("c1"));
+  }
+
+  @Test
+  void conversationsAreApart() {
+    AgentClient client = client(COUNTING);
+    client.conversation("c1").send("hello");
+    assertThat(client.conversation(Scope.of("acme", "ada", "c1")).send("hello").text())
+        .isEqualTo("You said 1");
+  }
+
+  @Test
+  void aStreamStandsInWhereNoMessageWasStored() {
+    AgentReply reply =
+        client(
+                (ctx, helpers) -> {
+                  helpers.reportMessage("s", "Hel");
+                  helpers.reportMessage("s", "lo", true);
+                  ctx.ack();
+                })
+            .conversation("c1")
+            .send("hi");
+    assertThat(reply.text()).isEqualTo("Hello");
+    assertThat(reply.message().id()).isEqualTo("s");
+  }
+
+  @Test
+  void anEarlierAnswerIsNeverTakenForThisOne() {
+    List<Boolean> silent = new ArrayList<>(List.of(false));
+    Conversation conversation =
+        client(
+                (ctx, helpers) -> {
+                  if (silent.isEmpty()) {
+                    ctx.ack();
+                  } else {
+                    silent.clear();
+                    COUNTING.execute(ctx, helpers);
+                    ctx.storeMessage(Message.assistant("first"));
+                    ctx.ack();
+                  }
+                })
+            .conversation("c1");
+    assertThat(conversation.send("hello").text()).isEqualTo("first");
+    assertThatThrownBy(() -> conversation.send("hello again"))
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_NO_ANSWER);
+              assertThat(e.turnId()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void aFailedTurnIsAnExceptionWithItsIdAndCode() {
+    IOException away = new IOException("the model is away");
+    assertThatThrownBy(
+            () ->
+                client(
+                        (ctx, helpers) -> {
+                          throw away;
+                        })
+                    .conversation("c1")
+                    .send("hi"))
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
+              assertThat(e.turnId()).isNotEmpty();
+              assertThat(e)
+                  .hasMessageContaining(e.turnId())
+                  .hasMessageContaining("the model is away");
+              assertThat(e.getCause()).hasCause(away);
+            });
+  }
+
+  @Test
+  void streamHandsOutTheAnswerWhileItIsWritten() throws Exception {
+    List<String> deltas = new ArrayList<>();
+    CountDownLatch go = new CountDownLatch(1);
+    PendingReply reply =
+        client(
+            (ctx, helpers) -> {
+              helpers.reportMessage("s", "Hel");
+              go.await();
+              helpers.reportMessage("s", "lo", true);
+              ctx.ack();
+            })
+            .conversation("c1")
+            .stream("hi", content -> deltas.add(content.aDelta()));
+    assertThat(reply.await(Duration.ofMillis(5))).isEmpty();
+    assertThat(reply.isDone()).isFalse();
+    go.countDown();
+
+    assertThat(reply.await().text()).isEqualTo("Hello");
+    assertThat(reply.await(Duration.ZERO)).map(AgentReply::text).isEqualTo(Optional.of("Hello"));
+    assertThat(reply.reply()).isCompletedWithValueMatching(r -> r.turnId().equals(reply.turnId()));
+    assertThat(deltas).containsExactly("Hel", "lo");
+  }
+
+  @Test
+  void anAbortedAnswerIsAnExceptionOfItsOwn() throws Exception {
+    CountDownLatch aborted = new CountDownLatch(1);
+    PendingReply reply =
+        client(
+            (ctx, helpers) -> {
+              ctx.abortSignal().onAbort(reason -> aborted.countDown());
+              aborted.await();
+            })
+            .conversation("c1")
+            .stream("hi", content -> {});
+    reply.abort("user left");
+    assertThatThrownBy(reply::await)
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED);
+              assertThat(e.turnId()).isEqualTo(reply.turnId());
+            });
+    assertThat(reply.reply()).isCompletedExceptionally();
+    assertThat(reply.isDone()).isTrue();
+  }
+
+  @Test
+  void theClientNeedsARunnerAndAPrompt() {
+    assertThatThrownBy(() -> AgentClient.builder(null).build())
+        .isInstanceOf(AdkException.class)
+        .hasMessageContaining("$.runner")
+        .hasMessageContaining("$.systemPrompt");
+    AgentClient client = AgentClient.builder(runner().build()).systemPrompt("").build();
+    assertThatThrownBy(() -> client.conversation("c1").send((Message) null))
+        .isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> client.conversation("")).isInstanceOf(AdkException.class);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.adk4j.turn;
+
+import static dev.adk4j.harness.Engine.memory;
+import static dev.adk4j.harness.Engine.message;
+import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.retrievable;
+import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.text;
+import static dev.adk4j.harness.Engine.toolCall;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.harness.Tape;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.token.Tokenizable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReadyMadeMiddlewareTests {
+
+  @Test
+  void acceptInputStoresAndAddsEachMessageInOrder() {
+    List<String> log = new ArrayList<>();
+    runner()
+        .storeMessageCallback((ctx, m) -> log.add("store " + m.id()))
+        .turnInputPipeline(List.of(new AcceptInput()))
+        .executor(
+            (ctx, helpers) -> {
+              ctx.turnMessages().forEach(m -> log.add("sees " + m.id()));
+              ctx.ack();
+            })
+        .build()
+        .run(RawTurnContext.builder().systemPrompt("").input(message("a"), message("b")).build());
+    assertThat(log).containsExactly("store a", "store b", "sees a", "sees b");
+  }
+
+  @Test
+  void hydrateFetchesTheNewestOfWhatItIsToldTo() {
+    List<String> seen = new ArrayList<>();
+    TurnRunner runner =
+        runner()
+            .fetchMessagesCallback(ctx -> List.of(message("1"), message("2"), message("3")))
+            .fetchMemoriesCallback(ctx -> List.of(memory("m")))
+            .fetchRetrievablesCallback(ctx -> List.of(retrievable("r1"), retrievable("r2")))
+            .fetchToolCallsCallback(ctx -> List.of(toolCall("c")))
+            .fetchThoughtsCallback(
+                ctx -> {
+                  throw new IllegalStateException("nobody asked for thoughts");
+                })
+            .refreshStandingInstructionsCallback(ctx -> List.of(text("stored"), text("given")))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder()
+                        .messages(2)
+                        .memories(5)
+                        .retrievables(1)
+                        .toolCalls(1)
+                        .standingInstructions(true)
+                        .build(),
+                    new AcceptInput()))
+            .build();
+    runner
+        .turn(
+            RawTurnContext.builder()
+                .systemPrompt("")
+                .standingInstruction("given")
+                .input(message("in"))
+                .build())
+        .inspect(
+            ctx -> {
+              ctx.turnMessages().forEach(m -> seen.add(m.id()));
+              ctx.turnMemories().forEach(m -> seen.add(m.id()));
+              ctx.turnRetrievables().forEach(r -> seen.add(r.id()));
+              ctx.turnToolCalls().forEach(c -> seen.add(c.id()));
+              ctx.standingInstructions().stream().map(Tokenizable::value).forEach(seen::add);
+            })
+        .run();
+    assertThat(seen).containsExactly("2", "3", "in", "m", "r2", "c", "given", "stored");
+  }
+
+  @Test
+  void hydrateRefusesNegativeLimits() {
+    assertThatThrownBy(() -> HydrateTurn.builder().messages(-1).thoughts(-2).build())
+        .isInstanceOf(AdkException.class)
+        .hasMessageContaining("$.messages")
+        .hasMessageContaining("$.thoughts");
+  }
+
+  @Test
+  void maxIterationsRefusesTheFirstIterationBeyond() {
+    List<Integer> ran = new ArrayList<>();
+    TurnRunner runner =
+        runner()
+            .dispatchInputPipeline(List.of(new MaxIterations(3)))
+            .executor((ctx, helpers) -> ran.add(ctx.iteration()))
+            .build();
+    Tape tape = Tape.of(runner);
+    runner.run(raw());
+    assertThat(ran).containsExactly(0, 1, 2);
+    assertThat(tape.lines())
+        .contains("dispatchEnd(nack, iterations 3)", "error(E_DISPATCH_LIMIT_REACHED)");
+    assertThat(tape.event(ErrorEvent.class).error())
+        .hasMessageContaining("3 iterations")
+        .satisfies(e -> assertThat(((AdkException) e).args()).containsExactly("iterations", 3));
+    assertThatThrownBy(() -> new MaxIterations(0)).hasMessageContaining("was 0");
+  }
+
+  @Test
+  void repeatedToolCallsAreRefusedAndHistoryDoesNotCount() {
+    List<Integer> ran = new ArrayList<>();
+    TurnRunner runner =
+        runner()
+            .turnInputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      for (int i = 0; i < 5; i++) {
+                        ctx.turnToolCalls().add(toolCall("old" + i, "search", Map.of("q", "x")));
+                      }
+                      next.proceed();
+                    }))
+            .dispatchInputPipeline(List.of(new MaxRepeatedToolCalls(2)))
+            .executor(
+                (ctx, helpers) -> {
+                  ran.add(ctx.iteration());
+                  ctx.storeToolCall(toolCall("new" + ctx.iteration(), "search", Map.of("q", "x")));
+                  ctx.storeToolCall(
+                      toolCall("other" + ctx.iteration(), "search", Map.of("q", ctx.iteration())));
+                })
+            .build();
+    Tape tape = Tape.of(runner);
+    runner.run(raw());
+    assertThat(ran).containsExactly(0, 1, 2);
+    AdkException error = tape.event(ErrorEvent.class).error();
+    assertThat(error.errorCode()).isEqualTo(AdkErrorCode.E_DISPATCH_LIMIT_REACHED);
+    assertThat(error).hasMessageContaining("'search' was called 3 times");
+    assertThatThrownBy(() -> new MaxRepeatedToolCalls(-1)).hasMessageContaining("was -1");
+  }
+
+  @Test
+  void aMessageIsSeenOnceAlsoWhenTwoMiddlewareAddIt() {
+    Message message = message("a");
+    List<Integer> sizes = new ArrayList<>();
+    runner()
+        .turnInputPipeline(
+            List.of(
+                new AcceptInput(),
+                (ctx, next) -> {
+                  ctx.turnMessages().add(message);
+                  sizes.add(ctx.turnMessages().size());
+                  next.proceed();
+                }))
+        .build()
+        .run(RawTurnContext.builder().systemPrompt("").input(message).build());
+    assertThat(sizes).containsExactly(1);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.adk4j.turn;
+
+import static dev.adk4j.harness.Engine.memory;
+import static dev.adk4j.harness.Engine.message;
+import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.retrievable;
+import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.text;
+import static dev.adk4j.harness.Engine.tool;
+import static dev.adk4j.harness.Engine.toolCall;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.harness.Engine;
+import dev.adk4j.harness.Tape;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.token.Tokenizable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class TurnContextTests {
+
+  private interface Look {
+    void at(TurnContext ctx) throws Exception;
+  }
+
+  private static Tape look(TurnRunner.Builder builder, RawTurnContext raw, Look look) {
+    TurnRunner runner =
+        builder
+            .turnInputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      look.at(ctx);
+                      next.proceed();
+                    }))
+            .build();
+    Tape tape = Tape.of(runner);
+    runner.run(raw);
+    return tape.rethrowAssertions();
+  }
+
+  @Test
+  void startsWithWhatTheRawContextBroughtAndEmptySets() {
+    AbortController controller = new AbortController();
+    Tokenizable prompt = text("prompt");
+    Tokenizable rule = text("rule 1");
+    RawTurnContext raw =
+        RawTurnContext.builder()
+            .systemPrompt(prompt)
+            .standingInstruction(rule)
+            .standingInstruction("rule 2")
+            .stash(Map.of("user", Map.of("name", "Ada")))
+            .turnAbortController(controller)
+            .input(message("in"))
+            .build();
+    look(
+        runner()
+            .addTool(tool("a", (x, c, m) -> ToolOutput.text("")))
+            .addTool(tool("b", (x, c, m) -> ToolOutput.text(""))),
+        raw,
+        ctx -> {
+          assertThat(ctx.id())
+              .isEqualTo(ctx.turnId())
+              .matches("[0-9a-f]{8}-[0-9a-f]{4}-6[0-9a-f]{3}-.*");
+          assertThat(ctx.systemPrompt()).isSameAs(prompt);
+          assertThat(ctx.standingInstructions())
+              .extracting(Tokenizable::value)
+              .containsExactly("rule 1", "rule 2");
+          assertThat(ctx.standingInstructions().iterator().next()).isSameAs(rule);
+          assertThat(ctx.stash().get("user.name")).isEqualTo("Ada");
+          assertThat(ctx.turnMessages()).isEmpty();
+          assertThat(ctx.turnMemories()).isEmpty();
+          assertThat(ctx.turnRetrievables()).isEmpty();
+          assertThat(ctx.turnThoughts()).isEmpty();
+          assertThat(ctx.turnToolCalls()).isEmpty();
+          assertThat(ctx.tools().all()).extracting("name").containsExactly("a", "b");
+          assertThat(ctx.input()).hasSize(1);
+          assertThat(ctx.abortSignal()).isSameAs(controller.signal());
+          assertThat(ctx.spoolStore()).isSameAs(ctx.spoolStore());
+          ctx.abort("mine");
+          assertThat(controller.signal().reason()).isEqualTo("mine");
+          assertThat(ctx.aborted()).isTrue();
+        });
+  }
+
+  @Test
+  void turnWritesGoToTheCallbackAtOnceAndLeaveTheSetsAlone() {
+    List<String> log = new ArrayList<>();
+    AtomicReference<AgentContext> given = new AtomicReference<>();
+    look(
+        runner()
+            .storeMessageCallback(
+                (ctx, m) -> {
+                  given.set(ctx);
+                  log.add("store " + m.id());
+                })
+            .mutateMemoryCallback((ctx, m) -> log.add("mutate " + m.id()))
+            .deleteRetrievableCallback((ctx, id) -> log.add("delete " + id))
+            .deleteStandingInstructionCallback((ctx, t) -> log.add("delete " + t.value())),
+        raw(),
+        ctx -> {
+          ctx.storeMessage(message("m"));
+          log.add("returned");
+          ctx.mutateMemory(memory("mem"));
+          ctx.deleteRetrievable("r");
+          ctx.deleteStandingInstruction(text("rule"));
+          assertThat(ctx.turnMessages()).isEmpty();
+          assertThat(given.get()).isSameAs(ctx);
+        });
+    assertThat(log).containsExactly("store m", "returned", "mutate mem", "delete r", "delete rule");
+  }
+
+  @Test
+  void aCallbacksExceptionReachesTheCallerUnchanged() {
+    IOException full = new IOException("full");
+    look(
+        runner()
+            .storeMessageCallback(
+                (ctx, m) -> {
+                  throw full;
+                })
+            .fetchMessagesCallback(ctx -> null),
+        raw(),
+        ctx -> {
+          assertThatThrownBy(() -> ctx.storeMessage(message("m"))).isSameAs(full);
+          assertThatThrownBy(ctx::fetchMessages)
+              .isInstanceOf(NullPointerException.class)
+              .hasMessageContaining("fetchMessagesCallback returned null");
+          assertThatThrownBy(() -> ctx.storeMessage(null)).hasMessageContaining("storeMessage");
+        });
+  }
+
+  @Test
+  void fetchesAreNotAddedToTheSetsAndBytesGiveReaders() {
+    look(
+        runner()
+            .fetchMessagesCallback(ctx -> List.of(message("m")))
+            .refreshStandingInstructionsCallback(ctx -> List.of(text("r"))),
+        raw(),
+        ctx -> {
+          assertThat(ctx.fetchMessages()).hasSize(1);
+          assertThat(ctx.refreshStandingInstructions()).hasSize(1);
+          assertThat(ctx.fetchMemories()).isEmpty();
+          assertThat(ctx.fetchThoughts()).isEmpty();
+          assertThat(ctx.fetchToolCalls()).isEmpty();
+          assertThat(ctx.fetchTools()).isEmpty();
+          assertThat(ctx.fetchRetrievables()).isEmpty();
+          assertThat(ctx.turnMessages()).isEmpty();
+          assertThat(ctx.storeRetrievableBytes("r", ConduitBytes.of("text")).readAll())
+              .isEqualTo("text");
+          assertThat(ctx.storeMediaBytes("m", ConduitBytes.of("x")).open().readAllBytes())
+              .hasSize(1);
+        });
+  }
+
+  @Test
+  void anIdMayNotBelongToAToolCallAndARetrievable() {
+    look(
+        runner(),
+        raw(),
+        ctx -> {
+          ctx.turnToolCalls().add(toolCall("x"));
+          assertThatThrownBy(() -> ctx.storeRetrievable(retrievable("x")))
+              .isInstanceOfSatisfying(
+                  AdkException.class,
+                  e -> {
+                    assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ARTIFACT_ID_COLLISION);
+                    assertThat(e.args()).containsExactly("x");
+                  });
+          ctx.storeRetrievable(retrievable("y"));
+          ctx.storeToolCall(toolCall("y"));
+        });
+  }
+
+  @Test
+  void whatMiddlewareEmitsIsGivenTheTurnsId() {
+    Tape tape =
+        look(
+            runner(),
+            raw(),
+            ctx -> {
+              ctx.emitMessage(
+                  TurnStreamableContent.of("m", "Hi", "Hi", true, Engine.NOW, Engine.NOW));
+              ctx.emitThought(
+                  TurnStreamableContent.of("t", "Hm", "Hm", true, Engine.NOW, Engine.NOW));
+            });
+    assertThat(tape.lines())
+        .containsSubsequence("message(m, 'Hi', complete)", "thought(t, 'Hm', complete)");
+    assertThat(tape.turnIds()).hasSize(1);
+  }
+
+  @Test
+  void twoTurnsAtTheSameTimeShareNothing() throws Exception {
+    java.util.concurrent.CyclicBarrier both = new java.util.concurrent.CyclicBarrier(2);
+    List<String> seen = new java.util.concurrent.CopyOnWriteArrayList<>();
+    TurnRunner runner =
+        runner()
+            .addTool(tool("t", (x, c, m) -> ToolOutput.text("")))
+            .turnInputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      ctx.turnMessages().add(message(ctx.id()));
+                      ctx.stash().set("k", ctx.id());
+                      ctx.tools().unregister("t");
+                      both.await();
+                      seen.add(
+                          ctx.turnMessages().size() + " " + ctx.id().equals(ctx.stash().get("k")));
+                      next.proceed();
+                    }))
+            .build();
+    TurnHandle first = runner.start(raw());
+    TurnHandle second = runner.start(raw());
+    first.join();
+    second.join();
+    assertThat(seen).containsExactly("1 true", "1 true");
+    assertThat(runner.describe().tools()).containsExactly("t");
+  }
+
+  @Test
+  void storageWithoutOverridesIsLegal() {
+    TurnRunner runner =
+        TurnRunner.builder().storage(new NoopStorageAdapter()).executor((c, h) -> c.ack()).build();
+    Tape tape = Tape.of(runner);
+    runner.run(raw());
+    assertThat(tape.lines()).doesNotContain("error");
+    runner.observe(TurnEvent.TURN_END, e -> tape.note("once more"));
+    runner.run(raw());
+    assertThat(tape.lines()).endsWith("turnEnd", "once more");
+  }
+}

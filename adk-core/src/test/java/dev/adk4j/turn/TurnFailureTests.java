@@ -1,0 +1,366 @@
+package dev.adk4j.turn;
+
+import static dev.adk4j.harness.Engine.noting;
+import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.sneaky;
+import static dev.adk4j.harness.Engine.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.harness.Tape;
+import dev.adk4j.loop.ToolOutput;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TurnFailureTests {
+
+  private final AbortController controller = new AbortController();
+
+  private Tape play(TurnRunner.Builder builder) {
+    return play(builder, raw());
+  }
+
+  private static Tape play(TurnRunner.Builder builder, RawTurnContext raw) {
+    TurnRunner runner = builder.build();
+    Tape tape = Tape.of(runner);
+    runner.run(raw);
+    return tape;
+  }
+
+  private RawTurnContext abortable() {
+    return RawTurnContext.builder().systemPrompt("").turnAbortController(controller).build();
+  }
+
+  @Test
+  void throwsOfOnePipelineAreAllTold() {
+    Tape tape =
+        play(
+            runner()
+                .turnInputPipeline(
+                    List.of(
+                        (ctx, next) -> {
+                          next.proceed();
+                          throw new IOException("outer post-step");
+                        },
+                        (ctx, next) -> {
+                          throw new AssertionError("body");
+                        })));
+    assertThat(tape.lines())
+        .containsExactly(
+            "turnStart",
+            "error(E_INPUT_PIPELINE_ERROR)",
+            "error(E_INPUT_PIPELINE_ERROR)",
+            "turnEnd");
+    assertThat(tape.events(ErrorEvent.class))
+        .extracting(e -> e.error().getCause().getMessage())
+        .containsExactly("body", "outer post-step");
+  }
+
+  @Test
+  void everyThrowableOfUserCodeEndsTheTurnCleanly() {
+    for (Throwable thrown :
+        List.of(
+            new AssertionError("a"),
+            new LinkageError("l"),
+            new Throwable("bare"),
+            new Exception("checked"))) {
+      Tape tape =
+          play(
+              runner()
+                  .executor(
+                      (ctx, helpers) -> {
+                        throw sneaky(thrown);
+                      }));
+      assertThat(tape.lines()).endsWith("error(E_LLM_EXECUTION_EXECUTOR_ERROR)", "turnEnd");
+      assertThat(tape.event(ErrorEvent.class).error()).hasCause(thrown);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"turn-input", "turn-output", "dispatch-input", "executor", "tool", "listener"})
+  void virtualMachineErrorsAreRethrownAfterTurnEnd(String where) {
+    OutOfMemoryError error = new OutOfMemoryError(where);
+    TurnRunner.Builder builder =
+        runner()
+            .addTool(
+                tool(
+                    "t",
+                    (a, c, m) -> {
+                      throw error;
+                    }));
+    switch (where) {
+      case "turn-input" ->
+          builder.turnInputPipeline(
+              List.of(
+                  (ctx, next) -> {
+                    throw error;
+                  }));
+      case "turn-output" ->
+          builder.turnOutputPipeline(
+              List.of(
+                  (ctx, next) -> {
+                    throw error;
+                  }));
+      case "dispatch-input" ->
+          builder.dispatchInputPipeline(
+              List.of(
+                  (ctx, next) -> {
+                    throw error;
+                  }));
+      case "tool" ->
+          builder.executor(
+              (ctx, helpers) -> ctx.tools().get("t").orElseThrow().executor(ctx).execute(null));
+      case "listener" -> builder.executor((ctx, helpers) -> helpers.reportMessage("m", "x"));
+      default ->
+          builder.executor(
+              (ctx, helpers) -> {
+                throw error;
+              });
+    }
+    TurnRunner runner = builder.build();
+    Tape tape = Tape.of(runner);
+    runner.on(
+        TurnEvent.MESSAGE,
+        m -> {
+          throw error;
+        });
+
+    assertThatThrownBy(() -> runner.run(raw())).isSameAs(error);
+    assertThat(tape.lines()).startsWith("turnStart").endsWith("turnEnd");
+    assertThat(tape.lines().stream().filter("turnEnd"::equals)).hasSize(1);
+    if (tape.lines().contains("dispatchStart")) {
+      assertThat(tape.events(DispatchEnd.class)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aStartedTurnHandsAVirtualMachineErrorToWhoJoins() {
+    OutOfMemoryError error = new OutOfMemoryError("executor");
+    TurnRunner runner =
+        runner()
+            .startExecutor(
+                task -> {
+                  try {
+                    task.run();
+                  } catch (OutOfMemoryError seen) {
+                    assertThat(seen).isSameAs(error);
+                  }
+                })
+            .executor(
+                (ctx, helpers) -> {
+                  throw error;
+                })
+            .build();
+    TurnHandle handle = runner.start(raw());
+    assertThatThrownBy(handle::join).isSameAs(error);
+    assertThat(handle.isDone()).isTrue();
+    assertThat(handle.completion()).isCompletedExceptionally();
+  }
+
+  @Test
+  void abortClassExceptionsOfAnAbortedTurnAreSilent() {
+    for (Exception thrown :
+        List.of(
+            new AbortException("x"),
+            new CancellationException(),
+            new InterruptedException(),
+            new AdkException(AdkErrorCode.E_TURN_GATE_ABORTED, "gate"),
+            new AdkException(
+                AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "tool", new InterruptedException()))) {
+      AbortController own = new AbortController();
+      Tape tape =
+          play(
+              runner()
+                  .executor(
+                      (ctx, helpers) -> {
+                        own.abort();
+                        throw thrown;
+                      }),
+              RawTurnContext.builder().systemPrompt("").turnAbortController(own).build());
+      assertThat(Thread.interrupted()).isEqualTo(thrown instanceof InterruptedException);
+      assertThat(tape.lines())
+          .containsExactly(
+              "turnStart",
+              "dispatchStart",
+              "iterationStart(0)",
+              "dispatchEnd(aborted, iterations 0)",
+              "turnEnd");
+    }
+  }
+
+  @Test
+  void otherFailuresOfAnAbortedTurnAreTold() {
+    Tape tape =
+        play(
+            runner()
+                .executor(
+                    (ctx, helpers) -> {
+                      controller.abort();
+                      throw new IOException("connection closed");
+                    }),
+            abortable());
+    assertThat(tape.lines())
+        .endsWith(
+            "dispatchEnd(nack, iterations 0)", "error(E_LLM_EXECUTION_EXECUTOR_ERROR)", "turnEnd");
+  }
+
+  @Test
+  void anAbortExceptionWithoutAnAbortIsAShortCircuitInAPipeline() {
+    Tape tape =
+        play(
+            runner()
+                .turnInputPipeline(
+                    List.of(
+                        (ctx, next) -> {
+                          throw new AbortException("nobody aborted");
+                        })));
+    assertThat(tape.lines())
+        .containsExactly("turnStart", "error(E_PIPELINE_SHORT_CIRCUITED turn-input)", "turnEnd");
+  }
+
+  @Test
+  void anInterruptIsKeptAndWithoutAnAbortAFailure() {
+    Tape tape =
+        play(
+            runner()
+                .executor(
+                    (ctx, helpers) -> {
+                      throw new InterruptedException("model call");
+                    }));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(tape.lines()).contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)");
+  }
+
+  @Test
+  void aGateThatTheTurnsAbortClosedIsSilentAlsoInsideATool() {
+    for (boolean inTool : List.of(false, true)) {
+      AbortController own = new AbortController();
+      TurnRunner runner =
+          runner()
+              .addTool(
+                  tool(
+                      "ask",
+                      (a, ctx, m) -> {
+                        ctx.waitFor(GateRequest.of("g", "r", null));
+                        return ToolOutput.text("");
+                      }))
+              .executor(
+                  (ctx, helpers) -> {
+                    if (inTool) {
+                      ctx.tools().get("ask").orElseThrow().executor(ctx).execute(null);
+                    } else {
+                      ctx.waitFor(GateRequest.of("g", "r", null));
+                    }
+                  })
+              .build();
+      Tape tape = Tape.of(runner);
+      runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> Thread.startVirtualThread(own::abort));
+      runner.run(RawTurnContext.builder().systemPrompt("").turnAbortController(own).build());
+      assertThat(tape.lines())
+          .containsSubsequence(
+              "turnGateOpen(g)",
+              "turnGateClosed(g, aborted)",
+              "dispatchEnd(aborted, iterations 0)",
+              "turnEnd")
+          .noneMatch(line -> line.startsWith("error"));
+    }
+  }
+
+  @Test
+  void aGateThatWasAbortedAloneIsAnOrdinaryFailure() {
+    TurnRunner runner =
+        runner().executor((ctx, helpers) -> ctx.waitFor(GateRequest.of("g", "r", null))).build();
+    Tape tape = Tape.of(runner);
+    runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> gate.abort());
+    runner.run(raw());
+    assertThat(tape.lines()).contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)");
+  }
+
+  @Test
+  void aToolsFailureThatTheExecutorCatchesIsNoError() {
+    Tape tape =
+        play(runner()
+                .addTool(
+                    tool(
+                        "t",
+                        (a, c, m) -> {
+                          throw new IOException("x");
+                        }))
+                .executor(
+                    (ctx, helpers) -> {
+                      try {
+                        ctx.tools().get("t").orElseThrow().executor(ctx).execute(null);
+                      } catch (AdkException e) {
+                        assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
+                      }
+                      ctx.ack();
+                    }))
+            .rethrowAssertions();
+    assertThat(tape.lines()).contains("toolExecutionStart(t)", "toolExecutionEnd(t, error)");
+    assertThat(tape.lines()).noneMatch(line -> line.startsWith("error"));
+  }
+
+  @Test
+  void anUncaughtToolFailureKeepsItsWholeChainOfCauses() {
+    IOException x = new IOException("x");
+    Tape tape =
+        play(
+            runner()
+                .addTool(
+                    tool(
+                        "t",
+                        (a, c, m) -> {
+                          throw x;
+                        }))
+                .executor(
+                    (ctx, helpers) ->
+                        ctx.tools().get("t").orElseThrow().executor(ctx).execute(null)));
+    AdkException error = tape.event(ErrorEvent.class).error();
+    assertThat(error.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
+    assertThat(AdkException.is(error.getCause(), AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR)).isTrue();
+    assertThat(error.getCause().getCause()).isSameAs(x);
+  }
+
+  @Test
+  void anAdkErrorGivenToNackIsToldAsItIs() {
+    AdkException mine = new AdkException(AdkErrorCode.E_NOT_IMPLEMENTED, "later");
+    Tape tape = play(runner().executor((ctx, helpers) -> ctx.nack(mine)));
+    assertThat(tape.event(ErrorEvent.class).error()).isSameAs(mine);
+    assertThat(tape.event(DispatchEnd.class).error()).isSameAs(mine);
+  }
+
+  @Test
+  void listenersThatThrowChangeNothing() {
+    Tape plain = play(runner().turnInputPipeline(List.of(noting(new Tape(), "x"))));
+    TurnRunner runner = runner().build();
+    for (var key :
+        List.of(
+            TurnEvent.TURN_START,
+            TurnEvent.TURN_END,
+            TurnEvent.DISPATCH_START,
+            TurnEvent.ITERATION_START)) {
+      runner.observe(
+          key,
+          e -> {
+            throw new Exception("listener");
+          });
+    }
+    Tape tape = Tape.of(runner);
+    runner.run(raw());
+    assertThat(tape.lines()).isEqualTo(plain.lines());
+  }
+}

@@ -1,0 +1,465 @@
+package dev.adk4j.turn;
+
+import static dev.adk4j.harness.Engine.message;
+import static dev.adk4j.harness.Engine.noting;
+import static dev.adk4j.harness.Engine.notingDispatch;
+import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.runner;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Tape;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.token.Tokenizable;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** A way a turn can take, what happens on it, and a short run of it. */
+record TurnPath(String letter, String title, List<String> expected, Supplier<Tape> run) {
+
+  static final List<TurnPath> ALL =
+      List.of(
+          path("A", "The executor acknowledges in iteration 0", TurnPath::ackAtOnce)
+              .is(
+                  "turnStart",
+                  "turn input in",
+                  "turn input out",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "dispatch input in",
+                  "dispatch input out",
+                  "executor",
+                  "message(m, 'Hi', complete)",
+                  "dispatchEnd(ack, iterations 0)",
+                  "turn output in",
+                  "turn output out",
+                  "turnEnd"),
+          path("B", "Iteration 0 works, iteration 1 acknowledges", TurnPath::ackLater)
+              .is(
+                  "turnStart",
+                  "turn input in",
+                  "turn input out",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "dispatch input in",
+                  "dispatch input out",
+                  "executor",
+                  "thought(t, 'Hm', complete)",
+                  "dispatch output in",
+                  "dispatch output out",
+                  "iterationEnd(0)",
+                  "iterationStart(1)",
+                  "dispatch input in",
+                  "dispatch input out",
+                  "executor",
+                  "dispatchEnd(ack, iterations 1)",
+                  "turn output in",
+                  "turn output out",
+                  "turnEnd"),
+          path("C", "The dispatch output pipeline acknowledges", TurnPath::ackInOutput)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor",
+                  "dispatch output acks",
+                  "flushed m",
+                  "iterationEnd(0)",
+                  "dispatchEnd(ack, iterations 1)",
+                  "turn output in",
+                  "turn output out",
+                  "turnEnd"),
+          path("D", "The raw context is not valid", TurnPath::invalidRaw)
+              .is("run() throws E_INVALID_TURN_CONTEXT"),
+          path("E", "An input middleware throws", TurnPath::inputThrows)
+              .is(
+                  "turnStart",
+                  "first in",
+                  "second throws",
+                  "error(E_INPUT_PIPELINE_ERROR)",
+                  "first out",
+                  "turnEnd"),
+          path("F", "An input middleware does not call next", TurnPath::inputStops)
+              .is(
+                  "turnStart",
+                  "first in",
+                  "second stops",
+                  "first out",
+                  "error(E_PIPELINE_SHORT_CIRCUITED turn-input)",
+                  "turnEnd"),
+          path("G", "Aborted before run()", TurnPath::abortedBefore).is("turnStart", "turnEnd"),
+          path("H", "An input middleware aborts the turn", TurnPath::inputAborts)
+              .is("turnStart", "first in", "second aborts", "first out", "turnEnd"),
+          path("I", "The executor throws", TurnPath::executorThrows)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor",
+                  "dispatchEnd(nack, iterations 0)",
+                  "error(E_LLM_EXECUTION_EXECUTOR_ERROR)",
+                  "turnEnd"),
+          path("J", "A dispatch middleware throws", TurnPath::dispatchMiddlewareThrows)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "dispatch input throws",
+                  "dispatchEnd(nack, iterations 0)",
+                  "error(E_DISPATCH_PIPELINE_ERROR)",
+                  "turnEnd"),
+          path("K", "A dispatch middleware does not call next", TurnPath::dispatchMiddlewareStops)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor",
+                  "dispatch output stops",
+                  "dispatchEnd(nack, iterations 0)",
+                  "error(E_PIPELINE_SHORT_CIRCUITED dispatch-output)",
+                  "turnEnd"),
+          path("L", "The executor refuses with nack(e)", TurnPath::nacked)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor nacks",
+                  "dispatchEnd(nack, iterations 0)",
+                  "error(E_LLM_EXECUTION_EXECUTOR_ERROR)",
+                  "turnEnd"),
+          path("M", "The turn is aborted while it dispatches", TurnPath::turnAborted)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor aborts the turn",
+                  "dispatchEnd(aborted, iterations 0)",
+                  "turnEnd"),
+          path("N", "Only the dispatch is aborted", TurnPath::dispatchAborted)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor aborts the dispatch",
+                  "dispatchEnd(aborted, iterations 0)",
+                  "turn output in",
+                  "turn output out",
+                  "turnEnd"),
+          path("O", "An output middleware throws", TurnPath::outputThrows)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor",
+                  "dispatchEnd(ack, iterations 0)",
+                  "first in",
+                  "second throws",
+                  "error(E_OUTPUT_PIPELINE_ERROR)",
+                  "first out",
+                  "turnEnd"),
+          path("P", "An output middleware does not call next", TurnPath::outputStops)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor",
+                  "dispatchEnd(ack, iterations 0)",
+                  "first in",
+                  "second stops",
+                  "first out",
+                  "error(E_PIPELINE_SHORT_CIRCUITED turn-output)",
+                  "turnEnd"),
+          path("Q", "The turn is aborted during the output pipeline", TurnPath::outputAborts)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor",
+                  "dispatchEnd(ack, iterations 0)",
+                  "first in",
+                  "second aborts",
+                  "first out",
+                  "turnEnd"),
+          path("R", "The dispatch cannot be built", TurnPath::dispatchNotBuilt)
+              .is(
+                  "turnStart",
+                  "turn input in",
+                  "turn input out",
+                  "error(E_INVALID_LLM_EXECUTION_CONTEXT)",
+                  "turnEnd"));
+
+  private static TurnPath path(String letter, String title, Supplier<Tape> run) {
+    return new TurnPath(letter, title, List.of(), run);
+  }
+
+  private TurnPath is(String... expected) {
+    return new TurnPath(letter, title, List.of(expected), run);
+  }
+
+  @Override
+  public String toString() {
+    return letter + ": " + title;
+  }
+
+  /** A turn whose taping runner is configured around the tape. */
+  private static Tape play(Setup setup) {
+    return play(setup, raw());
+  }
+
+  private static Tape play(Setup setup, RawTurnContext raw) {
+    Tape tape = new Tape();
+    TurnRunner runner = setup.configure(runner(), tape).build();
+    tape.hang(runner);
+    try {
+      runner.run(raw);
+    } catch (AdkException e) {
+      tape.note("run() throws " + e.code());
+    }
+    return tape;
+  }
+
+  private interface Setup {
+    TurnRunner.Builder configure(TurnRunner.Builder runner, Tape tape);
+  }
+
+  private static DispatchExecutor acks(Tape tape) {
+    return (ctx, helpers) -> {
+      tape.note("executor");
+      ctx.ack();
+    };
+  }
+
+  private static Tape ackAtOnce() {
+    return play(
+        (runner, tape) ->
+            everywhere(runner, tape)
+                .executor(
+                    (ctx, helpers) -> {
+                      tape.note("executor");
+                      helpers.reportMessage("m", "Hi", true);
+                      ctx.ack();
+                    }));
+  }
+
+  private static Tape ackLater() {
+    return play(
+        (runner, tape) ->
+            everywhere(runner, tape)
+                .executor(
+                    (ctx, helpers) -> {
+                      tape.note("executor");
+                      if (ctx.iteration() == 1) {
+                        ctx.ack();
+                      } else {
+                        helpers.reportThought("t", "Hm", true);
+                      }
+                    }));
+  }
+
+  private static TurnRunner.Builder everywhere(TurnRunner.Builder runner, Tape tape) {
+    return runner
+        .turnInputPipeline(List.of(noting(tape, "turn input")))
+        .dispatchInputPipeline(List.of(notingDispatch(tape, "dispatch input")))
+        .dispatchOutputPipeline(List.of(notingDispatch(tape, "dispatch output")))
+        .turnOutputPipeline(List.of(noting(tape, "turn output")));
+  }
+
+  private static Tape ackInOutput() {
+    return play(
+        (runner, tape) ->
+            runner
+                .storeMessageCallback((ctx, message) -> tape.note("flushed " + message.id()))
+                .executor(
+                    (ctx, helpers) -> {
+                      tape.note("executor");
+                      ctx.storeMessage(message("m"));
+                    })
+                .dispatchOutputPipeline(
+                    List.of(
+                        (ctx, next) -> {
+                          tape.note("dispatch output acks");
+                          ctx.ack();
+                          next.proceed();
+                        }))
+                .turnOutputPipeline(List.of(noting(tape, "turn output"))));
+  }
+
+  private static Tape invalidRaw() {
+    return play((runner, tape) -> everywhere(runner, tape), RawTurnContext.builder().build());
+  }
+
+  private static Tape inputThrows() {
+    return play(
+        (runner, tape) ->
+            runner.turnInputPipeline(
+                List.of(noting(tape, "first"), throwing(tape), noting(tape, "third"))));
+  }
+
+  private static Tape inputStops() {
+    return play(
+        (runner, tape) ->
+            runner.turnInputPipeline(
+                List.of(noting(tape, "first"), stopping(tape), noting(tape, "third"))));
+  }
+
+  private static Tape inputAborts() {
+    return play(
+        (runner, tape) ->
+            runner.turnInputPipeline(
+                List.of(noting(tape, "first"), aborting(tape), noting(tape, "third"))));
+  }
+
+  private static Tape abortedBefore() {
+    AbortController controller = new AbortController();
+    controller.abort("not any more");
+    return play(
+        (runner, tape) -> everywhere(runner, tape).executor(acks(tape)),
+        RawTurnContext.builder().systemPrompt("").turnAbortController(controller).build());
+  }
+
+  private static Tape executorThrows() {
+    return play(
+        (runner, tape) ->
+            runner
+                .turnOutputPipeline(List.of(noting(tape, "turn output")))
+                .executor(
+                    (ctx, helpers) -> {
+                      tape.note("executor");
+                      throw new IOException("the model is away");
+                    }));
+  }
+
+  private static Tape dispatchMiddlewareThrows() {
+    return play(
+        (runner, tape) ->
+            runner
+                .executor(acks(tape))
+                .turnOutputPipeline(List.of(noting(tape, "turn output")))
+                .dispatchInputPipeline(
+                    List.of(
+                        (ctx, next) -> {
+                          tape.note("dispatch input throws");
+                          throw new IllegalStateException("no");
+                        })));
+  }
+
+  private static Tape dispatchMiddlewareStops() {
+    return play(
+        (runner, tape) ->
+            runner
+                .executor((ctx, helpers) -> tape.note("executor"))
+                .turnOutputPipeline(List.of(noting(tape, "turn output")))
+                .dispatchOutputPipeline(
+                    List.of((ctx, next) -> tape.note("dispatch output stops"))));
+  }
+
+  private static Tape nacked() {
+    return play(
+        (runner, tape) ->
+            runner
+                .turnOutputPipeline(List.of(noting(tape, "turn output")))
+                .executor(
+                    (ctx, helpers) -> {
+                      tape.note("executor nacks");
+                      ctx.nack(new IllegalArgumentException("not this"));
+                    }));
+  }
+
+  private static Tape turnAborted() {
+    AbortController controller = new AbortController();
+    return play(
+        (runner, tape) ->
+            runner
+                .turnOutputPipeline(List.of(noting(tape, "turn output")))
+                .dispatchOutputPipeline(List.of(notingDispatch(tape, "dispatch output")))
+                .executor(
+                    (ctx, helpers) -> {
+                      tape.note("executor aborts the turn");
+                      controller.abort();
+                    }),
+        RawTurnContext.builder().systemPrompt("").turnAbortController(controller).build());
+  }
+
+  private static Tape dispatchAborted() {
+    return play(
+        (runner, tape) ->
+            runner
+                .turnOutputPipeline(List.of(noting(tape, "turn output")))
+                .executor(
+                    (ctx, helpers) -> {
+                      tape.note("executor aborts the dispatch");
+                      ctx.abort();
+                    }));
+  }
+
+  private static Tape outputThrows() {
+    return play(
+        (runner, tape) ->
+            runner
+                .executor(acks(tape))
+                .turnOutputPipeline(
+                    List.of(noting(tape, "first"), throwing(tape), noting(tape, "third"))));
+  }
+
+  private static Tape outputStops() {
+    return play(
+        (runner, tape) ->
+            runner
+                .executor(acks(tape))
+                .turnOutputPipeline(
+                    List.of(noting(tape, "first"), stopping(tape), noting(tape, "third"))));
+  }
+
+  private static Tape outputAborts() {
+    return play(
+        (runner, tape) ->
+            runner
+                .executor(acks(tape))
+                .turnOutputPipeline(
+                    List.of(noting(tape, "first"), aborting(tape), noting(tape, "third"))));
+  }
+
+  /**
+   * Two texts have to be compared when the dispatch copies them, and one cannot be read any more by
+   * then.
+   */
+  private static Tape dispatchNotBuilt() {
+    AtomicBoolean broken = new AtomicBoolean();
+    return play(
+        (runner, tape) ->
+            runner
+                .turnOutputPipeline(List.of(noting(tape, "turn output")))
+                .turnInputPipeline(
+                    List.of(
+                        noting(tape, "turn input"),
+                        (ctx, next) -> {
+                          ctx.standingInstructions().add(Tokenizable.of("Be kind."));
+                          ctx.standingInstructions()
+                              .add(Tokenizable.dynamic(c -> broken.get() ? null : "Be quick."));
+                          broken.set(true);
+                          next.proceed();
+                        })));
+  }
+
+  private static TurnMiddleware throwing(Tape tape) {
+    return (ctx, next) -> {
+      tape.note("second throws");
+      throw new IllegalStateException("second");
+    };
+  }
+
+  private static TurnMiddleware stopping(Tape tape) {
+    return (ctx, next) -> tape.note("second stops");
+  }
+
+  private static TurnMiddleware aborting(Tape tape) {
+    return (ctx, next) -> {
+      tape.note("second aborts");
+      ctx.abort("enough");
+      next.proceed();
+    };
+  }
+}

@@ -1,0 +1,220 @@
+package dev.adk4j.turn;
+
+import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.runner;
+import static dev.adk4j.harness.Engine.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.harness.Tape;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class TurnRunnerConfigTests {
+
+  @Test
+  void everyMissingCallbackIsNamedAtOnce() {
+    assertThatThrownBy(() -> TurnRunner.builder().build())
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG);
+              assertThat(e.status()).isEqualTo(529);
+              assertThat(e.fatal()).isTrue();
+              assertThat(e.help()).contains("missing one is not");
+              List<String> expected =
+                  new ArrayList<>(
+                      Arrays.stream(CallbackKey.values()).map(k -> "$." + k.configKey()).toList());
+              expected.add("$.executorCallback");
+              assertThat(((ValidationException) e.getCause()).violations())
+                  .extracting("path")
+                  .containsExactlyElementsOf(expected);
+              expected.forEach(path -> assertThat(e.getMessage()).contains(path));
+              assertThat(e.getMessage())
+                  .contains(
+                      "$.fetchMemoriesCallback is required and was null: give a FetchMemoriesCallback");
+            });
+    assertThat(CallbackKey.values()).hasSize(27);
+  }
+
+  @Test
+  void oneMissingCallbackIsEnoughToRefuse() {
+    TurnRunner.Builder builder = runner().storeThoughtCallback(null);
+    assertThatThrownBy(builder::build)
+        .hasMessageContaining("$.storeThoughtCallback")
+        .hasMessageNotContaining("$.storeMessageCallback");
+  }
+
+  @Test
+  void everyKeyHasASetter() {
+    for (CallbackKey key : CallbackKey.values()) {
+      assertThat(TurnRunner.Builder.class.getMethods())
+          .anySatisfy(
+              m -> {
+                assertThat(m.getName()).isEqualTo(key.configKey());
+                assertThat(m.getParameterTypes()).containsExactly(key.type());
+              });
+    }
+  }
+
+  @Test
+  void nullElementsAndNullPartsAreNamed() {
+    assertThatThrownBy(
+            () ->
+                runner()
+                    .tools(Collections.singletonList((Tool) null))
+                    .turnInputPipeline(Collections.singletonList((TurnMiddleware) null))
+                    .clock(null)
+                    .build())
+        .isInstanceOf(AdkException.class)
+        .hasMessageContaining("$.tools[0]")
+        .hasMessageContaining("$.turnInputPipeline[0]")
+        .hasMessageContaining("$.clock");
+  }
+
+  @Test
+  void twoToolsOfOneNameAreRefusedWhenTheRunnerIsBuilt() {
+    assertThatThrownBy(
+            () ->
+                runner()
+                    .addTool(tool("search", (a, c, m) -> ToolOutput.text("")))
+                    .addTool(tool("search", (a, c, m) -> ToolOutput.text("")))
+                    .build())
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG);
+              assertThat(AdkException.is(e.getCause(), AdkErrorCode.E_TOOL_ALREADY_REGISTERED))
+                  .isTrue();
+              assertThat(e).hasMessageContaining("'search'");
+            });
+  }
+
+  @Test
+  void listsAreCopied() {
+    List<Tool> tools = new ArrayList<>(List.of(tool("a", (x, c, m) -> ToolOutput.text(""))));
+    Tape tape = new Tape();
+    List<TurnMiddleware> input =
+        new ArrayList<>(List.of(dev.adk4j.harness.Engine.noting(tape, "m")));
+    TurnRunner runner = runner().tools(tools).turnInputPipeline(input).build();
+    tools.clear();
+    input.clear();
+
+    runner.run(raw());
+
+    assertThat(runner.describe().tools()).containsExactly("a");
+    assertThat(tape.lines()).containsExactly("m in", "m out");
+  }
+
+  @Test
+  void anInvalidRawContextIsThrownBeforeAnyEvent() {
+    TurnRunner runner =
+        runner()
+            .scopeResolver(
+                raw -> {
+                  throw new SecurityException("nobody is logged in");
+                })
+            .build();
+    Tape tape = Tape.of(runner);
+    List<RawTurnContext> bad = new ArrayList<>();
+    bad.add(null);
+    bad.add(RawTurnContext.builder().build());
+    bad.add(RawTurnContext.builder().systemPrompt("").standingInstructions("a", null).build());
+    bad.add(RawTurnContext.builder().systemPrompt("").stash(null).build());
+    bad.add(
+        RawTurnContext.builder()
+            .systemPrompt("")
+            .input((dev.adk4j.primitive.Message) null)
+            .build());
+    bad.add(raw());
+    for (RawTurnContext raw : bad) {
+      assertThatThrownBy(() -> runner.run(raw))
+          .isInstanceOfSatisfying(
+              AdkException.class,
+              e -> {
+                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_CONTEXT);
+                assertThat(e.fatal()).isTrue();
+              });
+      assertThatThrownBy(() -> runner.start(raw)).isInstanceOf(AdkException.class);
+    }
+    assertThatThrownBy(() -> runner.run(raw())).hasCauseInstanceOf(SecurityException.class);
+    assertThat(tape.lines()).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  void aStashThatIsNoMapOfTextsIsRefused() {
+    Map wrong = Map.of(1, "x");
+    assertThatThrownBy(
+            () ->
+                runner()
+                    .build()
+                    .run(RawTurnContext.builder().systemPrompt("").stash(wrong).build()))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_TURN_CONTEXT);
+              assertThat(
+                      AdkException.is(e.getCause(), AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE))
+                  .isTrue();
+            });
+  }
+
+  @Test
+  void theScopeComesFromTheRawContextElseFromTheResolver() {
+    AtomicReference<Scope> seen = new AtomicReference<>();
+    TurnRunner runner =
+        runner()
+            .scopeResolver(raw -> Scope.of("acme", "ada", "c1"))
+            .executor(
+                (ctx, helpers) -> {
+                  seen.set(ctx.scope());
+                  ctx.ack();
+                })
+            .build();
+    runner.run(raw());
+    assertThat(seen.get()).isEqualTo(Scope.of("acme", "ada", "c1"));
+    runner.run(RawTurnContext.builder().systemPrompt("").scope(Scope.conversation("c2")).build());
+    assertThat(seen.get()).isEqualTo(Scope.conversation("c2"));
+    runner()
+        .executor(
+            (ctx, helpers) -> {
+              seen.set(ctx.scope());
+              ctx.ack();
+            })
+        .build()
+        .run(raw());
+    assertThat(seen.get()).isEqualTo(Scope.DEFAULT);
+  }
+
+  @Test
+  void theDescriptionNamesWhatAnswersEachCallback() {
+    TurnRunnerDescription description =
+        runner()
+            .turnInputPipeline(List.of(new AcceptInput()))
+            .dispatchInputPipeline(List.of(new MaxIterations(3)))
+            .build()
+            .describe();
+    assertThat(description.callbacks())
+        .hasSize(27)
+        .containsEntry("storeMessageCallback", NoopStorageAdapter.class.getName());
+    assertThat(description.callbacks().keySet()).first().isEqualTo("fetchMemoriesCallback");
+    assertThat(description.turnInputPipeline()).containsExactly(AcceptInput.class.getName());
+    assertThat(description.dispatchInputPipeline()).containsExactly(MaxIterations.class.getName());
+    assertThat(description.turnOutputPipeline()).isEmpty();
+  }
+}

@@ -1,0 +1,259 @@
+package dev.adk4j.turn;
+
+import static dev.adk4j.harness.Engine.message;
+import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStart;
+import dev.adk4j.harness.Tape;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Started turns, their handles, and listeners of one turn. */
+class TurnStartTests {
+
+  @Test
+  void aStartedTurnRunsOnAVirtualThreadNamedAfterIt() throws Exception {
+    AtomicReference<Thread> thread = new AtomicReference<>();
+    TurnRunner runner =
+        runner()
+            .executor(
+                (ctx, helpers) -> {
+                  thread.set(Thread.currentThread());
+                  ctx.ack();
+                })
+            .build();
+    TurnHandle handle = runner.start(raw());
+    handle.join();
+    assertThat(thread.get().isVirtual()).isTrue();
+    assertThat(thread.get().getName()).isEqualTo("adk-turn-" + handle.turnId());
+    assertThat(handle.isDone()).isTrue();
+    assertThat(handle.completion()).isCompleted();
+  }
+
+  @Test
+  void aHandleWaitsAbortsAndCannotBeCompletedByOthers() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<Object> reason = new AtomicReference<>();
+    TurnRunner runner =
+        runner()
+            .executor(
+                (ctx, helpers) -> {
+                  ctx.abortSignal()
+                      .onAbort(
+                          why -> {
+                            reason.set(why);
+                            release.countDown();
+                          });
+                  release.await();
+                })
+            .build();
+    Tape tape = Tape.of(runner);
+    TurnHandle handle = runner.start(raw());
+    assertThat(handle.join(Duration.ofMillis(5))).isFalse();
+    assertThat(handle.isDone()).isFalse();
+    handle.completion().complete(null);
+    assertThat(handle.isDone()).isFalse();
+
+    handle.abort("enough");
+    handle.abort("again");
+    assertThat(handle.join(Duration.ofSeconds(30))).isTrue();
+    assertThat(reason.get()).isEqualTo("enough");
+    assertThat(tape.lines()).endsWith("dispatchEnd(aborted, iterations 0)", "turnEnd");
+    assertThat(tape.turnIds()).containsExactly(handle.turnId());
+  }
+
+  @Test
+  void theTaskDecoratorWrapsOnTheStartingThreadAndRunsOnTheTurns() throws Exception {
+    ThreadLocal<String> bound = new ThreadLocal<>();
+    AtomicReference<String> seen = new AtomicReference<>();
+    TurnRunner runner =
+        runner()
+            .taskDecorator(
+                task -> {
+                  String value = bound.get();
+                  return () -> {
+                    bound.set(value);
+                    task.run();
+                  };
+                })
+            .executor(
+                (ctx, helpers) -> {
+                  seen.set(bound.get());
+                  ctx.ack();
+                })
+            .build();
+    bound.set("carried");
+    runner.start(raw()).join();
+    assertThat(seen.get()).isEqualTo("carried");
+  }
+
+  @Test
+  void aRefusedTaskIsThrownToWhoStartsTheTurn() {
+    TurnRunner runner =
+        runner()
+            .startExecutor(
+                task -> {
+                  throw new RejectedExecutionException("full");
+                })
+            .build();
+    Tape tape = Tape.of(runner);
+    assertThatThrownBy(() -> runner.start(raw())).hasMessage("full");
+    assertThat(tape.lines()).isEmpty();
+  }
+
+  @Test
+  void listenersOfOneTurnHearThatTurnOnlyAndAreGoneAfterItsEnd() {
+    TurnRunner runner =
+        runner()
+            .executor(
+                (ctx, helpers) -> {
+                  helpers.reportMessage("m", "x", true);
+                  ctx.ack();
+                })
+            .build();
+    List<String> heard = new ArrayList<>();
+    runner.observe(TurnEvent.TURN_END, e -> heard.add("runner hears the end"));
+    TurnCall call =
+        runner
+            .turn(raw())
+            .on(TurnEvent.MESSAGE, m -> heard.add(m.aDelta()))
+            .observe(TurnEvent.TURN_START, e -> heard.add("start"))
+            .observe(TurnEvent.TURN_END, e -> heard.add("end"))
+            .inspect(ctx -> heard.add("inspected " + ctx.turnMessages().size()))
+            .inspect(
+                ctx -> {
+                  throw new IllegalStateException("inspector");
+                });
+    runner.run(raw());
+    call.run();
+    runner.run(raw());
+
+    assertThat(heard)
+        .containsExactly(
+            "runner hears the end",
+            "start",
+            "x",
+            "inspected 0",
+            "runner hears the end",
+            "end",
+            "runner hears the end");
+    assertThatThrownBy(call::run)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("turn(raw)");
+    assertThatThrownBy(call::start).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aTurnMayBeAskedForWhatItHoldsAlsoWhenItFailed() {
+    List<String> seen = new ArrayList<>();
+    runner()
+        .turnInputPipeline(
+            List.of(
+                (ctx, next) -> {
+                  ctx.turnMessages().add(message("m"));
+                  throw new IllegalStateException();
+                }))
+        .build()
+        .turn(raw())
+        .inspect(ctx -> ctx.turnMessages().forEach(m -> seen.add(m.id())))
+        .run();
+    assertThat(seen).containsExactly("m");
+  }
+
+  @Test
+  void aRunnersListenersMayBeRemovedAndOnceIsOnce() {
+    TurnRunner runner = runner().build();
+    AtomicInteger calls = new AtomicInteger();
+    EventListener<Object> listener = e -> calls.incrementAndGet();
+    runner.observe(TurnEvent.TURN_START, listener);
+    runner.observe(TurnEvent.TURN_START, listener);
+    runner.observeOnce(TurnEvent.TURN_END, listener);
+    Subscription subscription = runner.observe(TurnEvent.DISPATCH_START, listener);
+    runner.run(raw());
+    assertThat(calls).hasValue(4);
+
+    runner.unobserve(TurnEvent.TURN_START, listener);
+    subscription.close();
+    runner.run(raw());
+    assertThat(calls).hasValue(4);
+
+    runner.on(TurnEvent.MESSAGE, listener);
+    runner.once(TurnEvent.MESSAGE, listener);
+    runner.off(TurnEvent.MESSAGE, listener);
+  }
+
+  @Test
+  void theEndCarriesTheTimesOfTheTurn() {
+    TurnRunner runner = runner().build();
+    Tape tape = Tape.of(runner);
+    runner.run(raw());
+    assertThat(tape.event(TurnEnd.class).startedAt())
+        .isEqualTo(tape.event(TurnStart.class).startedAt());
+    assertThat(tape.event(TurnEnd.class).durationMs()).isNotNegative();
+  }
+
+  @Test
+  void severalGatesOfOneTurnAreOpenAtOnce() throws Exception {
+    TurnRunner runner =
+        runner()
+            .executor(
+                (ctx, helpers) -> {
+                  List<CompletableFuture<Object>> waiting = new ArrayList<>();
+                  for (int i = 0; i < 5; i++) {
+                    int n = i;
+                    CompletableFuture<Object> answer = new CompletableFuture<>();
+                    waiting.add(answer);
+                    Thread.startVirtualThread(
+                        () -> {
+                          try {
+                            answer.complete(
+                                ctx.waitFor(dev.adk4j.gate.GateRequest.of("g" + n, "r", n)));
+                          } catch (Exception e) {
+                            answer.completeExceptionally(e);
+                          }
+                        });
+                  }
+                  for (int i = 0; i < 5; i++) {
+                    assertThat(waiting.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("answer " + i);
+                  }
+                  ctx.ack();
+                })
+            .build();
+    Tape tape = Tape.of(runner);
+    List<dev.adk4j.gate.TurnGate> open = new ArrayList<>();
+    CountDownLatch all = new CountDownLatch(5);
+    runner.observe(
+        TurnEvent.TURN_GATE_OPEN,
+        gate -> {
+          synchronized (open) {
+            open.add(gate);
+          }
+          all.countDown();
+        });
+    TurnHandle handle = runner.start(raw());
+    all.await();
+    for (dev.adk4j.gate.TurnGate gate : open) {
+      assertThat(gate.turnId()).isEqualTo(handle.turnId());
+      gate.resolve("answer " + gate.payload());
+    }
+    handle.join();
+    tape.rethrowAssertions();
+    assertThat(tape.lines()).endsWith("dispatchEnd(ack, iterations 0)", "turnEnd");
+    assertThat(tape.lines().stream().filter(l -> l.startsWith("turnGateClosed"))).hasSize(5);
+  }
+}
