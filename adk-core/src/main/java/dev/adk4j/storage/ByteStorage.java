@@ -1,6 +1,4 @@
 package dev.adk4j.storage;
 
 /** The two byte conduits, for one class to implement. */
-public interface ByteStorage
-    extends StoreMediaBytesCallback,
-        StoreRetrievableBytesCallback {}
+public interface ByteStorage extends StoreMediaBytesCallback, StoreRetrievableBytesCallback {}

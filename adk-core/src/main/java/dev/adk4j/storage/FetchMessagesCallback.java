@@ -4,7 +4,10 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import java.util.List;
 
-/** Fetches the messages of the context's scope, in the order they were stored. Called on the thread of the turn. */
+/**
+ * Fetches the messages of the context's scope, in the order they were stored. Called on the thread
+ * of the turn.
+ */
 @FunctionalInterface
 public interface FetchMessagesCallback {
 

@@ -3,7 +3,10 @@ package dev.adk4j.storage;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Retrievable;
 
-/** Replaces the stored retrievable with the same id; stores it where there is none. Called on the thread of the turn. */
+/**
+ * Replaces the stored retrievable with the same id; stores it where there is none. Called on the
+ * thread of the turn.
+ */
 @FunctionalInterface
 public interface MutateRetrievableCallback extends UnitOfWorkMember {
 

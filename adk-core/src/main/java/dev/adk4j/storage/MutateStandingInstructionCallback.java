@@ -3,7 +3,10 @@ package dev.adk4j.storage;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
 
-/** Stores a standing instruction that replaces one with the same text. Called on the thread of the turn. */
+/**
+ * Stores a standing instruction that replaces one with the same text. Called on the thread of the
+ * turn.
+ */
 @FunctionalInterface
 public interface MutateStandingInstructionCallback extends UnitOfWorkMember {
 

@@ -4,7 +4,10 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
 import java.util.List;
 
-/** Fetches the standing instructions of the context's scope, in order. Called on the thread of the turn. */
+/**
+ * Fetches the standing instructions of the context's scope, in order. Called on the thread of the
+ * turn.
+ */
 @FunctionalInterface
 public interface RefreshStandingInstructionsCallback {
 

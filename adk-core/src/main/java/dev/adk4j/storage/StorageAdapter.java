@@ -1,6 +1,4 @@
 package dev.adk4j.storage;
 
 /** All 27 callbacks, for one class to implement. */
-public interface StorageAdapter
-    extends PersistentStorage,
-        FetchToolsCallback {}
+public interface StorageAdapter extends PersistentStorage, FetchToolsCallback {}

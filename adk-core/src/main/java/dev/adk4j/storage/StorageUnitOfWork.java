@@ -6,8 +6,9 @@ import dev.adk4j.loop.AgentContext;
 public interface StorageUnitOfWork {
 
   /**
-   * Runs the writes, on this thread, in a transaction of its own that never joins the caller's; commits when they return,
-   * rolls back and rethrows when one throws. Returns when the commit is acknowledged.
+   * Runs the writes, on this thread, in a transaction of its own that never joins the caller's;
+   * commits when they return, rolls back and rethrows when one throws. Returns when the commit is
+   * acknowledged.
    */
   void execute(AgentContext ctx, Writes writes) throws Exception;
 

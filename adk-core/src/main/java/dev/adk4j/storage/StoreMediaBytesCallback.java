@@ -4,7 +4,10 @@ import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.loop.AgentContext;
 
-/** Stores the bytes of a media and gives a reader for them. Called at once, on the thread of the turn. */
+/**
+ * Stores the bytes of a media and gives a reader for them. Called at once, on the thread of the
+ * turn.
+ */
 @FunctionalInterface
 public interface StoreMediaBytesCallback {
 

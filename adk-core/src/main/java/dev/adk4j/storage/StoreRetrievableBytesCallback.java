@@ -4,9 +4,13 @@ import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
 
-/** Stores the text of a retrievable and gives a reader for it. Called at once, on the thread of the turn. */
+/**
+ * Stores the text of a retrievable and gives a reader for it. Called at once, on the thread of the
+ * turn.
+ */
 @FunctionalInterface
 public interface StoreRetrievableBytesCallback {
 
-  SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes) throws Exception;
+  SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
+      throws Exception;
 }

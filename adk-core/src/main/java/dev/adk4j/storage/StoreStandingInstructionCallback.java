@@ -3,7 +3,10 @@ package dev.adk4j.storage;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
 
-/** Stores a standing instruction; one with the same text is stored once. Called on the thread of the turn. */
+/**
+ * Stores a standing instruction; one with the same text is stored once. Called on the thread of the
+ * turn.
+ */
 @FunctionalInterface
 public interface StoreStandingInstructionCallback extends UnitOfWorkMember {
 

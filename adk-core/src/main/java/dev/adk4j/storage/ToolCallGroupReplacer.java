@@ -4,9 +4,13 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.ToolCall;
 import java.util.List;
 
-/** Replaces a group of stored tool calls in one step. Optional: without it they are deleted and stored one by one. */
+/**
+ * Replaces a group of stored tool calls in one step. Optional: without it they are deleted and
+ * stored one by one.
+ */
 @FunctionalInterface
 public interface ToolCallGroupReplacer extends UnitOfWorkMember {
 
-  void replaceToolCallGroup(AgentContext ctx, List<String> ids, List<ToolCall> replacements) throws Exception;
+  void replaceToolCallGroup(AgentContext ctx, List<String> ids, List<ToolCall> replacements)
+      throws Exception;
 }

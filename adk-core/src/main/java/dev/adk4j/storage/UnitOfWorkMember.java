@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 public interface UnitOfWorkMember {
 
   /**
-   * The unit of work this callback's writes belong to, or null for none. Neighbouring writes of one flush whose callbacks
-   * name the same instance are done inside one {@link StorageUnitOfWork#execute}.
+   * The unit of work this callback's writes belong to, or null for none. Neighbouring writes of one
+   * flush whose callbacks name the same instance are done inside one {@link
+   * StorageUnitOfWork#execute}.
    */
   default @Nullable StorageUnitOfWork unitOfWork() {
     return null;

@@ -1,0 +1,220 @@
+package dev.adk4j.storage;
+
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Operation;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.token.Tokenizable;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callbacks of one turn or standalone dispatch: called with its context, each call wrapped by
+ * its instrumentation. Made by the runtime; keeps no state of its own.
+ */
+public final class BoundStorage {
+
+  private final AgentContext ctx;
+  private final StorageBindings callbacks;
+
+  public BoundStorage(AgentContext ctx, StorageBindings callbacks) {
+    this.ctx = ctx;
+    this.callbacks = callbacks;
+  }
+
+  /** The context the callbacks are given. */
+  public AgentContext context() {
+    return ctx;
+  }
+
+  public List<Memory> fetchMemories() throws Exception {
+    return fetch(CallbackKey.FETCH_MEMORIES, (FetchMemoriesCallback c) -> c.fetchMemories(ctx));
+  }
+
+  public List<Message> fetchMessages() throws Exception {
+    return fetch(CallbackKey.FETCH_MESSAGES, (FetchMessagesCallback c) -> c.fetchMessages(ctx));
+  }
+
+  public List<Thought> fetchThoughts() throws Exception {
+    return fetch(CallbackKey.FETCH_THOUGHTS, (FetchThoughtsCallback c) -> c.fetchThoughts(ctx));
+  }
+
+  public List<ToolCall> fetchToolCalls() throws Exception {
+    return fetch(CallbackKey.FETCH_TOOL_CALLS, (FetchToolCallsCallback c) -> c.fetchToolCalls(ctx));
+  }
+
+  public List<Tool> fetchTools() throws Exception {
+    return fetch(CallbackKey.FETCH_TOOLS, (FetchToolsCallback c) -> c.fetchTools(ctx));
+  }
+
+  public List<Retrievable> fetchRetrievables() throws Exception {
+    return fetch(
+        CallbackKey.FETCH_RETRIEVABLES, (FetchRetrievablesCallback c) -> c.fetchRetrievables(ctx));
+  }
+
+  public List<Tokenizable> refreshStandingInstructions() throws Exception {
+    return fetch(
+        CallbackKey.REFRESH_STANDING_INSTRUCTIONS,
+        (RefreshStandingInstructionsCallback c) -> c.refreshStandingInstructions(ctx));
+  }
+
+  public MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception {
+    return fetch(
+        CallbackKey.STORE_MEDIA_BYTES,
+        (StoreMediaBytesCallback c) -> c.storeMediaBytes(ctx, id, bytes));
+  }
+
+  public SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception {
+    return fetch(
+        CallbackKey.STORE_RETRIEVABLE_BYTES,
+        (StoreRetrievableBytesCallback c) -> c.storeRetrievableBytes(ctx, id, bytes));
+  }
+
+  /**
+   * Calls one of the 18 callbacks that write.
+   *
+   * @param value the record, the id of a delete, or the standing instruction
+   */
+  public void write(CallbackKey key, Object value) throws Exception {
+    around(
+        key.operation(),
+        () -> {
+          call(key, callbacks.get(key), value);
+          return null;
+        });
+  }
+
+  /** The unit of work that callback's writes belong to, or null. */
+  public @Nullable StorageUnitOfWork unitOfWork(CallbackKey key) {
+    return callbacks.get(key) instanceof UnitOfWorkMember member ? member.unitOfWork() : null;
+  }
+
+  /**
+   * The unit of work in which a whole group is replaced, or null where there is none for all of it.
+   */
+  public @Nullable StorageUnitOfWork groupUnitOfWork() {
+    ToolCallGroupReplacer replacer = callbacks.toolCallGroupReplacer();
+    if (replacer != null) {
+      return replacer.unitOfWork();
+    }
+    StorageUnitOfWork deleting = unitOfWork(CallbackKey.DELETE_TOOL_CALL);
+    return deleting == unitOfWork(CallbackKey.STORE_TOOL_CALL) ? deleting : null;
+  }
+
+  /**
+   * Replaces a group of tool calls: with the replacer where there is one, else by deleting and
+   * storing them one by one.
+   *
+   * @throws AdkException {@code E_TOOL_CALL_GROUP_NOT_REPLACED} where the second way failed, its
+   *     arguments the deleted ids
+   */
+  public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
+    ToolCallGroupReplacer replacer = callbacks.toolCallGroupReplacer();
+    if (replacer == null) {
+      replaceOneByOne(ids, replacements);
+      return;
+    }
+    around(
+        "replaceToolCallGroup",
+        () -> {
+          replacer.replaceToolCallGroup(ctx, ids, replacements);
+          return null;
+        });
+  }
+
+  private void replaceOneByOne(List<String> ids, List<ToolCall> replacements) throws Exception {
+    List<String> deleted = new ArrayList<>();
+    try {
+      for (String id : ids) {
+        write(CallbackKey.DELETE_TOOL_CALL, id);
+        deleted.add(id);
+      }
+      for (ToolCall replacement : replacements) {
+        write(CallbackKey.STORE_TOOL_CALL, replacement);
+      }
+    } catch (Exception e) {
+      throw AdkException.of(AdkErrorCode.E_TOOL_CALL_GROUP_NOT_REPLACED)
+          .message(
+              "Replacing the tool calls "
+                  + ids
+                  + " failed after deleting "
+                  + deleted
+                  + ": "
+                  + e.getMessage())
+          .cause(e)
+          .args(deleted.toArray())
+          .build();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private <C, T> T fetch(CallbackKey key, Fetch<C, T> fetch) throws Exception {
+    return around(
+        key.operation(),
+        () -> {
+          T fetched = fetch.from((C) callbacks.get(key));
+          if (fetched == null) {
+            throw new NullPointerException(
+                key.configKey()
+                    + " returned null; return an empty list where there is nothing, a reader for bytes");
+          }
+          return fetched;
+        });
+  }
+
+  private <T extends @Nullable Object> T around(
+      String callback, Instrumentation.Invocation<T> invocation) throws Exception {
+    return ctx.instrumentation().around(new Operation.StorageCall(ctx, callback), invocation);
+  }
+
+  private void call(CallbackKey key, Object callback, Object value) throws Exception {
+    switch (key) {
+      case STORE_MESSAGE -> ((StoreMessageCallback) callback).storeMessage(ctx, (Message) value);
+      case MUTATE_MESSAGE -> ((MutateMessageCallback) callback).mutateMessage(ctx, (Message) value);
+      case DELETE_MESSAGE -> ((DeleteMessageCallback) callback).deleteMessage(ctx, (String) value);
+      case STORE_MEMORY -> ((StoreMemoryCallback) callback).storeMemory(ctx, (Memory) value);
+      case MUTATE_MEMORY -> ((MutateMemoryCallback) callback).mutateMemory(ctx, (Memory) value);
+      case DELETE_MEMORY -> ((DeleteMemoryCallback) callback).deleteMemory(ctx, (String) value);
+      case STORE_THOUGHT -> ((StoreThoughtCallback) callback).storeThought(ctx, (Thought) value);
+      case MUTATE_THOUGHT -> ((MutateThoughtCallback) callback).mutateThought(ctx, (Thought) value);
+      case DELETE_THOUGHT -> ((DeleteThoughtCallback) callback).deleteThought(ctx, (String) value);
+      case STORE_TOOL_CALL ->
+          ((StoreToolCallCallback) callback).storeToolCall(ctx, (ToolCall) value);
+      case MUTATE_TOOL_CALL ->
+          ((MutateToolCallCallback) callback).mutateToolCall(ctx, (ToolCall) value);
+      case DELETE_TOOL_CALL ->
+          ((DeleteToolCallCallback) callback).deleteToolCall(ctx, (String) value);
+      case STORE_RETRIEVABLE ->
+          ((StoreRetrievableCallback) callback).storeRetrievable(ctx, (Retrievable) value);
+      case MUTATE_RETRIEVABLE ->
+          ((MutateRetrievableCallback) callback).mutateRetrievable(ctx, (Retrievable) value);
+      case DELETE_RETRIEVABLE ->
+          ((DeleteRetrievableCallback) callback).deleteRetrievable(ctx, (String) value);
+      case STORE_STANDING_INSTRUCTION ->
+          ((StoreStandingInstructionCallback) callback)
+              .storeStandingInstruction(ctx, (Tokenizable) value);
+      case MUTATE_STANDING_INSTRUCTION ->
+          ((MutateStandingInstructionCallback) callback)
+              .mutateStandingInstruction(ctx, (Tokenizable) value);
+      case DELETE_STANDING_INSTRUCTION ->
+          ((DeleteStandingInstructionCallback) callback)
+              .deleteStandingInstruction(ctx, (Tokenizable) value);
+      default -> throw new IllegalArgumentException(key + " does not write");
+    }
+  }
+
+  private interface Fetch<C, T> {
+    T from(C callback) throws Exception;
+  }
+}
