@@ -5,5 +5,6 @@ dependencies {
     api(libs.awaitility)
 
     testImplementation(libs.archunit.junit5)
+    testImplementation(libs.junit.platform.testkit)
     testImplementation(libs.logback.classic)
 }

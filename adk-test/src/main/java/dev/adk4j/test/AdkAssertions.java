@@ -1,0 +1,37 @@
+package dev.adk4j.test;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+
+/** Assertions about what the engine produces; to be imported statically beside AssertJ's own. */
+public final class AdkAssertions {
+
+  private AdkAssertions() {}
+
+  public static EventRecorderAssert assertThat(@Nullable EventRecorder actual) {
+    return new EventRecorderAssert(actual);
+  }
+
+  public static MessageAssert assertThat(@Nullable Message actual) {
+    return new MessageAssert(actual);
+  }
+
+  public static ToolCallAssert assertThat(@Nullable ToolCall actual) {
+    return new ToolCallAssert(actual);
+  }
+
+  public static AdkExceptionAssert assertThat(@Nullable AdkException actual) {
+    return new AdkExceptionAssert(actual);
+  }
+
+  /** That the call throws an {@link AdkException}. */
+  public static AdkExceptionAssert assertThrown(ThrowingCallable call) {
+    Throwable thrown = Assertions.catchThrowable(call);
+    Assertions.assertThat(thrown).as("what was thrown").isInstanceOf(AdkException.class);
+    return new AdkExceptionAssert((AdkException) thrown);
+  }
+}

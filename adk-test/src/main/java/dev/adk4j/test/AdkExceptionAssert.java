@@ -1,0 +1,54 @@
+package dev.adk4j.test;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.jspecify.annotations.Nullable;
+
+/** Assertions about an {@link AdkException}, beside those about any throwable. */
+public final class AdkExceptionAssert
+    extends AbstractThrowableAssert<AdkExceptionAssert, AdkException> {
+
+  AdkExceptionAssert(@Nullable AdkException actual) {
+    super(actual, AdkExceptionAssert.class);
+  }
+
+  public AdkExceptionAssert hasCode(AdkErrorCode expected) {
+    isNotNull();
+    if (actual.errorCode() != expected) {
+      throw failureWithActualExpected(
+          actual.errorCode(), expected, "Expected the code %s but was %s", expected, actual);
+    }
+    return this;
+  }
+
+  public AdkExceptionAssert hasStatus(int expected) {
+    isNotNull();
+    if (actual.status() != expected) {
+      throw failureWithActualExpected(
+          actual.status(),
+          expected,
+          "Expected the status %s but was %s of %s",
+          expected,
+          actual.status(),
+          actual);
+    }
+    return this;
+  }
+
+  public AdkExceptionAssert isFatal() {
+    isNotNull();
+    if (!actual.fatal()) {
+      throw failure("Expected a fatal exception but was %s", actual);
+    }
+    return this;
+  }
+
+  public AdkExceptionAssert isNotFatal() {
+    isNotNull();
+    if (actual.fatal()) {
+      throw failure("Expected an exception that is not fatal but was %s", actual);
+    }
+    return this;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.adk4j.test;
+
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.InMemoryMediaReader;
+import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.storage.ByteStorage;
+
+/**
+ * Writes the bytes of samples through a storage's own conduits, and leaves a few in memory, which
+ * is as legal.
+ */
+final class ConduitContent implements RandomPrimitives.Content {
+
+  private final ByteStorage storage;
+  private final AgentContext ctx;
+  private int written;
+
+  ConduitContent(ByteStorage storage, AgentContext ctx) {
+    this.storage = storage;
+    this.ctx = ctx;
+  }
+
+  @Override
+  public MediaReader media(String id, byte[] bytes) throws Exception {
+    return inMemory()
+        ? new InMemoryMediaReader(bytes)
+        : storage.storeMediaBytes(ctx, id, ConduitBytes.of(bytes));
+  }
+
+  @Override
+  public SpoolReader spool(String id, String text) throws Exception {
+    return inMemory()
+        ? new InMemorySpoolReader(text)
+        : storage.storeRetrievableBytes(ctx, id, ConduitBytes.of(text));
+  }
+
+  private boolean inMemory() {
+    return ++written % 4 == 0;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.adk4j.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.storage.PersistentStorage;
+import dev.adk4j.value.Scope;
+import java.util.List;
+
+/** Nobody reads, changes or learns of what belongs to somebody else. */
+interface IsolationRules {
+
+  @ForEveryKind
+  default <T> void foreignRecordsAreNotFetched(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    storage.store(kind, storage.sample(kind, "a"));
+    for (AgentContext foreign : storage.foreign(kind.owner())) {
+      assertThat(storage.fetch(kind, foreign)).as("from %s", foreign.scope()).isEmpty();
+    }
+  }
+
+  @ForEveryKind
+  default <T> void deletingAForeignIdChangesNothing(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    T own = storage.sample(kind, "a");
+    storage.store(kind, own);
+    for (AgentContext foreign : storage.foreign(kind.owner())) {
+      kind.deleting().call(storage.storage(), foreign, "a");
+      storage.assertStored(kind, List.of(own));
+    }
+  }
+
+  @ForEveryKind
+  default <T> void aForeignIdIsFreeToStore(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    T own = storage.sample(kind, "a");
+    storage.store(kind, own);
+    for (AgentContext foreign : storage.foreign(kind.owner())) {
+      T theirs = sampleFor(kind, "a", foreign, storage);
+      kind.storing().call(storage.storage(), foreign, theirs);
+      storage.assertStored(kind, foreign, List.of(theirs));
+      storage.assertStored(kind, List.of(own));
+    }
+  }
+
+  @ForEveryKind
+  default <T> void mutatingAForeignIdStoresARecordOfOnesOwn(
+      RecordKind<T> kind, StorageFixture storage) throws Exception {
+    T own = storage.sample(kind, "a");
+    storage.store(kind, own);
+    for (AgentContext foreign : storage.foreign(kind.owner())) {
+      T theirs = sampleFor(kind, "a", foreign, storage);
+      kind.mutating().call(storage.storage(), foreign, theirs);
+      storage.assertStored(kind, foreign, List.of(theirs));
+      storage.assertStored(kind, List.of(own));
+    }
+  }
+
+  @ForEveryKind
+  default <T> void theOtherPartOfTheScopeDoesNotMatter(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    T own = storage.sample(kind, "a");
+    storage.store(kind, own);
+    AgentContext same = storage.sameOwner(kind.owner());
+    storage.assertStored(kind, same, List.of(own));
+    kind.deleting().call(storage.storage(), same, "a");
+    storage.assertStored(kind, List.of());
+  }
+
+  @ForEveryKind
+  default <T> void thePartsOfAScopeAreNotGluedTogether(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    String base = storage.scope().tenant();
+    for (String glue : List.of("/", ":", "|", "-", ".", "\u0000", " ")) {
+      AgentContext one = AgentContexts.forScope(Scope.of(base + glue + "x", "y", "y"));
+      AgentContext two = AgentContexts.forScope(Scope.of(base, "x" + glue + "y", "x" + glue + "y"));
+      T stored = sampleFor(kind, "a", one, storage);
+      kind.storing().call(storage.storage(), one, stored);
+      assertThat(storage.fetch(kind, two)).as("glued with '%s'", glue).isEmpty();
+      storage.assertStored(kind, one, List.of(stored));
+    }
+  }
+
+  @ForEveryKind
+  default <T> void scopesAreTakenLiterally(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    Scope scope = storage.scope();
+    storage.store(kind, storage.sample(kind, "a"));
+    for (Scope other :
+        List.of(
+            scope.withTenant("%"),
+            scope.withTenant(scope.tenant().toUpperCase(java.util.Locale.ROOT)),
+            scope.withTenant(scope.tenant() + " "),
+            owned(kind, scope, "%"),
+            owned(kind, scope, scope.requireSubject().toUpperCase(java.util.Locale.ROOT)),
+            owned(kind, scope, scope.requireConversation() + " "))) {
+      assertThat(storage.fetch(kind, AgentContexts.forScope(other))).as("from %s", other).isEmpty();
+    }
+  }
+
+  private static Scope owned(RecordKind<?> kind, Scope scope, String owner) {
+    return kind.owner() == RecordKind.Owner.SUBJECT
+        ? scope.withSubject(owner)
+        : scope.withConversation(owner);
+  }
+
+  /** A record whose bytes are the other scope's. */
+  private static <T> T sampleFor(
+      RecordKind<T> kind, String id, AgentContext ctx, StorageFixture storage) {
+    PersistentStorage written = storage.storage();
+    return kind.sample().apply(storage.samples().writingTo(new ConduitContent(written, ctx)), id);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.adk4j.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.token.Tokenizable;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** A call whose scope lacks what it needs fails before it reads or changes anything. */
+interface ScopeRules {
+
+  @ForEveryKind
+  default <T> void aRecordNeedsItsOwner(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    T stored = storage.sample(kind, "a");
+    storage.store(kind, stored);
+    T different = storage.sample(kind, "a");
+    AgentContext ctx = storage.without(kind.owner());
+    assertMissing(() -> kind.fetching().call(storage.storage(), ctx));
+    assertMissing(() -> kind.storing().call(storage.storage(), ctx, different));
+    assertMissing(() -> kind.mutating().call(storage.storage(), ctx, different));
+    assertMissing(() -> kind.deleting().call(storage.storage(), ctx, "a"));
+    storage.assertStored(kind, List.of(stored));
+  }
+
+  @ForEveryKind
+  default <T> void aRecordDoesNotNeedWhatDoesNotOwnIt(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
+    T stored = storage.sample(kind, "a");
+    RecordKind.Owner other =
+        kind.owner() == RecordKind.Owner.SUBJECT
+            ? RecordKind.Owner.CONVERSATION
+            : RecordKind.Owner.SUBJECT;
+    AgentContext ctx = storage.without(other);
+    kind.storing().call(storage.storage(), ctx, stored);
+    storage.assertStored(kind, ctx, List.of(stored));
+    kind.mutating().call(storage.storage(), ctx, stored);
+    kind.deleting().call(storage.storage(), ctx, "a");
+    storage.assertStored(kind, List.of());
+  }
+
+  @Test
+  default void aStandingInstructionNeedsASubject(StorageFixture storage) throws Exception {
+    storage.storeInstruction("a");
+    AgentContext ctx = storage.without(RecordKind.Owner.SUBJECT);
+    assertMissing(() -> storage.storage().storeStandingInstruction(ctx, Tokenizable.of("b")));
+    assertMissing(() -> storage.storage().mutateStandingInstruction(ctx, Tokenizable.of("b")));
+    assertMissing(() -> storage.storage().deleteStandingInstruction(ctx, Tokenizable.of("a")));
+    assertThat(storage.instructions()).containsExactly("a");
+  }
+
+  @Test
+  default void withoutASubjectThereAreTheTenantsInstructionsOnly(StorageFixture storage)
+      throws Exception {
+    storage.storeInstruction("a");
+    assertThat(storage.instructions(storage.without(RecordKind.Owner.SUBJECT))).isEmpty();
+  }
+
+  @Test
+  default void bytesNeedAConversationAndAreNotReadWithoutOne(StorageFixture storage) {
+    AgentContext ctx = storage.without(RecordKind.Owner.CONVERSATION);
+    CountingStream stream = new CountingStream(new byte[] {1, 2, 3});
+    assertMissing(() -> storage.storage().storeMediaBytes(ctx, "a", ConduitBytes.of(stream)));
+    assertMissing(() -> storage.storage().storeRetrievableBytes(ctx, "a", ConduitBytes.of(stream)));
+    assertThat(stream.opened()).isZero();
+  }
+
+  private static void assertMissing(ThrowingCallable call) {
+    AdkAssertions.assertThrown(call).hasCode(AdkErrorCode.E_STORAGE_SCOPE_MISSING).isFatal();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.adk4j.test;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.storage.PersistentStorage;
+import dev.adk4j.storage.StoredRow;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The storage under test with a scope nobody else uses, and shorthands for calling it. One for each
+ * test.
+ */
+final class StorageFixture {
+
+  private final StorageTests tests;
+  private final PersistentStorage storage;
+  private final String run = Ids.next();
+  private final Scope scope = Scope.of("tenant-" + run, "subject-" + run, "conversation-" + run);
+  private final AgentContext ctx = AgentContexts.forScope(scope);
+  private final RandomPrimitives samples;
+
+  StorageFixture(StorageTests tests, PersistentStorage storage) {
+    this.tests = tests;
+    this.storage = storage;
+    this.samples = RandomPrimitives.seeded(20_260_101L).writingTo(new ConduitContent(storage, ctx));
+  }
+
+  StorageTests tests() {
+    return tests;
+  }
+
+  PersistentStorage storage() {
+    return storage;
+  }
+
+  Scope scope() {
+    return scope;
+  }
+
+  /** A context of {@link #scope()}. */
+  AgentContext ctx() {
+    return ctx;
+  }
+
+  /** Random records whose bytes are in the storage under test, in {@link #scope()}. */
+  RandomPrimitives samples() {
+    return samples;
+  }
+
+  <T> T sample(RecordKind<T> kind, String id) {
+    return kind.sample().apply(samples, id);
+  }
+
+  <T> List<T> samples(RecordKind<T> kind, String... ids) {
+    List<T> all = new ArrayList<>();
+    for (String id : ids) {
+      all.add(sample(kind, id));
+    }
+    return all;
+  }
+
+  <T> void store(RecordKind<T> kind, T stored) throws Exception {
+    kind.storing().call(storage, ctx, stored);
+  }
+
+  <T> void storeAll(RecordKind<T> kind, List<T> stored) throws Exception {
+    for (T one : stored) {
+      store(kind, one);
+    }
+  }
+
+  <T> void mutate(RecordKind<T> kind, T changed) throws Exception {
+    kind.mutating().call(storage, ctx, changed);
+  }
+
+  void delete(RecordKind<?> kind, String id) throws Exception {
+    kind.deleting().call(storage, ctx, id);
+  }
+
+  /** What is stored in {@link #scope()}, through a storage that was opened afresh. */
+  <T> List<T> fetch(RecordKind<T> kind) throws Exception {
+    return fetch(kind, ctx);
+  }
+
+  <T> List<T> fetch(RecordKind<T> kind, AgentContext other) throws Exception {
+    return kind.fetching().call(tests.reopen(storage), other);
+  }
+
+  <T> List<String> ids(RecordKind<T> kind) throws Exception {
+    return fetch(kind).stream().map(kind.idOf()).toList();
+  }
+
+  <T> void assertStored(RecordKind<T> kind, List<T> expected) throws Exception {
+    assertStored(kind, ctx, expected);
+  }
+
+  /**
+   * That exactly these records are stored there, in this order, equal in every field, bytes
+   * included.
+   */
+  <T> void assertStored(RecordKind<T> kind, AgentContext other, List<T> expected) throws Exception {
+    Portrait.assertEqual(fetch(kind, other), expected);
+  }
+
+  /** Contexts whose scope does not own what a record of that kind in {@link #scope()} is. */
+  List<AgentContext> foreign(RecordKind.Owner owner) {
+    Scope other =
+        owner == RecordKind.Owner.CONVERSATION
+            ? scope.withConversation("other-" + run)
+            : scope.withSubject("other-" + run);
+    return List.of(
+        AgentContexts.forScope(other), AgentContexts.forScope(scope.withTenant("other-" + run)));
+  }
+
+  /** A context of the same owner whose scope differs in the part that does not matter. */
+  AgentContext sameOwner(RecordKind.Owner owner) {
+    return AgentContexts.forScope(
+        owner == RecordKind.Owner.CONVERSATION
+            ? scope.withSubject("other-" + run)
+            : scope.withConversation("other-" + run));
+  }
+
+  /** A context whose scope lacks the owner. */
+  AgentContext without(RecordKind.Owner owner) {
+    return AgentContexts.forScope(
+        owner == RecordKind.Owner.CONVERSATION
+            ? scope.withConversation(null)
+            : scope.withSubject(null));
+  }
+
+  List<String> instructions(AgentContext other) throws Exception {
+    return tests.reopen(storage).refreshStandingInstructions(other).stream()
+        .map(Tokenizable::value)
+        .toList();
+  }
+
+  List<String> instructions() throws Exception {
+    return instructions(ctx);
+  }
+
+  void storeInstruction(String text) throws Exception {
+    storage.storeStandingInstruction(ctx, Tokenizable.of(text));
+  }
+
+  /**
+   * The rows of {@link #scope()}'s conversation with their numbers, or null where the storage does
+   * not tell.
+   */
+  @Nullable List<StoredRow> log() throws Exception {
+    return tests.log(storage, scope);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.adk4j.test;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.token.Tokenizable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.assertj.core.api.AbstractAssert;
+import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
+
+/** Assertions about a {@link ToolCall}. */
+public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCall> {
+
+  ToolCallAssert(@Nullable ToolCall actual) {
+    super(actual, ToolCallAssert.class);
+  }
+
+  public ToolCallAssert calls(String tool) {
+    isNotNull();
+    Assertions.assertThat(actual.tool()).as("tool of %s", actual).isEqualTo(tool);
+    return this;
+  }
+
+  public ToolCallAssert succeeded() {
+    isNotNull();
+    Assertions.assertThat(actual.isError())
+        .as("%s is an error: %s", actual, text(actual))
+        .isFalse();
+    return this;
+  }
+
+  public ToolCallAssert failed() {
+    isNotNull();
+    Assertions.assertThat(actual.isError()).as("%s is an error", actual).isTrue();
+    return this;
+  }
+
+  /** That the answer is this text, in the record itself or as one artifact. */
+  public ToolCallAssert answered(String expected) {
+    isNotNull();
+    Assertions.assertThat(text(actual)).as("answer of %s", actual).isEqualTo(expected);
+    return this;
+  }
+
+  /** That all fields are the same, the content of artifacts and media included. */
+  public ToolCallAssert hasSameContentAs(ToolCall expected) {
+    isNotNull();
+    Portrait.assertEqual(actual, expected);
+    return this;
+  }
+
+  private static @Nullable String text(ToolCall call) {
+    try {
+      return switch (call.results()) {
+        case ToolResults.Text(Tokenizable text) -> text.value();
+        case ToolResults.Artifacts(List<SpooledArtifact> items, boolean single) when single ->
+            items.getFirst().asString();
+        default -> null;
+      };
+    } catch (IOException e) {
+      throw new UncheckedIOException("the answer of " + call + " could not be read", e);
+    }
+  }
+}
