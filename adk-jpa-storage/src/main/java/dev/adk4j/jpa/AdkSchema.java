@@ -1,0 +1,124 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the storage's tables up to date, by the means at hand: Flyway where it is on the class
+ * path, else Liquibase, else the given mode. Both tools keep a history of their own, Flyway in
+ * {@value #HISTORY_TABLE}, Liquibase in {@code adk_schema_changelog} and {@code adk_schema_lock},
+ * so an application's own migrations are left alone; run them first, since the library's accept a
+ * schema that is not empty. All three use the same SQL and may follow one another. Safe to run from
+ * several processes at once.
+ */
+public final class AdkSchema {
+
+  /** Flyway's record of what was done. */
+  public static final String HISTORY_TABLE = "adk_schema_history";
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final @Nullable String schema;
+
+  private AdkSchema(DataSource dataSource, @Nullable String schema) {
+    Names.checkSchema(schema);
+    this.dataSource = Database.own(dataSource);
+    this.dialect = Dialect.of(this.dataSource);
+    this.schema = schema;
+  }
+
+  /** For the connection's own schema; asks the database for its name. */
+  public static AdkSchema of(DataSource dataSource) {
+    return new AdkSchema(dataSource, null);
+  }
+
+  /** For the schema that the options name, which has to exist. */
+  public static AdkSchema of(DataSource dataSource, JpaStorageOptions options) {
+    return new AdkSchema(dataSource, options.schema());
+  }
+
+  /**
+   * Migrates with Flyway or Liquibase where one of them is present, and applies the mode where none
+   * is.
+   *
+   * @return what was used
+   * @throws AdkException {@code E_STORAGE_SCHEMA} where tables or columns are missing afterwards,
+   *     with all of them named
+   */
+  public SchemaTool update(AdkSchemaMode withoutTool) {
+    SchemaTool tool = SchemaTool.detect();
+    switch (tool) {
+      case FLYWAY -> migrateWithFlyway();
+      case LIQUIBASE -> migrateWithLiquibase();
+      case NONE -> apply(withoutTool);
+    }
+    return tool;
+  }
+
+  /** Migrates with Flyway, which has to be on the class path, with its module for the database. */
+  public void migrateWithFlyway() {
+    FlywayMigration.run(dataSource, dialect.id(), stored(schema));
+  }
+
+  /** Migrates with Liquibase, which has to be on the class path. */
+  public void migrateWithLiquibase() {
+    LiquibaseMigration.run(dataSource, dialect.id(), stored(schema));
+  }
+
+  /** Does without a migration tool what the mode says. */
+  public void apply(AdkSchemaMode mode) {
+    if (mode == AdkSchemaMode.CREATE_IF_MISSING && !missing().isEmpty()) {
+      create();
+    }
+    if (mode != AdkSchemaMode.NONE) {
+      validate();
+    }
+  }
+
+  /** {@code E_STORAGE_SCHEMA} with every missing table and column. */
+  public void validate() {
+    List<String> missing = missing();
+    if (!missing.isEmpty()) {
+      throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+          .message("The database lacks " + String.join(", ", missing) + ".")
+          .args(missing.toArray())
+          .build();
+    }
+  }
+
+  private @Nullable String stored(@Nullable String name) {
+    return name == null ? null : dialect.folded(name);
+  }
+
+  private List<String> missing() {
+    return inSchema("looking at the tables", ExpectedTables::missing);
+  }
+
+  private void create() {
+    String script = SchemaScript.read(dialect.id());
+    inSchema("creating the tables", connection -> SchemaScript.run(connection, dialect, script));
+  }
+
+  private <T> T inSchema(String doing, Database.Work<T> work) {
+    try (Connection connection = dataSource.getConnection()) {
+      String before = connection.getSchema();
+      if (schema != null) {
+        connection.setSchema(stored(schema));
+      }
+      try {
+        return work.on(connection);
+      } finally {
+        if (schema != null) {
+          connection.setSchema(before);
+        }
+      }
+    } catch (SQLException e) {
+      throw SqlErrors.translate(doing, e);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * What no turn may do: list conversations, set what a whole tenant is told, erase, and clean up
+ * bytes. Takes tenants and subjects as arguments and checks nobody's rights: that is for the
+ * application. Errors as in {@link JpaPersistentStorage}. Safe for concurrent use, also while turns
+ * run.
+ */
+public final class AdkStorageAdmin {
+
+  private final Database database;
+  private final WriteExecutor executor;
+  private final RecordReader reader;
+  private final ConversationList conversations;
+  private final Eraser eraser;
+  private final InstantSource clock;
+
+  private AdkStorageAdmin(DataSource dataSource, JpaStorageOptions options, InstantSource clock) {
+    this.database = Database.of(dataSource, options);
+    this.executor = new WriteExecutor(database, clock);
+    this.reader = new RecordReader(database);
+    this.conversations = new ConversationList(database);
+    this.eraser = new Eraser(database);
+    this.clock = clock;
+  }
+
+  public static AdkStorageAdmin of(DataSource dataSource) {
+    return of(dataSource, JpaStorageOptions.DEFAULT);
+  }
+
+  /** Asks the database for its name. */
+  public static AdkStorageAdmin of(DataSource dataSource, JpaStorageOptions options) {
+    return of(dataSource, options, InstantSource.system());
+  }
+
+  public static AdkStorageAdmin of(
+      DataSource dataSource, JpaStorageOptions options, InstantSource clock) {
+    return new AdkStorageAdmin(dataSource, options, clock);
+  }
+
+  /**
+   * One page of a tenant's conversations; conversations in which only bytes or retrievables were
+   * stored are not listed.
+   */
+  public ConversationPage conversations(ConversationQuery query) {
+    return doing("listing conversations", () -> conversations.page(query));
+  }
+
+  public Optional<ConversationSummary> conversation(String tenant, String conversation) {
+    return doing("looking for a conversation", () -> conversations.find(tenant, conversation));
+  }
+
+  /** What every subject of the tenant is told, in order. */
+  public List<String> standingInstructions(String tenant) {
+    return reader
+        .newest(RecordTable.STANDING_INSTRUCTION, Owner.ofTenant(tenant), Integer.MAX_VALUE)
+        .stream()
+        .map(StandingInstructions::text)
+        .toList();
+  }
+
+  /** Replaces what every subject of the tenant is told, in one step. */
+  public void setStandingInstructions(String tenant, List<String> texts) {
+    Owner owner = Owner.ofTenant(tenant);
+    doing(
+        "setting standing instructions",
+        () ->
+            database.transaction(
+                owner.tenant(),
+                connection -> {
+                  CarefulWriter writer = new CarefulWriter(database);
+                  String sql =
+                      "delete from "
+                          + database.names().of(RecordTable.STANDING_INSTRUCTION)
+                          + " where tenant = ? and subject = ''";
+                  try (PreparedStatement delete = connection.prepareStatement(sql)) {
+                    delete.setString(1, owner.tenant());
+                    delete.executeUpdate();
+                  }
+                  List<WriteOp> ops = texts.stream().map(text -> store(owner, text)).toList();
+                  return writer.run(connection, ops, clock.millis());
+                }));
+  }
+
+  /** Adds an instruction for every subject of the tenant; one with the same text is there once. */
+  public void addStandingInstruction(String tenant, String text) {
+    executor.execute(List.of(store(Owner.ofTenant(tenant), text)));
+  }
+
+  /** Removes an instruction of the tenant; where there is none with the text, nothing changes. */
+  public void removeStandingInstruction(String tenant, String text) {
+    String id = StandingInstructions.id(text);
+    executor.execute(
+        List.of(new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofTenant(tenant), id)));
+  }
+
+  /** What {@link #erase} would erase now. Changes nothing. */
+  public ErasureReport preview(ErasureTarget target) {
+    return doing(
+        "counting what would be erased",
+        () -> eraser.count(ErasurePlan.of(target, database.names())));
+  }
+
+  /**
+   * Erases the target, bytes included, for good. Each conversation goes in a transaction of its
+   * own; after a failure, do it again. A turn that still runs in an erased conversation starts it
+   * anew with what it stores next.
+   *
+   * @return how much was erased by this call
+   */
+  public ErasureReport erase(ErasureTarget target) {
+    return doing("erasing", () -> eraser.erase(ErasurePlan.of(target, database.names())));
+  }
+
+  /**
+   * Removes bytes that nobody finds any more: uploads that were begun that long ago and not
+   * finished, and contents that were replaced or deleted that long ago. A reader of such content
+   * fails afterwards, and so does an upload that still runs, so the age must exceed the longest of
+   * both. To be called from time to time.
+   *
+   * @param age of at least one minute
+   * @return how many contents were removed
+   */
+  public long cleanUpBytes(Duration age) {
+    new Violations()
+        .check(
+            age.compareTo(Duration.ofMinutes(1)) >= 0,
+            "$.age",
+            "range",
+            "must be at least one minute")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    long before = clock.millis() - age.toMillis();
+    String sql =
+        "delete from "
+            + database.names().blob()
+            + " where (completed_at is null and created_at < ?) or replaced_at < ?";
+    return doing(
+        "cleaning up bytes",
+        () ->
+            database.write(
+                "",
+                connection -> {
+                  try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                    statement.setLong(1, before);
+                    statement.setLong(2, before);
+                    return (long) statement.executeUpdate();
+                  }
+                }));
+  }
+
+  private static WriteOp store(Owner owner, String text) {
+    Row row = StandingInstructions.row(text);
+    return new WriteOp.Store(owner, row, row::equals);
+  }
+
+  private static <T> T doing(String what, SqlCall<T> call) {
+    try {
+      return call.run();
+    } catch (SQLException e) {
+      throw SqlErrors.translate(what, e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface SqlCall<T> {
+    T run() throws SQLException;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.adk4j.jpa;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Connections and transactions of the storage's own: never the ones that the calling thread may
+ * hold, so that what an agent stored stays stored when the caller rolls back. Safe for concurrent
+ * use.
+ */
+final class Database {
+
+  private static final Logger log = LoggerFactory.getLogger(Database.class);
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final Names names;
+  private final boolean rowLevelSecurity;
+
+  Database(DataSource dataSource, Dialect dialect, Names names, boolean rowLevelSecurity) {
+    this.dataSource = own(dataSource);
+    this.dialect = dialect;
+    this.names = names;
+    this.rowLevelSecurity = rowLevelSecurity;
+  }
+
+  static Database of(DataSource dataSource, JpaStorageOptions options) {
+    DataSource source = own(dataSource);
+    return new Database(
+        source, Dialect.of(source), new Names(options.schema()), options.rowLevelSecurity());
+  }
+
+  /** A proxy that hands out the caller's connection is looked through. */
+  static DataSource own(DataSource dataSource) {
+    DataSource source = dataSource;
+    while (source instanceof TransactionAwareDataSourceProxy proxy
+        && proxy.getTargetDataSource() != null) {
+      source = proxy.getTargetDataSource();
+    }
+    return source;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  Names names() {
+    return names;
+  }
+
+  /** Work that only reads; one statement sees one state of the database. */
+  <T extends @Nullable Object> T read(String tenant, Work<T> work) throws SQLException {
+    return single(tenant, work);
+  }
+
+  /** Work that is one statement, committed when it returns. */
+  <T extends @Nullable Object> T write(String tenant, Work<T> work) throws SQLException {
+    return single(tenant, work);
+  }
+
+  /** Work of several statements: all are committed when it returns, none when it throws. */
+  <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
+    Connection connection = connect();
+    try {
+      boolean autoCommit = connection.getAutoCommit();
+      connection.setAutoCommit(false);
+      T result;
+      try {
+        if (rowLevelSecurity) {
+          nameTenant(connection, tenant);
+        }
+        result = work.on(connection);
+        connection.commit();
+      } catch (SQLException | RuntimeException | Error e) {
+        rollBack(connection, e);
+        throw e;
+      } finally {
+        restore(connection, autoCommit);
+      }
+      return result;
+    } finally {
+      close(connection);
+    }
+  }
+
+  private <T extends @Nullable Object> T single(String tenant, Work<T> work) throws SQLException {
+    if (rowLevelSecurity) {
+      return transaction(tenant, work);
+    }
+    Connection connection = connect();
+    try {
+      T result;
+      try {
+        result = work.on(connection);
+        if (!connection.getAutoCommit()) {
+          connection.commit();
+        }
+      } catch (SQLException | RuntimeException | Error e) {
+        if (!autoCommits(connection)) {
+          rollBack(connection, e);
+        }
+        throw e;
+      }
+      return result;
+    } finally {
+      close(connection);
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    try {
+      return dataSource.getConnection();
+    } catch (SQLException e) {
+      if (!TransactionSynchronizationManager.hasResource(dataSource)) {
+        throw e;
+      }
+      throw new SQLException(
+          "no connection was free, and the calling thread holds one in a transaction of its own; give the pool more"
+              + " connections, or run the turn outside the transaction: "
+              + e.getMessage(),
+          "08001",
+          e);
+    }
+  }
+
+  private static void nameTenant(Connection connection, String tenant) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select set_config('adk.tenant', ?, true)")) {
+      statement.setString(1, tenant);
+      statement.execute();
+    }
+  }
+
+  private static boolean autoCommits(Connection connection) {
+    try {
+      return connection.getAutoCommit();
+    } catch (SQLException broken) {
+      return true;
+    }
+  }
+
+  private static void rollBack(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException | RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void restore(Connection connection, boolean autoCommit) {
+    try {
+      if (autoCommit) {
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      log.debug("A connection could not be set back; its pool will find it broken.", e);
+    }
+  }
+
+  // What was committed stays committed, whatever giving the connection back says.
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      log.debug("A database connection could not be given back; its pool will find it broken.", e);
+    }
+  }
+
+  /** What is done on a connection, which is not to be kept. */
+  @FunctionalInterface
+  interface Work<T extends @Nullable Object> {
+    T on(Connection connection) throws SQLException;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** What differs between the databases. */
+sealed interface Dialect permits PostgresDialect, H2Dialect {
+
+  /** The name of the folder with its migrations. */
+  String id();
+
+  /**
+   * Stores rows that are not there yet, all or none, with consecutive numbers of the conversation's
+   * counter. A row that is there makes it fail with a duplicate key.
+   *
+   * @param groups the rows of one table each
+   * @param total how many rows the groups have together
+   */
+  void flush(
+      Connection connection, Names names, Owner owner, List<RowGroup> groups, int total, long now)
+      throws SQLException;
+
+  /** Whether {@link #flush} needs a transaction around it to be all or nothing. */
+  boolean flushNeedsTransaction(List<RowGroup> groups);
+
+  /**
+   * Inserts into a table without numbers where the id is free; parameters: tenant, owner, id,
+   * stored_at, columns.
+   */
+  String insertIfAbsentSql(Names names, RecordTable table);
+
+  /**
+   * Makes the counter's row where there is none; parameters: tenant, conversation, subject, now,
+   * now.
+   */
+  String ensureConversationSql(Names names);
+
+  /** A name as the database keeps it when it is written without quotes. */
+  String folded(String name);
+
+  /** Keeps other processes from creating the tables until the transaction ends. */
+  void lockSchema(Connection connection) throws SQLException;
+
+  /** Which database the source leads to; opens a connection. */
+  static Dialect of(DataSource dataSource) {
+    String product;
+    try (Connection connection = dataSource.getConnection()) {
+      product = connection.getMetaData().getDatabaseProductName();
+    } catch (SQLException e) {
+      throw SqlErrors.translate("asking the database for its name", e);
+    }
+    return switch (product) {
+      case "PostgreSQL" -> new PostgresDialect();
+      case "H2" -> new H2Dialect();
+      default ->
+          throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+              .message(
+                  "The storage runs on PostgreSQL 15 or later and on H2; this database is "
+                      + product
+                      + ".")
+              .help("Point the data source at one of them.")
+              .args(product)
+              .build();
+    };
+  }
+}

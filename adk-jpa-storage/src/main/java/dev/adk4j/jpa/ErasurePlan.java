@@ -1,0 +1,77 @@
+package dev.adk4j.jpa;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rows a target means. All conditions are about the table itself, under its own name.
+ *
+ * @param conversations rows of adk_conversation, each of which takes along all that belongs to it
+ * @param retrievables rows whose conversation has no row of its own
+ * @param blobs likewise
+ */
+record ErasurePlan(
+    String tenant,
+    Condition conversations,
+    Condition retrievables,
+    Condition blobs,
+    Condition memories,
+    Condition standingInstructions) {
+
+  static ErasurePlan of(ErasureTarget target, Names names) {
+    return switch (target) {
+      case ErasureTarget.Conversation(String tenant, String conversation) -> {
+        Condition all =
+            Condition.of(
+                "tenant = ? and conversation = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(conversation, "$.conversation"));
+        yield new ErasurePlan(
+            Owner.key(tenant, "$.tenant"), all, all, all, Condition.NEVER, Condition.NEVER);
+      }
+      case ErasureTarget.Subject(String tenant, String subject) -> {
+        Condition all =
+            Condition.of(
+                "tenant = ? and subject = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(subject, "$.subject"));
+        yield new ErasurePlan(
+            Owner.key(tenant, "$.tenant"), all, Condition.NEVER, Condition.NEVER, all, all);
+      }
+      case ErasureTarget.Tenant(String tenant) -> {
+        Condition all = Condition.of("tenant = ?", Owner.key(tenant, "$.tenant"));
+        yield new ErasurePlan(Owner.key(tenant, "$.tenant"), all, all, all, all, all);
+      }
+      case ErasureTarget.OlderThan(String tenant, var before) ->
+          olderThan(tenant, before.toEpochMilli(), names);
+    };
+  }
+
+  private static ErasurePlan olderThan(@Nullable String tenant, long before, Names names) {
+    return new ErasurePlan(
+        tenant == null ? "" : Owner.key(tenant, "$.tenant"),
+        within(tenant, Condition.of("last_activity_at < ?", before)),
+        within(tenant, orphans(names, RecordTable.RETRIEVABLE.tableName(), "stored_at", before)),
+        within(tenant, orphans(names, Names.BLOB, "created_at", before)),
+        within(tenant, Condition.of("stored_at < ?", before)),
+        within(tenant, Condition.of("stored_at < ? and subject <> ''", before)));
+  }
+
+  private static Condition orphans(Names names, String table, String time, long before) {
+    return Condition.of(
+        time
+            + " < ? and not exists (select 1 from "
+            + names.conversation()
+            + " c where c.tenant = "
+            + table
+            + ".tenant and c.conversation = "
+            + table
+            + ".conversation)",
+        before);
+  }
+
+  private static Condition within(@Nullable String tenant, Condition condition) {
+    return tenant == null
+        ? condition
+        : Condition.of("tenant = ?", Owner.key(tenant, "$.tenant")).and(condition);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.adk4j.jpa;
+
+/**
+ * How much was erased, or would be.
+ *
+ * @param blobs stored contents, replaced and unfinished ones included
+ * @param bytes in those contents that were finished
+ */
+public record ErasureReport(
+    long conversations,
+    long messages,
+    long thoughts,
+    long toolCalls,
+    long retrievables,
+    long memories,
+    long standingInstructions,
+    long blobs,
+    long bytes) {
+
+  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  ErasureReport plus(ErasureReport other) {
+    return new ErasureReport(
+        conversations + other.conversations,
+        messages + other.messages,
+        thoughts + other.thoughts,
+        toolCalls + other.toolCalls,
+        retrievables + other.retrievables,
+        memories + other.memories,
+        standingInstructions + other.standingInstructions,
+        blobs + other.blobs,
+        bytes + other.bytes);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be erased. */
+public sealed interface ErasureTarget {
+
+  /** A conversation with everything in it, bytes included. */
+  record Conversation(String tenant, String conversation) implements ErasureTarget {
+    public Conversation {
+      new Violations()
+          .requiredText(tenant, "$.tenant")
+          .requiredText(conversation, "$.conversation")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+  }
+
+  /**
+   * A subject's memories and standing instructions, and the conversations that it was the first to
+   * store in.
+   */
+  record Subject(String tenant, String subject) implements ErasureTarget {
+    public Subject {
+      new Violations()
+          .requiredText(tenant, "$.tenant")
+          .requiredText(subject, "$.subject")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+  }
+
+  /** Everything of a tenant, its standing instructions included. */
+  record Tenant(String tenant) implements ErasureTarget {
+    public Tenant {
+      new Violations()
+          .requiredText(tenant, "$.tenant")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+  }
+
+  /**
+   * Conversations in which nothing was stored since, with everything in them; memories and
+   * subjects' standing instructions not written since; bytes and retrievables of conversations in
+   * which nothing else was ever stored, when they were not written since either. Tenants' standing
+   * instructions stay.
+   *
+   * @param tenant null for all tenants
+   */
+  record OlderThan(@Nullable String tenant, Instant before) implements ErasureTarget {
+    public OlderThan {
+      new Violations()
+          .optionalText(tenant, "$.tenant")
+          .required(before, "$.before")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+  }
+}

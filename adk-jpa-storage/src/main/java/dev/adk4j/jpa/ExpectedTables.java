@@ -1,0 +1,93 @@
+package dev.adk4j.jpa;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What the statements of this module rely on. */
+final class ExpectedTables {
+
+  private static final Map<String, List<String>> TABLES = tables();
+
+  private ExpectedTables() {}
+
+  /**
+   * The tables of the connection's schema that are missing, and the columns of those that are
+   * there.
+   */
+  static List<String> missing(Connection connection) throws SQLException {
+    DatabaseMetaData meta = connection.getMetaData();
+    boolean upper = meta.storesUpperCaseIdentifiers();
+    List<String> missing = new ArrayList<>();
+    for (var expected : TABLES.entrySet()) {
+      String table = expected.getKey();
+      Set<String> columns =
+          columns(connection, meta, upper ? table.toUpperCase(Locale.ROOT) : table);
+      if (columns.isEmpty()) {
+        missing.add("the table " + table);
+      } else {
+        for (String column : expected.getValue()) {
+          if (!columns.contains(column)) {
+            missing.add("the column " + table + "." + column);
+          }
+        }
+      }
+    }
+    return missing;
+  }
+
+  private static Set<String> columns(Connection connection, DatabaseMetaData meta, String table)
+      throws SQLException {
+    Set<String> columns = new HashSet<>();
+    try (ResultSet rows =
+        meta.getColumns(
+            connection.getCatalog(), connection.getSchema(), table.replace("_", "\\_"), null)) {
+      while (rows.next()) {
+        columns.add(rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+      }
+    }
+    return columns;
+  }
+
+  private static Map<String, List<String>> tables() {
+    Map<String, List<String>> tables = new LinkedHashMap<>();
+    tables.put(
+        Names.CONVERSATION,
+        List.of("tenant", "conversation", "subject", "last_seq", "created_at", "last_activity_at"));
+    for (RecordTable table : RecordTable.values()) {
+      List<String> columns = new ArrayList<>(List.of("tenant", table.owner(), table.place(), "id"));
+      table.columns().forEach(column -> columns.add(column.name()));
+      if (!table.numbered()) {
+        columns.add("stored_at");
+      }
+      tables.put(table.tableName(), columns);
+    }
+    tables.put(
+        Names.BLOB,
+        List.of(
+            "tenant",
+            "conversation",
+            "content_id",
+            "kind",
+            "id",
+            "current_id",
+            "chunk_size",
+            "byte_length",
+            "line_count",
+            "created_at",
+            "completed_at",
+            "replaced_at"));
+    tables.put(
+        Names.BLOB_CHUNK,
+        List.of("tenant", "conversation", "content_id", "n", "lines_before", "data"));
+    return tables;
+  }
+}

@@ -1,0 +1,365 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.SnapshotCodec;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.storage.PersistentStorage;
+import dev.adk4j.storage.ToolCallGroupReplacer;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Scope;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * Answers 26 of the callbacks over the tables of PostgreSQL or H2. The tables have to be there: see
+ * {@link AdkSchema}.
+ *
+ * <p><b>Transactions.</b> Every write is done on a connection of its own and never joins the
+ * caller's transaction. All callbacks share one {@linkplain #unitOfWork() unit of work}: what a
+ * flush writes through it is stored whole or not at all, usually in a single statement, and is
+ * durable when the call returns. A caller that holds a connection of the same pool in a transaction
+ * needs a second one to be free.
+ *
+ * <p><b>Owners.</b> Messages, thoughts, tool calls, retrievables and bytes belong to the scope's
+ * tenant and conversation; memories and standing instructions to its tenant and subject. What a
+ * call needs and the scope lacks is {@code E_STORAGE_SCOPE_MISSING}, before the database is asked.
+ * Another owner's ids do not exist here.
+ *
+ * <p><b>Order.</b> Fetches give the newest records up to the limit, oldest first; a mutated one
+ * keeps its place. Messages, thoughts and tool calls of a conversation share one numbering without
+ * gaps.
+ *
+ * <p><b>Ids.</b> Storing an equal record again changes nothing, a different one under the same id
+ * is {@code E_STORAGE_CONFLICT}; mutating an unknown id stores it; deleting one changes nothing. A
+ * standing instruction's text is its id. Tenant, subject, conversation and ids may have 800 bytes
+ * of UTF-8 each.
+ *
+ * <p><b>Errors.</b> {@code E_STORAGE_UNAVAILABLE} where the database does not answer or no
+ * connection becomes free in the pool's own time, {@code E_STORAGE_CORRUPT} for a row that is not a
+ * valid record, {@code E_STORAGE_SCHEMA} where tables are missing, {@code E_STORAGE_FAILED} for
+ * everything else a database refuses.
+ *
+ * <p>Safe for concurrent use by any number of turns.
+ */
+public final class JpaPersistentStorage implements PersistentStorage, ToolCallGroupReplacer {
+
+  private final FetchLimits limits;
+  private final RecordReader reader;
+  private final JpaStorageUnitOfWork unitOfWork;
+  private final Blobs blobs;
+  private final ReaderResolvers resolvers;
+  private final ArtifactTypes artifactTypes;
+
+  private JpaPersistentStorage(Builder builder) {
+    Database database = Database.of(builder.dataSource, builder.options);
+    this.limits = builder.options.fetchLimits();
+    this.reader = new RecordReader(database);
+    this.unitOfWork = new JpaStorageUnitOfWork(new WriteExecutor(database, builder.clock));
+    this.blobs = new Blobs(database, builder.clock, builder.options.chunkSize());
+    this.artifactTypes = builder.artifactTypes;
+    this.resolvers =
+        builder
+            .resolvers
+            .registerScopedMedia(JpaMediaReader.TAG, scope -> JpaMediaReader.resolver(blobs, scope))
+            .registerScopedSpool(
+                JpaSpoolReader.TAG, scope -> JpaSpoolReader.resolver(blobs, scope));
+  }
+
+  /** With the default options; asks the database for its name. */
+  public static JpaPersistentStorage of(DataSource dataSource) {
+    return builder(dataSource).build();
+  }
+
+  public static Builder builder(DataSource dataSource) {
+    return new Builder(dataSource);
+  }
+
+  /** The one unit of work of all callbacks. */
+  @Override
+  public JpaStorageUnitOfWork unitOfWork() {
+    return unitOfWork;
+  }
+
+  /** Stores for tool results, in the same tables as all other bytes. */
+  public JpaSpoolStoreFactory spoolStores() {
+    return new JpaSpoolStoreFactory(blobs);
+  }
+
+  /** Reads conversations as they went, for use outside of turns. */
+  public ConversationHistory history() {
+    return new ConversationHistory(this);
+  }
+
+  RecordReader reader() {
+    return reader;
+  }
+
+  @Override
+  public List<Message> fetchMessages(AgentContext ctx) {
+    return fetch(ctx, RecordKind.MESSAGE, limits.messages());
+  }
+
+  @Override
+  public void storeMessage(AgentContext ctx, Message message) {
+    store(ctx, RecordKind.MESSAGE, message);
+  }
+
+  @Override
+  public void mutateMessage(AgentContext ctx, Message message) {
+    mutate(ctx, RecordKind.MESSAGE, message);
+  }
+
+  @Override
+  public void deleteMessage(AgentContext ctx, String id) {
+    delete(ctx, RecordKind.MESSAGE, id);
+  }
+
+  @Override
+  public List<Thought> fetchThoughts(AgentContext ctx) {
+    return fetch(ctx, RecordKind.THOUGHT, limits.thoughts());
+  }
+
+  @Override
+  public void storeThought(AgentContext ctx, Thought thought) {
+    store(ctx, RecordKind.THOUGHT, thought);
+  }
+
+  @Override
+  public void mutateThought(AgentContext ctx, Thought thought) {
+    mutate(ctx, RecordKind.THOUGHT, thought);
+  }
+
+  @Override
+  public void deleteThought(AgentContext ctx, String id) {
+    delete(ctx, RecordKind.THOUGHT, id);
+  }
+
+  @Override
+  public List<ToolCall> fetchToolCalls(AgentContext ctx) {
+    return fetch(ctx, RecordKind.TOOL_CALL, limits.toolCalls());
+  }
+
+  @Override
+  public void storeToolCall(AgentContext ctx, ToolCall toolCall) {
+    store(ctx, RecordKind.TOOL_CALL, toolCall);
+  }
+
+  @Override
+  public void mutateToolCall(AgentContext ctx, ToolCall toolCall) {
+    mutate(ctx, RecordKind.TOOL_CALL, toolCall);
+  }
+
+  @Override
+  public void deleteToolCall(AgentContext ctx, String id) {
+    delete(ctx, RecordKind.TOOL_CALL, id);
+  }
+
+  /**
+   * The replacements take the places of what they replace, first to first; what exceeds them comes
+   * last.
+   */
+  @Override
+  public void replaceToolCallGroup(
+      AgentContext ctx, List<String> ids, List<ToolCall> replacements) {
+    Owner owner = Owner.ofConversation(ctx.scope());
+    List<String> keys = ids.stream().map(id -> Owner.key(id, "$.ids")).toList();
+    List<Row> rows =
+        replacements.stream().map(call -> row(ctx, RecordKind.TOOL_CALL, call)).toList();
+    unitOfWork.write(new WriteOp.Replace(RecordTable.TOOL_CALL, owner, keys, rows));
+  }
+
+  @Override
+  public List<Retrievable> fetchRetrievables(AgentContext ctx) {
+    return fetch(ctx, RecordKind.RETRIEVABLE, limits.retrievables());
+  }
+
+  @Override
+  public void storeRetrievable(AgentContext ctx, Retrievable retrievable) {
+    store(ctx, RecordKind.RETRIEVABLE, retrievable);
+  }
+
+  @Override
+  public void mutateRetrievable(AgentContext ctx, Retrievable retrievable) {
+    mutate(ctx, RecordKind.RETRIEVABLE, retrievable);
+  }
+
+  @Override
+  public void deleteRetrievable(AgentContext ctx, String id) {
+    delete(ctx, RecordKind.RETRIEVABLE, id);
+  }
+
+  @Override
+  public List<Memory> fetchMemories(AgentContext ctx) {
+    return fetch(ctx, RecordKind.MEMORY, limits.memories());
+  }
+
+  @Override
+  public void storeMemory(AgentContext ctx, Memory memory) {
+    store(ctx, RecordKind.MEMORY, memory);
+  }
+
+  @Override
+  public void mutateMemory(AgentContext ctx, Memory memory) {
+    mutate(ctx, RecordKind.MEMORY, memory);
+  }
+
+  @Override
+  public void deleteMemory(AgentContext ctx, String id) {
+    delete(ctx, RecordKind.MEMORY, id);
+  }
+
+  /**
+   * The tenant's instructions, then the subject's; the tenant's alone where the scope has no
+   * subject.
+   */
+  @Override
+  public List<Tokenizable> refreshStandingInstructions(AgentContext ctx) {
+    return unitOfWork.standingInstructions(reader, ctx.scope()).stream()
+        .map(StandingInstructions::decode)
+        .toList();
+  }
+
+  @Override
+  public void storeStandingInstruction(AgentContext ctx, Tokenizable instruction) {
+    Row row = StandingInstructions.row(instruction.value());
+    unitOfWork.write(new WriteOp.Store(Owner.ofSubject(ctx.scope()), row, row::equals));
+  }
+
+  /** The same as storing it: an instruction is its text. */
+  @Override
+  public void mutateStandingInstruction(AgentContext ctx, Tokenizable instruction) {
+    storeStandingInstruction(ctx, instruction);
+  }
+
+  @Override
+  public void deleteStandingInstruction(AgentContext ctx, Tokenizable instruction) {
+    String id = StandingInstructions.id(instruction.value());
+    unitOfWork.write(
+        new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofSubject(ctx.scope()), id));
+  }
+
+  /**
+   * Stores the bytes at once, in constant memory; the same id replaces. The reader survives a
+   * restart.
+   */
+  @Override
+  public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)
+      throws IOException {
+    Owner owner = Owner.ofConversation(ctx.scope());
+    Blob blob = blobs.write(owner, BlobKind.MEDIA, id, bytes);
+    return new JpaMediaReader(new BlobHandle(blobs, owner, BlobKind.MEDIA, id, blob));
+  }
+
+  /**
+   * Stores the text at once, in constant memory; the same id replaces. The reader survives a
+   * restart.
+   */
+  @Override
+  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
+      throws IOException {
+    Owner owner = Owner.ofConversation(ctx.scope());
+    Blob blob = blobs.write(owner, BlobKind.RETRIEVABLE, id, bytes);
+    return new JpaSpoolReader(new BlobHandle(blobs, owner, BlobKind.RETRIEVABLE, id, blob));
+  }
+
+  private <T> List<T> fetch(AgentContext ctx, RecordKind<T> kind, int limit) {
+    SnapshotCodec codec = codec(ctx.scope());
+    List<T> records = new ArrayList<>();
+    for (Row row : unitOfWork.newest(reader, kind.table(), owner(ctx, kind), limit)) {
+      records.add(RowCodec.decode(kind, codec, row));
+    }
+    return List.copyOf(records);
+  }
+
+  private <T> void store(AgentContext ctx, RecordKind<T> kind, T value) {
+    SnapshotCodec codec = codec(ctx.scope());
+    Row row = row(ctx, kind, value);
+    unitOfWork.write(
+        new WriteOp.Store(
+            owner(ctx, kind),
+            row,
+            stored ->
+                row.equals(stored)
+                    || kind.same().test(value, RowCodec.decode(kind, codec, stored))));
+  }
+
+  private <T> void mutate(AgentContext ctx, RecordKind<T> kind, T value) {
+    unitOfWork.write(new WriteOp.Mutate(owner(ctx, kind), row(ctx, kind, value)));
+  }
+
+  private void delete(AgentContext ctx, RecordKind<?> kind, String id) {
+    unitOfWork.write(new WriteOp.Delete(kind.table(), owner(ctx, kind), Owner.key(id, "$.id")));
+  }
+
+  private <T> Row row(AgentContext ctx, RecordKind<T> kind, T value) {
+    OwnReaders.check(value, owner(ctx, kind));
+    return RowCodec.encode(kind, codec(ctx.scope()), value);
+  }
+
+  SnapshotCodec codec(Scope scope) {
+    return new SnapshotCodec(resolvers.forScope(scope), artifactTypes);
+  }
+
+  private static Owner owner(AgentContext ctx, RecordKind<?> kind) {
+    Scope scope = ctx.scope();
+    return kind == RecordKind.MEMORY ? Owner.ofSubject(scope) : Owner.ofConversation(scope);
+  }
+
+  /** Not thread-safe. */
+  public static final class Builder {
+
+    private final DataSource dataSource;
+    private JpaStorageOptions options = JpaStorageOptions.DEFAULT;
+    private ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
+    private ArtifactTypes artifactTypes = ArtifactTypes.builtIns();
+    private InstantSource clock = InstantSource.system();
+
+    private Builder(DataSource dataSource) {
+      this.dataSource = dataSource;
+    }
+
+    public Builder options(JpaStorageOptions options) {
+      this.options = options;
+      return this;
+    }
+
+    /**
+     * Brings the readers of stored records to life; the storage registers the tags of its own
+     * readers with it.
+     */
+    public Builder resolvers(ReaderResolvers resolvers) {
+      this.resolvers = resolvers;
+      return this;
+    }
+
+    /** The artifact types that records may hold. */
+    public Builder artifactTypes(ArtifactTypes artifactTypes) {
+      this.artifactTypes = artifactTypes;
+      return this;
+    }
+
+    /** Where the times of activity come from, which retention looks at. */
+    public Builder clock(InstantSource clock) {
+      this.clock = clock;
+      return this;
+    }
+
+    /** Asks the database for its name; {@code E_STORAGE_SCHEMA} where it is not a supported one. */
+    public JpaPersistentStorage build() {
+      return new JpaPersistentStorage(this);
+    }
+  }
+}

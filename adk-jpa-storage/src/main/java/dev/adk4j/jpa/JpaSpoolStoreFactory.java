@@ -1,0 +1,59 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.value.Scope;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Spools tool results into the database, so that their artifacts can be read after a restart. A
+ * store belongs to the scope's conversation; without one, using it is {@code
+ * E_STORAGE_SCOPE_MISSING}. Obtained from {@link JpaPersistentStorage#spoolStores()}; safe for
+ * concurrent use.
+ */
+public final class JpaSpoolStoreFactory implements SpoolStoreFactory {
+
+  private final Blobs blobs;
+
+  JpaSpoolStoreFactory(Blobs blobs) {
+    this.blobs = blobs;
+  }
+
+  @Override
+  public SpoolStore forScope(Scope scope) {
+    return new Store(scope);
+  }
+
+  private final class Store implements SpoolStore {
+
+    private final Scope scope;
+
+    Store(Scope scope) {
+      this.scope = scope;
+    }
+
+    @Override
+    public SpoolReader write(String id, ConduitBytes bytes) throws IOException {
+      Owner owner = Owner.ofConversation(scope);
+      return reader(owner, id, blobs.write(owner, BlobKind.TOOL_RESULT, id, bytes));
+    }
+
+    @Override
+    public Optional<SpoolReader> read(String id) {
+      Owner owner = Owner.ofConversation(scope);
+      return blobs.find(owner, BlobKind.TOOL_RESULT, id).map(blob -> reader(owner, id, blob));
+    }
+
+    @Override
+    public boolean delete(String id) {
+      return blobs.delete(Owner.ofConversation(scope), BlobKind.TOOL_RESULT, id);
+    }
+
+    private SpoolReader reader(Owner owner, String id, Blob blob) {
+      return new JpaSpoolReader(new BlobHandle(blobs, owner, BlobKind.TOOL_RESULT, id, blob));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.storage.FetchLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the storage works. Change one thing with the {@code with…} methods of {@link #DEFAULT}.
+ *
+ * @param fetchLimits how many records of each kind a fetch returns: the newest ones, oldest first
+ * @param schema the database schema of the tables; null for the connection's own
+ * @param chunkSize bytes per row of stored bytes, from 1 KiB to 1 MiB; what one open stream holds
+ *     in memory
+ * @param rowLevelSecurity whether each transaction tells PostgreSQL its tenant, for the policies of
+ *     {@code db/adk/postgresql-row-level-security.sql}; costs a statement and a transaction per
+ *     call
+ */
+public record JpaStorageOptions(
+    FetchLimits fetchLimits, @Nullable String schema, int chunkSize, boolean rowLevelSecurity) {
+
+  /** 200 records of each kind, the connection's schema, 256 KiB, no row-level security. */
+  public static final JpaStorageOptions DEFAULT =
+      new JpaStorageOptions(FetchLimits.all(200), null, 256 * 1024, false);
+
+  public JpaStorageOptions {
+    new Violations()
+        .required(fetchLimits, "$.fetchLimits")
+        .check(
+            chunkSize >= 1024 && chunkSize <= 1024 * 1024,
+            "$.chunkSize",
+            "range",
+            "must be from 1024 to 1048576")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Names.checkSchema(schema);
+  }
+
+  public JpaStorageOptions withFetchLimits(FetchLimits fetchLimits) {
+    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+  }
+
+  public JpaStorageOptions withSchema(@Nullable String schema) {
+    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+  }
+
+  public JpaStorageOptions withChunkSize(int chunkSize) {
+    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+  }
+
+  public JpaStorageOptions withRowLevelSecurity(boolean rowLevelSecurity) {
+    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+  }
+}

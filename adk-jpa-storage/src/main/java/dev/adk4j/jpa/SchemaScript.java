@@ -1,0 +1,45 @@
+package dev.adk4j.jpa;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** The migrations' SQL, run without a migration tool. */
+final class SchemaScript {
+
+  private SchemaScript() {}
+
+  static String read(String dialect) {
+    String name = "/db/adk/" + dialect + "/V1__adk_storage.sql";
+    try (InputStream in = SchemaScript.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException(name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Creates what is missing; the script leaves alone what is there. */
+  static boolean run(Connection connection, Dialect dialect, String script) throws SQLException {
+    boolean autoCommit = connection.getAutoCommit();
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      dialect.lockSchema(connection);
+      statement.execute(script);
+      connection.commit();
+      return true;
+    } catch (SQLException | RuntimeException e) {
+      connection.rollback();
+      throw e;
+    } finally {
+      connection.setAutoCommit(autoCommit);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Makes a list of writes durable: all or none. The first attempt assumes that everything stored is
+ * new; where it is not, or where another writer was faster, the list is done again, carefully. Safe
+ * for concurrent use.
+ */
+final class WriteExecutor {
+
+  private static final int MAX_ATTEMPTS = 12;
+  private static final long PAUSE_NANOS = 2_000_000;
+
+  private final Database database;
+  private final CarefulWriter careful;
+  private final InstantSource clock;
+
+  WriteExecutor(Database database, InstantSource clock) {
+    this.database = database;
+    this.careful = new CarefulWriter(database);
+    this.clock = clock;
+  }
+
+  void execute(List<WriteOp> ops) {
+    if (ops.isEmpty()) {
+      return;
+    }
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (attempt == 1) {
+          first(ops);
+        } else {
+          carefully(ops);
+        }
+        return;
+      } catch (SQLException e) {
+        boolean again = SqlErrors.isDuplicateKey(e) || SqlErrors.isLostRace(e);
+        if (!again || attempt == MAX_ATTEMPTS) {
+          throw failure(e);
+        }
+        pause(attempt);
+      }
+    }
+  }
+
+  private void first(List<WriteOp> ops) throws SQLException {
+    WriteOp only = ops.size() == 1 ? ops.getFirst() : null;
+    Flush flush = Flush.of(ops);
+    if (flush != null && flush.others().isEmpty()) {
+      if (database.dialect().flushNeedsTransaction(flush.groups())) {
+        database.transaction(flush.owner().tenant(), c -> flush.run(c, database, now()));
+      } else {
+        database.write(flush.owner().tenant(), c -> flush.run(c, database, now()));
+      }
+    } else if (flush != null) {
+      database.transaction(
+          flush.owner().tenant(),
+          c -> {
+            flush.run(c, database, now());
+            return careful.run(c, flush.others(), now());
+          });
+    } else if (only == null) {
+      carefully(ops);
+    } else {
+      boolean done = database.write(only.owner().tenant(), c -> careful.alone(c, only, now()));
+      if (!done) {
+        carefully(ops);
+      }
+    }
+  }
+
+  private void carefully(List<WriteOp> ops) throws SQLException {
+    database.transaction(ops.getFirst().owner().tenant(), c -> careful.run(c, ops, now()));
+  }
+
+  private long now() {
+    return clock.millis();
+  }
+
+  // The writers of one conversation wait for each other in the database; this spreads those that
+  // were turned away.
+  private static void pause(int attempt) {
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS * attempt) + 1);
+  }
+
+  private static AdkException failure(SQLException e) {
+    if (SqlErrors.isDuplicateKey(e) || !SqlErrors.isUnavailable(e)) {
+      return SqlErrors.translate("storing", e);
+    }
+    return AdkException.of(AdkErrorCode.E_STORAGE_UNAVAILABLE)
+        .message("The database did not answer while storing: " + e.getMessage())
+        .help(
+            "Run the turn again when the database is back. Whether the last commit was done is not known; storing the same"
+                + " records again does no harm.")
+        .cause(e)
+        .build();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.adk4j.jpa.entity;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.io.Serializable;
+import org.hibernate.annotations.Immutable;
+
+/**
+ * A piece of stored bytes. For queries only: rows are written by the storage, never through JPA.
+ */
+@Entity
+@Immutable
+@Table(name = "adk_blob_chunk")
+@IdClass(BlobChunkEntity.Key.class)
+@SuppressWarnings("NullAway.Init") // JPA fills the fields
+public class BlobChunkEntity {
+
+  @Id
+  @Column(name = "tenant", nullable = false)
+  private String tenant;
+
+  @Id
+  @Column(name = "conversation", nullable = false)
+  private String conversation;
+
+  @Id
+  @Column(name = "content_id", nullable = false)
+  private String contentId;
+
+  @Id
+  @Column(name = "n", nullable = false)
+  private int n;
+
+  @Column(name = "lines_before", nullable = false)
+  private long linesBefore;
+
+  @Column(name = "data", nullable = false)
+  private byte[] data;
+
+  protected BlobChunkEntity() {}
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String conversation() {
+    return conversation;
+  }
+
+  public String contentId() {
+    return contentId;
+  }
+
+  /** From 0. */
+  public int n() {
+    return n;
+  }
+
+  /** How many line feeds precede this piece. */
+  public long linesBefore() {
+    return linesBefore;
+  }
+
+  public byte[] data() {
+    return data.clone();
+  }
+
+  public record Key(String tenant, String conversation, String contentId, int n)
+      implements Serializable {}
+}

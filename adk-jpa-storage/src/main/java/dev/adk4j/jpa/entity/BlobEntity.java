@@ -1,0 +1,121 @@
+package dev.adk4j.jpa.entity;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.io.Serializable;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stored bytes without the bytes. For queries only: rows are written by the storage, never through
+ * JPA.
+ */
+@Entity
+@Immutable
+@Table(name = "adk_blob")
+@IdClass(BlobEntity.Key.class)
+@SuppressWarnings("NullAway.Init") // JPA fills the fields
+public class BlobEntity {
+
+  @Id
+  @Column(name = "tenant", nullable = false)
+  private String tenant;
+
+  @Id
+  @Column(name = "conversation", nullable = false)
+  private String conversation;
+
+  @Id
+  @Column(name = "content_id", nullable = false)
+  private String contentId;
+
+  @Column(name = "kind", nullable = false)
+  private String kind;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "id", nullable = false)
+  private String id;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "current_id")
+  private @Nullable String currentId;
+
+  @Column(name = "chunk_size", nullable = false)
+  private int chunkSize;
+
+  @Column(name = "byte_length")
+  private @Nullable Long byteLength;
+
+  @Column(name = "line_count")
+  private @Nullable Long lineCount;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "created_at", nullable = false)
+  private Instant createdAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "completed_at")
+  private @Nullable Instant completedAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "replaced_at")
+  private @Nullable Instant replacedAt;
+
+  protected BlobEntity() {}
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String conversation() {
+    return conversation;
+  }
+
+  public String contentId() {
+    return contentId;
+  }
+
+  public String kind() {
+    return kind;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** The id while this content is what is found under it. */
+  public @Nullable String currentId() {
+    return currentId;
+  }
+
+  public int chunkSize() {
+    return chunkSize;
+  }
+
+  public @Nullable Long byteLength() {
+    return byteLength;
+  }
+
+  public @Nullable Long lineCount() {
+    return lineCount;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public @Nullable Instant completedAt() {
+    return completedAt;
+  }
+
+  public @Nullable Instant replacedAt() {
+    return replacedAt;
+  }
+
+  public record Key(String tenant, String conversation, String contentId) implements Serializable {}
+}

@@ -1,0 +1,77 @@
+package dev.adk4j.jpa.entity;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.io.Serializable;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A conversation and its counter. For queries only: rows are written by the storage, never through
+ * JPA.
+ */
+@Entity
+@Immutable
+@Table(name = "adk_conversation")
+@IdClass(ConversationEntity.Key.class)
+@SuppressWarnings("NullAway.Init") // JPA fills the fields
+public class ConversationEntity {
+
+  @Id
+  @Column(name = "tenant", nullable = false)
+  private String tenant;
+
+  @Id
+  @Column(name = "conversation", nullable = false)
+  private String conversation;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "subject")
+  private @Nullable String subject;
+
+  @Column(name = "last_seq", nullable = false)
+  private long lastSeq;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "created_at", nullable = false)
+  private Instant createdAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "last_activity_at", nullable = false)
+  private Instant lastActivityAt;
+
+  protected ConversationEntity() {}
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String conversation() {
+    return conversation;
+  }
+
+  /** The subject that stored first. */
+  public @Nullable String subject() {
+    return subject;
+  }
+
+  /** The last number given to a message, thought or tool call. */
+  public long lastSeq() {
+    return lastSeq;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant lastActivityAt() {
+    return lastActivityAt;
+  }
+
+  public record Key(String tenant, String conversation) implements Serializable {}
+}

@@ -1,0 +1,21 @@
+package dev.adk4j.jpa.entity;
+
+import dev.adk4j.jpa.TextEscape;
+import jakarta.persistence.AttributeConverter;
+import jakarta.persistence.Converter;
+import org.jspecify.annotations.Nullable;
+
+/** Texts as they were before U+0000 and unpaired surrogates were escaped. */
+@Converter
+public final class StoredText implements AttributeConverter<String, String> {
+
+  @Override
+  public @Nullable String convertToDatabaseColumn(@Nullable String text) {
+    return text == null ? null : TextEscape.escape(text);
+  }
+
+  @Override
+  public @Nullable String convertToEntityAttribute(@Nullable String stored) {
+    return stored == null ? null : TextEscape.unescape(stored);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.adk4j.jpa.entity;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.io.Serializable;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a model thought aloud. For queries only: rows are written by the storage, never through JPA.
+ */
+@Entity
+@Immutable
+@Table(name = "adk_thought")
+@IdClass(ThoughtEntity.Key.class)
+@SuppressWarnings("NullAway.Init") // JPA fills the fields
+public class ThoughtEntity {
+
+  @Id
+  @Column(name = "tenant", nullable = false)
+  private String tenant;
+
+  @Id
+  @Column(name = "conversation", nullable = false)
+  private String conversation;
+
+  @Id
+  @Column(name = "id", nullable = false)
+  private String id;
+
+  @Column(name = "seq", nullable = false)
+  private long seq;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "content", nullable = false)
+  private String content;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "identity", nullable = false)
+  private String identity;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "payload")
+  private @Nullable String payload;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "replay_compatibility")
+  private @Nullable String replayCompatibility;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "created_at", nullable = false)
+  private Instant createdAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "updated_at", nullable = false)
+  private Instant updatedAt;
+
+  protected ThoughtEntity() {}
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String conversation() {
+    return conversation;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** Place in the conversation, across messages, thoughts and tool calls; from 1. */
+  public long seq() {
+    return seq;
+  }
+
+  public String content() {
+    return content;
+  }
+
+  /** JSON. */
+  public String identity() {
+    return identity;
+  }
+
+  /** JSON. */
+  public @Nullable String payload() {
+    return payload;
+  }
+
+  public @Nullable String replayCompatibility() {
+    return replayCompatibility;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
+  public record Key(String tenant, String conversation, String id) implements Serializable {}
+}

@@ -1,0 +1,168 @@
+package dev.adk4j.jpa.entity;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.io.Serializable;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/** A settled tool call. For queries only: rows are written by the storage, never through JPA. */
+@Entity
+@Immutable
+@Table(name = "adk_tool_call")
+@IdClass(ToolCallEntity.Key.class)
+@SuppressWarnings("NullAway.Init") // JPA fills the fields
+public class ToolCallEntity {
+
+  @Id
+  @Column(name = "tenant", nullable = false)
+  private String tenant;
+
+  @Id
+  @Column(name = "conversation", nullable = false)
+  private String conversation;
+
+  @Id
+  @Column(name = "id", nullable = false)
+  private String id;
+
+  @Column(name = "seq", nullable = false)
+  private long seq;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "tool", nullable = false)
+  private String tool;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "args", nullable = false)
+  private String args;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "checksum", nullable = false)
+  private String checksum;
+
+  @Column(name = "is_complete", nullable = false)
+  private boolean complete;
+
+  @Column(name = "is_error", nullable = false)
+  private boolean error;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "results", nullable = false)
+  private String results;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "payload")
+  private @Nullable String payload;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "replay_compatibility")
+  private @Nullable String replayCompatibility;
+
+  @Column(name = "from_artifact_tool", nullable = false)
+  private boolean fromArtifactTool;
+
+  @Column(name = "inline", nullable = false)
+  private boolean inline;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "created_at", nullable = false)
+  private Instant createdAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "updated_at", nullable = false)
+  private Instant updatedAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "completed_at", nullable = false)
+  private Instant completedAt;
+
+  protected ToolCallEntity() {}
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String conversation() {
+    return conversation;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** Place in the conversation, across messages, thoughts and tool calls; from 1. */
+  public long seq() {
+    return seq;
+  }
+
+  public String tool() {
+    return tool;
+  }
+
+  /** JSON. */
+  public String args() {
+    return args;
+  }
+
+  public String checksum() {
+    return checksum;
+  }
+
+  public boolean complete() {
+    return complete;
+  }
+
+  public boolean error() {
+    return error;
+  }
+
+  /** JSON. */
+  public String results() {
+    return results;
+  }
+
+  /** JSON. */
+  public @Nullable String payload() {
+    return payload;
+  }
+
+  public @Nullable String replayCompatibility() {
+    return replayCompatibility;
+  }
+
+  public boolean fromArtifactTool() {
+    return fromArtifactTool;
+  }
+
+  public boolean inline() {
+    return inline;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
+  public Instant completedAt() {
+    return completedAt;
+  }
+
+  public record Key(String tenant, String conversation, String id) implements Serializable {}
+}

@@ -1,0 +1,57 @@
+package dev.adk4j.jpa;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "dev.adk4j.jpa", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+  @ArchTest
+  static final ArchRule SEES_THE_CORES_LOWER_ROOMS_ONLY =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.adk4j.dispatch..",
+              "dev.adk4j.turn..",
+              "dev.adk4j.client..",
+              "dev.adk4j.boot..",
+              "dev.adk4j.springai..",
+              "dev.adk4j.tokenizers..",
+              "org.springframework.boot..");
+
+  @ArchTest
+  static final ArchRule FLYWAY_IS_NEEDED_BY_ONE_CLASS =
+      noClasses()
+          .that()
+          .doNotHaveSimpleName("FlywayMigration")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.flywaydb..");
+
+  @ArchTest
+  static final ArchRule LIQUIBASE_IS_NEEDED_BY_ONE_CLASS =
+      noClasses()
+          .that()
+          .doNotHaveSimpleName("LiquibaseMigration")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("liquibase..");
+
+  @ArchTest
+  static final ArchRule NO_DRIVER_IS_NEEDED =
+      noClasses().should().dependOnClassesThat().resideInAnyPackage("org.postgresql..", "org.h2..");
+
+  @ArchTest
+  static final ArchRule ONLY_ENTITIES_KNOW_JPA =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.adk4j.jpa.entity..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta.persistence..", "org.hibernate..");
+}

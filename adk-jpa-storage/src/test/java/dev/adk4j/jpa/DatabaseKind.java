@@ -1,0 +1,33 @@
+package dev.adk4j.jpa;
+
+import java.util.UUID;
+
+/** The databases that every test of storage runs on. */
+enum DatabaseKind {
+  H2 {
+    @Override
+    TestDatabase empty(int connections) {
+      return TestDatabase.open(
+          "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "", connections);
+    }
+  },
+  POSTGRES {
+    @Override
+    TestDatabase empty(int connections) {
+      PostgresServer server = PostgresServer.get().newDatabase();
+      return TestDatabase.open(server.url(), server.user(), server.password(), connections);
+    }
+  };
+
+  private TestDatabase shared;
+
+  abstract TestDatabase empty(int connections);
+
+  /** One with the tables; lasts as long as the JVM, so use a tenant of your own. */
+  synchronized TestDatabase shared() {
+    if (shared == null) {
+      shared = empty(10).withTables();
+    }
+    return shared;
+  }
+}

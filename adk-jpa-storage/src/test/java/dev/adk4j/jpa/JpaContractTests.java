@@ -1,0 +1,62 @@
+package dev.adk4j.jpa;
+
+import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.storage.PersistentStorage;
+import dev.adk4j.storage.StoredRow;
+import dev.adk4j.test.StorageContractTests;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Scope;
+import java.util.List;
+
+/** The contract kit over the tables. */
+abstract class JpaContractTests extends StorageContractTests {
+
+  private final TestDatabase database;
+
+  JpaContractTests(DatabaseKind kind) {
+    this.database = kind.shared();
+  }
+
+  @Override
+  protected PersistentStorage storage() {
+    return JpaPersistentStorage.builder(database.dataSource())
+        .options(JpaStorageOptions.DEFAULT.withFetchLimits(FetchLimits.NONE))
+        .build();
+  }
+
+  @Override
+  protected PersistentStorage reopen(PersistentStorage storage) {
+    return storage();
+  }
+
+  @Override
+  protected boolean setTenantStandingInstructions(
+      PersistentStorage storage, String tenant, List<Tokenizable> instructions) {
+    AdkStorageAdmin.of(database.dataSource())
+        .setStandingInstructions(tenant, instructions.stream().map(Tokenizable::value).toList());
+    return true;
+  }
+
+  @Override
+  protected List<StoredRow> log(PersistentStorage storage, Scope scope) {
+    String where =
+        " where tenant = '"
+            + scope.tenant()
+            + "' and conversation = '"
+            + scope.conversation()
+            + "'";
+    return database
+        .query(
+            "select seq, 'message', id from adk_message"
+                + where
+                + " union all select seq, 'thought', id from adk_thought"
+                + where
+                + " union all select seq, 'tool call', id from adk_tool_call"
+                + where
+                + " order by 1")
+        .stream()
+        .map(row -> row.split("\\|", 3))
+        .map(row -> new StoredRow(Long.parseLong(row[0]), row[1], TextEscape.unescape(row[2])))
+        .toList();
+  }
+}

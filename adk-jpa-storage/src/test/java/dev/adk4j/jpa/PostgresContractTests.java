@@ -1,0 +1,8 @@
+package dev.adk4j.jpa;
+
+class PostgresContractTests extends JpaContractTests {
+
+  PostgresContractTests() {
+    super(DatabaseKind.POSTGRES);
+  }
+}

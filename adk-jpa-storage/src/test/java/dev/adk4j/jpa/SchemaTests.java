@@ -1,0 +1,174 @@
+package dev.adk4j.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jpa.entity.AdkEntities;
+import dev.adk4j.jpa.entity.MessageEntity;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.test.AgentContexts;
+import dev.adk4j.value.Scope;
+import jakarta.persistence.EntityManagerFactory;
+import java.time.Instant;
+import javax.sql.DataSource;
+import org.hibernate.cfg.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The ways to the tables, and that all lead to the same ones. */
+@ParameterizedClass
+@EnumSource
+class SchemaTests {
+
+  private final TestDatabase database;
+
+  SchemaTests(DatabaseKind kind) {
+    this.database = kind.empty(4);
+  }
+
+  @AfterEach
+  void stop() {
+    database.close();
+  }
+
+  @Test
+  void createsWhatIsMissingAndLeavesAloneWhatIsThere() {
+    AdkSchema schema = AdkSchema.of(database.dataSource());
+
+    schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
+    store(database.storage(), "a");
+    schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
+
+    assertThat(database.query("select id from adk_message")).containsExactly("a");
+  }
+
+  @Test
+  void validationNamesEverythingThatIsMissing() {
+    AdkSchema schema = AdkSchema.of(database.dataSource());
+    schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
+    database.execute("drop table adk_memory");
+    database.execute("alter table adk_message drop column content");
+
+    assertThatThrownBy(() -> schema.apply(AdkSchemaMode.VALIDATE))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA))
+        .hasMessageContaining("the table adk_memory")
+        .hasMessageContaining("the column adk_message.content");
+  }
+
+  @Test
+  void withoutTablesACallSaysSo() {
+    assertThatThrownBy(() -> store(database.storage(), "a"))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA));
+  }
+
+  @Test
+  void flywayMigratesBesideTheApplicationsTables() {
+    database.execute("create table customer (id bigint primary key)");
+
+    assertThat(AdkSchema.of(database.dataSource()).update(AdkSchemaMode.NONE))
+        .isEqualTo(SchemaTool.FLYWAY);
+    AdkSchema.of(database.dataSource()).migrateWithFlyway();
+
+    AdkSchema.of(database.dataSource()).validate();
+    assertThat(
+            database.query(
+                "select \"version\" from \"adk_schema_history\" where \"version\" is not null order by 1"))
+        .containsExactly("0", "1");
+  }
+
+  @Test
+  void liquibaseMigrates() {
+    AdkSchema.of(database.dataSource()).migrateWithLiquibase();
+    AdkSchema.of(database.dataSource()).migrateWithLiquibase();
+
+    AdkSchema.of(database.dataSource()).validate();
+    assertThat(database.query("select id from adk_schema_changelog")).containsExactly("1");
+    store(database.storage(), "a");
+  }
+
+  @Test
+  void flywayTakesOverWhatWasCreatedWithoutIt() {
+    AdkSchema.of(database.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
+    store(database.storage(), "a");
+
+    AdkSchema.of(database.dataSource()).migrateWithFlyway();
+
+    assertThat(database.query("select id from adk_message")).containsExactly("a");
+  }
+
+  @Test
+  void everyWayWorksInASchemaOfItsOwn() {
+    for (String name : new String[] {"plain", "flyway", "Liqui"}) {
+      database.execute("create schema " + name);
+      JpaStorageOptions options = JpaStorageOptions.DEFAULT.withSchema(name);
+      AdkSchema schema = AdkSchema.of(database.dataSource(), options);
+      switch (name) {
+        case "plain" -> schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
+        case "flyway" -> schema.migrateWithFlyway();
+        default -> schema.migrateWithLiquibase();
+      }
+      schema.validate();
+      store(
+          JpaPersistentStorage.builder(database.dataSource()).options(options).build(),
+          "in-" + name);
+      assertThat(database.query("select id from " + name + ".adk_message"))
+          .containsExactly("in-" + name);
+    }
+    assertThatThrownBy(() -> AdkSchema.of(database.dataSource()).validate())
+        .hasMessageContaining("adk_message");
+  }
+
+  @Test
+  void hibernateValidatesTheEntitiesAndReadsThem() {
+    AdkSchema.of(database.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
+    String tricky = "a\u0000b\ud800c\u0010d";
+    Message message =
+        Message.user("m-" + tricky, tricky, Instant.parse("2026-01-02T03:04:05.678Z"));
+    database.storage().storeMessage(AgentContexts.forScope(Scope.conversation("c")), message);
+
+    try (EntityManagerFactory factory = hibernate(database.dataSource());
+        var session = factory.createEntityManager()) {
+      MessageEntity found =
+          session.find(
+              MessageEntity.class,
+              new MessageEntity.Key("default", "c", TextEscape.escape("m-" + tricky)));
+      assertThat(found.content()).isEqualTo(tricky);
+      assertThat(found.role()).isEqualTo(MessageRole.USER.wire());
+      assertThat(found.createdAt()).isEqualTo(Instant.parse("2026-01-02T03:04:05.678Z"));
+      assertThat(
+              session
+                  .createQuery(
+                      "select m.id from MessageEntity m where m.createdAt between :a and :b",
+                      String.class)
+                  .setParameter("a", Instant.parse("2026-01-02T03:04:05.678Z"))
+                  .setParameter("b", Instant.parse("2026-01-02T03:04:05.678Z"))
+                  .getResultList())
+          .containsExactly(TextEscape.escape("m-" + tricky));
+      for (Class<?> entity : AdkEntities.all()) {
+        session.createQuery("from " + entity.getSimpleName(), entity).getResultList();
+      }
+    }
+  }
+
+  private static EntityManagerFactory hibernate(DataSource dataSource) {
+    Configuration configuration = new Configuration();
+    AdkEntities.all().forEach(configuration::addAnnotatedClass);
+    configuration.getProperties().put("hibernate.hbm2ddl.auto", "validate");
+    configuration.getProperties().put("jakarta.persistence.nonJtaDataSource", dataSource);
+    return configuration.buildSessionFactory();
+  }
+
+  private static void store(JpaPersistentStorage storage, String id) {
+    storage.storeMessage(
+        AgentContexts.forScope(Scope.conversation("c")), Message.user(id, "hello", Instant.EPOCH));
+  }
+}
