@@ -38,6 +38,7 @@ dependencies {
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.boot.starter.test)
     testImplementation(libs.boot.starter.webmvc.test)
+    testImplementation(libs.micrometer.context.propagation)
     testImplementation(libs.h2)
     testImplementation(libs.hikari)
 }

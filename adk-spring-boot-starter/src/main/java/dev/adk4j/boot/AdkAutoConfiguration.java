@@ -1,0 +1,150 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.primitive.AdkJsonModule;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.MaxIterations;
+import dev.adk4j.turn.TurnRunner;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/**
+ * A turn runner from the beans of the application: callbacks, executor, middleware, tools and
+ * listeners.
+ */
+@AutoConfiguration(after = TaskExecutionAutoConfiguration.class)
+@ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkAutoConfiguration {
+
+  static final String RUNNER = "adkTurnRunner";
+
+  @Bean
+  static AdkStartupCheck adkStartupCheck(Environment environment) {
+    return new AdkStartupCheck(environment);
+  }
+
+  @Bean
+  static ListenerBeans adkListenerBeans(
+      ConfigurableListableBeanFactory beanFactory, BeansByDefinition beans) {
+    return new ListenerBeans(beanFactory, beans);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  CallbackConfigurer adkCallbackConfigurer(
+      ConfigurableListableBeanFactory beanFactory, BeansByDefinition beans) {
+    return new CallbackConfigurer(beanFactory, beans.callbacks());
+  }
+
+  /** A new one at each injection: build as many runners from it as the application needs. */
+  @Bean
+  @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+  @ConditionalOnMissingBean
+  TurnRunner.Builder adkTurnRunnerBuilder(
+      CallbackConfigurer callbacks,
+      TurnRunnerParts parts,
+      ObjectProvider<TurnRunnerCustomizer> customizers) {
+    TurnRunner.Builder builder = TurnRunner.builder();
+    callbacks.configure(builder);
+    parts.configure(builder);
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    return builder;
+  }
+
+  @Bean
+  TurnRunnerParts adkTurnRunnerParts(
+      ConfigurableListableBeanFactory beanFactory,
+      BeansByDefinition beans,
+      Environment environment) {
+    return new TurnRunnerParts(beanFactory, beans, environment);
+  }
+
+  @Bean(RUNNER)
+  @ConditionalOnMissingBean
+  TurnRunner adkTurnRunner(TurnRunner.Builder builder) {
+    return builder.build();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnSingleCandidate(TurnRunner.class)
+  AgentClient adkAgentClient(TurnRunner runner, AdkProperties properties) {
+    return AgentClient.builder(runner)
+        .systemPrompt(properties.client().systemPrompt())
+        .standingInstructions(properties.client().standingInstructions().toArray(String[]::new))
+        .build();
+  }
+
+  /** The outermost: a turn is open until everything else around it is done. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  @ConditionalOnMissingBean
+  OpenTurns adkOpenTurns() {
+    return new OpenTurns();
+  }
+
+  /** Teaches the application's JSON mapper the display form of records. */
+  @Bean
+  @ConditionalOnMissingBean
+  AdkJsonModule adkJsonModule() {
+    return new AdkJsonModule();
+  }
+
+  @Bean
+  TurnShutdown adkTurnShutdown(OpenTurns turns, AdkProperties properties) {
+    return new TurnShutdown(turns, properties.shutdown());
+  }
+
+  /** The middleware that most agents want; each one can be replaced or switched off. */
+  @Configuration(proxyBeanMethods = false)
+  static class Middleware {
+
+    @Bean
+    @Order(AdkOrder.HYDRATE)
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "adk.turn.hydrate.enabled", matchIfMissing = true)
+    HydrateTurn adkHydrateTurn(AdkProperties properties) {
+      AdkProperties.Hydrate hydrate = properties.turn().hydrate();
+      return HydrateTurn.builder()
+          .messages(hydrate.messages())
+          .thoughts(hydrate.thoughts())
+          .toolCalls(hydrate.toolCalls())
+          .memories(hydrate.memories())
+          .retrievables(hydrate.retrievables())
+          .standingInstructions(hydrate.standingInstructions())
+          .build();
+    }
+
+    @Bean
+    @Order(AdkOrder.ACCEPT_INPUT)
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "adk.turn.accept-input", matchIfMissing = true)
+    AcceptInput adkAcceptInput() {
+      return new AcceptInput();
+    }
+
+    @Bean
+    @Order(AdkOrder.MAX_ITERATIONS)
+    @ConditionalOnMissingBean
+    @ConditionalOnLimitedIterations
+    MaxIterations adkMaxIterations(AdkProperties properties) {
+      return new MaxIterations(properties.dispatch().maxIterations());
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.adk4j.boot;
+
+/**
+ * Where the starter's own middleware stands in its pipeline; yours without an {@code @Order} comes
+ * after all of it.
+ */
+public final class AdkOrder {
+
+  /** Loads what was said before. */
+  public static final int HYDRATE = -2000;
+
+  /** Takes in what the caller of the turn says; after the past, so that it is not loaded twice. */
+  public static final int ACCEPT_INPUT = -1000;
+
+  /** Refuses an iteration too many before anything else looks at it. */
+  public static final int MAX_ITERATIONS = -1000;
+
+  private AdkOrder() {}
+}

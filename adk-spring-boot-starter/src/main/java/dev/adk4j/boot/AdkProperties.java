@@ -1,0 +1,180 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.boot.callback.NoopStorage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Everything under {@code adk}. A name that is not listed here is refused at startup.
+ *
+ * @param enabled Whether the starter configures anything at all.
+ */
+@ConfigurationProperties(prefix = "adk", ignoreUnknownFields = false)
+public record AdkProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue Storage storage,
+    @DefaultValue Client client,
+    @DefaultValue Turn turn,
+    @DefaultValue Dispatch dispatch,
+    @DefaultValue Stream stream,
+    @DefaultValue Shutdown shutdown,
+    @DefaultValue Observations observations,
+    @DefaultValue Endpoint endpoint,
+    @DefaultValue Jpa jpa) {
+
+  /**
+   * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins
+   *     over the storage module.
+   */
+  public record Storage(@DefaultValue Set<NoopStorage> noop) {}
+
+  /**
+   * @param systemPrompt What the agent client's turns start with.
+   * @param standingInstructions What the agent client's turns are told beside it.
+   */
+  public record Client(
+      @DefaultValue("") String systemPrompt, @DefaultValue List<String> standingInstructions) {}
+
+  /**
+   * @param acceptInput Whether the input of a turn is stored and added to its messages.
+   */
+  public record Turn(@DefaultValue Hydrate hydrate, @DefaultValue("true") boolean acceptInput) {}
+
+  /**
+   * @param enabled Whether a turn starts with what was stored before.
+   * @param messages How many of the newest messages to load; 0 for none.
+   * @param thoughts How many of the newest thoughts to load; 0 for none.
+   * @param toolCalls How many of the newest tool calls to load; 0 for none.
+   * @param memories How many of the newest memories to load; 0 for none.
+   * @param retrievables How many of the newest retrievables to load; 0 for none.
+   * @param standingInstructions Whether to load the standing instructions.
+   */
+  public record Hydrate(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("20") int messages,
+      @DefaultValue("20") int thoughts,
+      @DefaultValue("20") int toolCalls,
+      @DefaultValue("0") int memories,
+      @DefaultValue("0") int retrievables,
+      @DefaultValue("true") boolean standingInstructions) {
+
+    public Hydrate {
+      PropertyRules.notNegative("adk.turn.hydrate.messages", messages);
+      PropertyRules.notNegative("adk.turn.hydrate.thoughts", thoughts);
+      PropertyRules.notNegative("adk.turn.hydrate.tool-calls", toolCalls);
+      PropertyRules.notNegative("adk.turn.hydrate.memories", memories);
+      PropertyRules.notNegative("adk.turn.hydrate.retrievables", retrievables);
+    }
+  }
+
+  /**
+   * @param maxIterations How many iterations a dispatch may take before it is refused; 0 for no
+   *     limit.
+   */
+  public record Dispatch(@DefaultValue("20") int maxIterations) {
+
+    public Dispatch {
+      PropertyRules.notNegative("adk.dispatch.max-iterations", maxIterations);
+    }
+  }
+
+  /**
+   * @param turnBufferSize How much of one turn's events is held for clients that lag or come back.
+   * @param bufferSize How much of all turns' events this node holds; the oldest ended turns are
+   *     dropped first.
+   * @param retention How long the events of an ended turn are held.
+   * @param heartbeat How long a connection may be silent before a comment is sent; also how soon a
+   *     client that left is noticed.
+   * @param includeErrorMessage Whether clients see the message of an error, which may name
+   *     internals, or only its code and what the code means.
+   */
+  public record Stream(
+      @DefaultValue("4MB") DataSize turnBufferSize,
+      @DefaultValue("64MB") DataSize bufferSize,
+      @DefaultValue("5m") Duration retention,
+      @DefaultValue("15s") Duration heartbeat,
+      @DefaultValue("false") boolean includeErrorMessage) {
+
+    public Stream {
+      PropertyRules.positive("adk.stream.turn-buffer-size", turnBufferSize);
+      PropertyRules.atLeast(
+          "adk.stream.buffer-size", bufferSize, "adk.stream.turn-buffer-size", turnBufferSize);
+      PropertyRules.notNegative("adk.stream.retention", retention);
+      PropertyRules.positive("adk.stream.heartbeat", heartbeat);
+    }
+  }
+
+  /**
+   * @param timeout How long open turns may take to end when the application stops; then they are
+   *     aborted. Keep it below spring.lifecycle.timeout-per-shutdown-phase.
+   * @param abortTimeout How long aborted turns may take to end.
+   */
+  public record Shutdown(
+      @DefaultValue("20s") Duration timeout, @DefaultValue("5s") Duration abortTimeout) {
+
+    public Shutdown {
+      PropertyRules.notNegative("adk.shutdown.timeout", timeout);
+      PropertyRules.notNegative("adk.shutdown.abort-timeout", abortTimeout);
+    }
+  }
+
+  /**
+   * @param enabled Whether turns, dispatches, iterations, tools, gates and storage calls are
+   *     observed.
+   * @param includeContent Whether spans carry prompts, answers and tool arguments. Metrics never
+   *     do.
+   */
+  public record Observations(
+      @DefaultValue("true") boolean enabled, @DefaultValue("false") boolean includeContent) {}
+
+  /**
+   * @param recentTurns How many ended turns the adkturns endpoint remembers.
+   * @param includeContent Whether the adkgates endpoint shows what a gate asks to decide on.
+   */
+  public record Endpoint(
+      @DefaultValue("100") int recentTurns, @DefaultValue("false") boolean includeContent) {
+
+    public Endpoint {
+      PropertyRules.notNegative("adk.endpoint.recent-turns", recentTurns);
+    }
+  }
+
+  /**
+   * @param enabled Whether the storage module answers callbacks.
+   * @param schema What happens to the tables. Unset, Flyway or Liquibase migrates them where one of
+   *     them is on the class path; without either, embedded databases get create-if-missing and
+   *     others validate.
+   * @param fetchLimit How many records of each kind a fetch returns at most: the newest ones.
+   * @param databaseSchema The database schema of the tables, which has to exist; unset, the
+   *     connection's own.
+   * @param chunkSize How many bytes one row of stored bytes holds.
+   * @param rowLevelSecurity Whether each transaction tells PostgreSQL its tenant, for row-level
+   *     security policies.
+   */
+  public record Jpa(
+      @DefaultValue("true") boolean enabled,
+      @Nullable SchemaMode schema,
+      @DefaultValue("200") int fetchLimit,
+      @Nullable String databaseSchema,
+      @DefaultValue("256KB") DataSize chunkSize,
+      @DefaultValue("false") boolean rowLevelSecurity) {
+
+    public Jpa {
+      PropertyRules.positive("adk.jpa.fetch-limit", fetchLimit);
+      PropertyRules.between(
+          "adk.jpa.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
+    }
+  }
+
+  /** What happens to the tables without a migration tool. */
+  public enum SchemaMode {
+    CREATE_IF_MISSING,
+    VALIDATE,
+    NONE
+  }
+}

@@ -1,0 +1,65 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.boot.callback.Assignment;
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.callback.CallbackResolution;
+import dev.adk4j.boot.callback.NoopStorage;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.Environment;
+
+/**
+ * Looks at the bean definitions before any bean is created, and fails the start when a callback or
+ * the executor has no answer: no database is connected to, and lazy initialisation defers nothing.
+ * Does not fail where the application builds its own turn runner.
+ */
+final class AdkStartupCheck implements BeanFactoryPostProcessor {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkStartupCheck.class);
+
+  /** As the properties themselves are bound: unknown names are refused, here already. */
+  private static final BindHandler STRICT =
+      new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
+
+  private final Environment environment;
+
+  AdkStartupCheck(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+    AdkProperties properties =
+        Binder.get(environment, STRICT).bindOrCreate("adk", AdkProperties.class);
+    BeansByDefinition beans = BeansByDefinition.of(beanFactory, properties.storage().noop());
+    beanFactory.registerSingleton("adkBeansByDefinition", beans);
+    if (beanFactory.containsBeanDefinition(AdkAutoConfiguration.RUNNER)) {
+      warn(new CallbackConfigurer(beanFactory, beans.callbacks()).require());
+    }
+  }
+
+  private static void warn(CallbackResolution resolution) {
+    Set<NoopStorage> used =
+        resolution.callbacks().values().stream()
+            .filter(Assignment.Noop.class::isInstance)
+            .map(assignment -> ((Assignment.Noop) assignment).optOut())
+            .collect(Collectors.toSet());
+    if (used.contains(NoopStorage.MESSAGES)) {
+      log.warn(
+          "adk.storage.noop names messages: they are not stored, so that every turn starts without the conversation.");
+    }
+    if (used.contains(NoopStorage.TOOL_CALLS)) {
+      log.warn(
+          "adk.storage.noop names tool-calls: they are not stored, so that later turns see neither what the agent did nor"
+              + " the results.");
+    }
+  }
+}

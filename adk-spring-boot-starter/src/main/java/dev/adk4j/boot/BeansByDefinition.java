@@ -1,0 +1,42 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.boot.callback.AnnotatedBeans;
+import dev.adk4j.boot.callback.CallbackResolution;
+import dev.adk4j.boot.callback.CallbackResolver;
+import dev.adk4j.boot.callback.NoopStorage;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.TurnMiddleware;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * What the bean definitions said before the first bean was created. Asking again later could give
+ * another answer: a bean declared as one interface may turn out to implement more.
+ *
+ * @param turnMiddleware bean names, in the order of definition; so are the other lists
+ * @param listenerMethods methods with {@link TurnEventListener}, by bean name
+ */
+record BeansByDefinition(
+    CallbackResolution callbacks,
+    List<String> turnMiddleware,
+    List<String> dispatchMiddleware,
+    List<String> eventListeners,
+    Map<String, Set<Method>> listenerMethods) {
+
+  static BeansByDefinition of(ConfigurableListableBeanFactory beanFactory, Set<NoopStorage> noop) {
+    return new BeansByDefinition(
+        new CallbackResolver(beanFactory, noop).resolve(),
+        names(beanFactory, TurnMiddleware.class),
+        names(beanFactory, DispatchMiddleware.class),
+        names(beanFactory, EventListener.class),
+        AnnotatedBeans.withMethods(beanFactory, TurnEventListener.class));
+  }
+
+  private static List<String> names(ConfigurableListableBeanFactory beanFactory, Class<?> type) {
+    return List.of(beanFactory.getBeanNamesForType(type, true, false));
+  }
+}

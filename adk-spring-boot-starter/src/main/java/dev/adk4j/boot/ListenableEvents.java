@@ -1,0 +1,107 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.DispatchStart;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.event.GenerationStatsEvent;
+import dev.adk4j.event.IterationEnd;
+import dev.adk4j.event.IterationStart;
+import dev.adk4j.event.LogEvent;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnGateClosed;
+import dev.adk4j.event.TurnStart;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.event.WarningEvent;
+import dev.adk4j.gate.TurnGate;
+import dev.adk4j.turn.TurnRunner;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The events of both buses with their payloads, to choose from by name or by payload. */
+final class ListenableEvents {
+
+  private static final List<Listenable<?>> ALL =
+      List.of(
+          new Listenable<>(TurnEvent.MESSAGE, TurnStreamableContent.class),
+          new Listenable<>(TurnEvent.THOUGHT, TurnStreamableContent.class),
+          new Listenable<>(TurnEvent.TOOL_CALL, TurnToolCallContent.class),
+          new Listenable<>(TurnEvent.TURN_START, TurnStart.class),
+          new Listenable<>(TurnEvent.TURN_END, TurnEnd.class),
+          new Listenable<>(TurnEvent.DISPATCH_START, DispatchStart.class),
+          new Listenable<>(TurnEvent.DISPATCH_END, DispatchEnd.class),
+          new Listenable<>(TurnEvent.ITERATION_START, IterationStart.class),
+          new Listenable<>(TurnEvent.ITERATION_END, IterationEnd.class),
+          new Listenable<>(TurnEvent.TOOL_EXECUTION_START, ToolExecutionStart.class),
+          new Listenable<>(TurnEvent.TOOL_EXECUTION_END, ToolExecutionEnd.class),
+          new Listenable<>(TurnEvent.TURN_GATE_OPEN, TurnGate.class),
+          new Listenable<>(TurnEvent.TURN_GATE_CLOSED, TurnGateClosed.class),
+          new Listenable<>(TurnEvent.LOG, LogEvent.class),
+          new Listenable<>(TurnEvent.ERROR, ErrorEvent.class),
+          new Listenable<>(TurnEvent.GENERATION_STATS, GenerationStatsEvent.class),
+          new Listenable<>(TurnEvent.WARNING, WarningEvent.class));
+
+  private ListenableEvents() {}
+
+  /**
+   * The events a listener of that payload listens to.
+   *
+   * @param names empty to let the payload decide
+   * @param where the listener, for the message of the exception
+   * @throws IllegalStateException where a name is unknown or does not fit, or the payload alone
+   *     does not decide
+   */
+  static List<Listenable<?>> choose(Class<?> payload, List<String> names, String where) {
+    List<Listenable<?>> fitting =
+        ALL.stream().filter(e -> payload.isAssignableFrom(e.payload())).toList();
+    if (fitting.isEmpty()) {
+      throw new IllegalStateException(
+          where + " takes a " + payload.getName() + ", which is no event of a turn.");
+    }
+    if (names.isEmpty()) {
+      if (fitting.size() > 1) {
+        throw new IllegalStateException(
+            "%s takes a %s, which is the payload of %s: name the ones it wants, as in @TurnEventListener(\"%s\")."
+                .formatted(
+                    where,
+                    payload.getSimpleName(),
+                    names(fitting),
+                    fitting.getFirst().key().name()));
+      }
+      return fitting;
+    }
+    return names.stream().<Listenable<?>>map(name -> named(name, fitting, where)).toList();
+  }
+
+  private static Listenable<?> named(String name, List<Listenable<?>> fitting, String where) {
+    return fitting.stream()
+        .filter(e -> e.key().name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "%s names the event '%s'; with its payload it can listen to %s."
+                        .formatted(where, name, names(fitting))));
+  }
+
+  private static String names(List<Listenable<?>> events) {
+    return events.stream().map(e -> e.key().name()).collect(Collectors.joining(", "));
+  }
+
+  /** An event and its payload. */
+  record Listenable<T>(EventKey<T> key, Class<T> payload) {
+
+    Subscription subscribe(TurnRunner runner, EventListener<Object> listener) {
+      return switch (key) {
+        case EventKey.Functional<T> functional -> runner.on(functional, listener);
+        case EventKey.Observability<T> observability -> runner.observe(observability, listener);
+      };
+    }
+  }
+}

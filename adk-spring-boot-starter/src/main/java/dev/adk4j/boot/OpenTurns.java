@@ -1,0 +1,133 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Operation;
+import dev.adk4j.loop.TurnContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The turns that run on this node now. Knows those of every runner that was built from the
+ * starter's builder. Thread-safe.
+ */
+public final class OpenTurns implements Instrumentation {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition ended = lock.newCondition();
+  private final Map<String, TurnContext> open = new LinkedHashMap<>();
+  private @Nullable Object refusal;
+
+  OpenTurns() {}
+
+  @Override
+  public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
+      throws Exception {
+    if (!(operation instanceof Operation.Turn turn)) {
+      return invocation.proceed();
+    }
+    add(turn.context());
+    try {
+      return invocation.proceed();
+    } finally {
+      remove(turn.context());
+    }
+  }
+
+  /** The contexts of the open turns, oldest first; a snapshot. */
+  public List<TurnContext> all() {
+    lock.lock();
+    try {
+      return new ArrayList<>(open.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public Optional<TurnContext> find(String turnId) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(open.get(turnId));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether turns may run: not while the application stops. */
+  public boolean isOpen() {
+    lock.lock();
+    try {
+      return refusal == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether all turns ended within that time. */
+  boolean awaitNone(Duration timeout) throws InterruptedException {
+    long left = timeout.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (!open.isEmpty()) {
+        if (left <= 0) {
+          return false;
+        }
+        left = ended.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Aborts every open turn, and every turn that starts from now on. */
+  void refuse(Object reason) {
+    lock.lock();
+    try {
+      refusal = reason;
+    } finally {
+      lock.unlock();
+    }
+    all().forEach(turn -> turn.abort(reason));
+  }
+
+  /** Lets turns run again. */
+  void allow() {
+    lock.lock();
+    try {
+      refusal = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void add(TurnContext turn) {
+    Object reason;
+    lock.lock();
+    try {
+      open.put(turn.id(), turn);
+      reason = refusal;
+    } finally {
+      lock.unlock();
+    }
+    if (reason != null) {
+      turn.abort(reason);
+    }
+  }
+
+  private void remove(TurnContext turn) {
+    lock.lock();
+    try {
+      open.remove(turn.id());
+      ended.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

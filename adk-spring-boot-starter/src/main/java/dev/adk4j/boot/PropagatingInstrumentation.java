@@ -1,0 +1,29 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Operation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries the context also to the threads that a turn itself starts, such as those of parallel
+ * tools. Wraps nothing.
+ */
+final class PropagatingInstrumentation implements Instrumentation {
+
+  private final ContextPropagation propagation;
+
+  PropagatingInstrumentation(ContextPropagation propagation) {
+    this.propagation = propagation;
+  }
+
+  @Override
+  public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
+      throws Exception {
+    return invocation.proceed();
+  }
+
+  @Override
+  public Runnable propagate(Runnable task) {
+    return propagation.apply(task);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.adk4j.boot;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Puts a {@link dev.adk4j.loop.TurnMiddleware} bean into the turn output pipeline, which runs after
+ * the dispatch. On the class or on the bean method; {@code @Order} says where in the pipeline.
+ */
+@Documented
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface TurnOutput {}

@@ -1,0 +1,92 @@
+package dev.adk4j.boot;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Ends open turns when the application stops: in the phase in which the web server drains its
+ * requests, so that neither waits for the other. Turns get a bounded time, then they are aborted.
+ */
+final class TurnShutdown implements SmartLifecycle {
+
+  private static final Logger log = LoggerFactory.getLogger(TurnShutdown.class);
+
+  /** The same as that of the web server's graceful shutdown, which is not on every class path. */
+  static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
+
+  private final OpenTurns turns;
+  private final Duration timeout;
+  private final Duration abortTimeout;
+  private volatile boolean running;
+
+  TurnShutdown(OpenTurns turns, AdkProperties.Shutdown properties) {
+    this.turns = turns;
+    this.timeout = properties.timeout();
+    this.abortTimeout = properties.abortTimeout();
+  }
+
+  @Override
+  public void start() {
+    turns.allow();
+    running = true;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public int getPhase() {
+    return PHASE;
+  }
+
+  /** A context that is only paused keeps its turns. */
+  @Override
+  public boolean isPauseable() {
+    return false;
+  }
+
+  /** Waits on a thread of its own: the web server drains at the same time. */
+  @Override
+  public void stop(Runnable callback) {
+    Thread.ofVirtual()
+        .name("adk-shutdown")
+        .start(
+            () -> {
+              try {
+                stop();
+              } finally {
+                callback.run();
+              }
+            });
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    try {
+      drain();
+    } catch (InterruptedException e) {
+      turns.refuse("the application stops");
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void drain() throws InterruptedException {
+    int open = turns.all().size();
+    if (open > 0) {
+      log.info("Waiting up to {} for {} open turn(s).", timeout, open);
+    }
+    boolean drained = turns.awaitNone(timeout);
+    if (!drained) {
+      log.warn("{} turn(s) did not end within {} and are aborted.", turns.all().size(), timeout);
+    }
+    turns.refuse("the application stops");
+    if (!drained && !turns.awaitNone(abortTimeout)) {
+      log.warn("{} aborted turn(s) have not ended within {}.", turns.all().size(), abortTimeout);
+    }
+  }
+}

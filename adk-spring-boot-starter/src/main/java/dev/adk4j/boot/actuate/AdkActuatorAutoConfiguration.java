@@ -1,0 +1,76 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.turn.TurnRunner;
+import java.util.Map;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Endpoints and health, where there is an actuator. */
+@AutoConfiguration(after = AdkAutoConfiguration.class)
+@ConditionalOnClass(Endpoint.class)
+@ConditionalOnBean(TurnRunner.class)
+public final class AdkActuatorAutoConfiguration {
+
+  @Bean
+  OpenGates adkOpenGates() {
+    return new OpenGates();
+  }
+
+  // The class is looked for on the nested class and the endpoint on its methods: on one element
+  // both fail without an actuator.
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+  static class Endpoints {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    AdkEndpoint adkEndpoint(CallbackConfigurer callbacks, Map<String, TurnRunner> runners) {
+      return new AdkEndpoint(callbacks.resolution(), runners);
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(endpoint = AdkTurnsEndpoint.class)
+    TurnLedger adkTurnLedger(AdkProperties properties) {
+      return new TurnLedger(properties.endpoint().recentTurns());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    AdkTurnsEndpoint adkTurnsEndpoint(TurnLedger turns) {
+      return new AdkTurnsEndpoint(turns);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    AdkGatesEndpoint adkGatesEndpoint(OpenGates gates, AdkProperties properties) {
+      return new AdkGatesEndpoint(gates, properties.endpoint().includeContent());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(HealthIndicator.class)
+  static class Health {
+
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("adk")
+    @ConditionalOnMissingBean(name = "adkHealthIndicator")
+    HealthIndicator adkHealthIndicator(OpenTurns turns, OpenGates gates) {
+      return new AdkHealthIndicator(turns, gates);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.boot.callback.AdkCallback;
+import dev.adk4j.boot.callback.Assignment;
+import dev.adk4j.boot.callback.CallbackResolution;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.turn.TurnRunnerDescription;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** Which bean answers which callback, and what the turn runners consist of. */
+@Endpoint(id = "adk")
+public final class AdkEndpoint {
+
+  private final CallbackResolution resolution;
+  private final Map<String, TurnRunner> runners;
+
+  AdkEndpoint(CallbackResolution resolution, Map<String, TurnRunner> runners) {
+    this.resolution = resolution;
+    this.runners = runners;
+  }
+
+  @ReadOperation
+  public AdkDescription adk() {
+    Map<String, CallbackDescription> callbacks = new LinkedHashMap<>();
+    for (AdkCallback callback : AdkCallback.values()) {
+      callbacks.put(callback.key(), describe(resolution.callbacks().get(callback)));
+    }
+    Map<String, TurnRunnerDescription> described = new LinkedHashMap<>();
+    runners.forEach((name, runner) -> described.put(name, runner.describe()));
+    return new AdkDescription(callbacks, describe(resolution.executor()), described);
+  }
+
+  private static CallbackDescription describe(@Nullable Assignment assignment) {
+    return switch (assignment) {
+      case null -> new CallbackDescription("none", null);
+      case Assignment.Bean bean ->
+          new CallbackDescription(bean.fallback() ? "module" : "application", bean.name());
+      case Assignment.Noop noop -> new CallbackDescription("noop", noop.optOut().propertyValue());
+      case Assignment.ToolBeans tools -> new CallbackDescription("tools", null);
+    };
+  }
+
+  /**
+   * @param callbacks by key, such as {@code storeMessage}; all 27
+   * @param runners by bean name
+   */
+  public record AdkDescription(
+      Map<String, CallbackDescription> callbacks,
+      CallbackDescription executor,
+      Map<String, TurnRunnerDescription> runners) {}
+
+  /**
+   * @param source {@code application}, {@code module}, {@code noop}, {@code tools}, or {@code none}
+   *     where only a runner built by hand has an answer
+   * @param name the bean, or the opt-out
+   */
+  public record CallbackDescription(String source, @Nullable String name) {}
+}

@@ -1,0 +1,16 @@
+package dev.adk4j.boot.actuate;
+
+import org.jspecify.annotations.Nullable;
+
+/** An operator rejected a gate; thrown to whoever waited for it. */
+public final class GateRejectedException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  GateRejectedException(@Nullable String reason) {
+    super(
+        reason == null
+            ? "An operator rejected the gate."
+            : "An operator rejected the gate: " + reason);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.GenerationStatsEvent;
+import dev.adk4j.event.IterationStart;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.TurnStart;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what the open turns do and remembers the newest ones that ended. Thread-safe. */
+final class TurnLedger {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, TurnTally> open = new LinkedHashMap<>();
+  private final Deque<TurnSummary> ended = new ArrayDeque<>();
+  private final int capacity;
+
+  TurnLedger(int capacity) {
+    this.capacity = capacity;
+  }
+
+  /** Open turns, oldest first, then ended ones, newest first. */
+  List<TurnSummary> turns() {
+    lock.lock();
+    try {
+      List<TurnSummary> all = new ArrayList<>();
+      open.values().forEach(turn -> all.add(turn.summary(null)));
+      all.addAll(ended);
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @TurnEventListener
+  void on(TurnStart start) {
+    lock.lock();
+    try {
+      open.put(start.turnId(), new TurnTally(start));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @TurnEventListener
+  void on(IterationStart start) {
+    tally(start.turnId(), turn -> turn.iterations++);
+  }
+
+  @TurnEventListener
+  void on(ToolExecutionEnd end) {
+    tally(end.turnId(), turn -> turn.tool(end));
+  }
+
+  @TurnEventListener
+  void on(GenerationStatsEvent stats) {
+    tally(stats.turnId(), turn -> turn.generation(stats.stats()));
+  }
+
+  @TurnEventListener
+  void on(DispatchEnd end) {
+    tally(end.turnId(), turn -> turn.dispatch(end));
+  }
+
+  @TurnEventListener
+  void on(ErrorEvent error) {
+    tally(error.turnId(), turn -> turn.error(error));
+  }
+
+  @TurnEventListener
+  void on(TurnEnd end) {
+    lock.lock();
+    try {
+      TurnTally turn = open.remove(end.turnId());
+      if (turn != null) {
+        ended.addFirst(turn.summary(end));
+        while (ended.size() > capacity) {
+          ended.removeLast();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tally(@Nullable String turnId, Consumer<TurnTally> change) {
+    lock.lock();
+    try {
+      TurnTally turn = open.get(turnId);
+      if (turn != null) {
+        change.accept(turn);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.adk4j.boot.actuate;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a turn did, without what was said.
+ *
+ * @param status {@code open}, {@code completed}, {@code failed} or {@code aborted}
+ * @param durationMs null while it is open
+ * @param iterations how many were begun
+ * @param error the code of the first error
+ */
+public record TurnSummary(
+    String turnId,
+    String status,
+    Instant startedAt,
+    @Nullable Long durationMs,
+    int iterations,
+    int toolExecutions,
+    int toolErrors,
+    long promptTokens,
+    long completionTokens,
+    @Nullable String error) {}

@@ -1,0 +1,65 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.boot.TurnOutcome;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.TurnStart;
+import org.jspecify.annotations.Nullable;
+
+/** The counts of one turn. Guarded by its ledger. */
+final class TurnTally {
+
+  private final TurnStart start;
+  int iterations;
+  private int toolExecutions;
+  private int toolErrors;
+  private long promptTokens;
+  private long completionTokens;
+  private boolean acknowledged;
+  private @Nullable String error;
+
+  TurnTally(TurnStart start) {
+    this.start = start;
+  }
+
+  void tool(ToolExecutionEnd end) {
+    toolExecutions++;
+    toolErrors += end.isError() ? 1 : 0;
+  }
+
+  void generation(GenerationStats stats) {
+    promptTokens += orZero(stats.promptTokens());
+    completionTokens += orZero(stats.completionTokens());
+  }
+
+  void dispatch(DispatchEnd end) {
+    acknowledged |= end.status() == DispatchStatus.ACK;
+  }
+
+  /** The first one counts. */
+  void error(ErrorEvent event) {
+    error = error == null ? event.error().code() : error;
+  }
+
+  TurnSummary summary(@Nullable TurnEnd end) {
+    return new TurnSummary(
+        start.turnId(),
+        end == null ? "open" : TurnOutcome.of(error != null, acknowledged).wire(),
+        start.startedAt(),
+        end == null ? null : end.durationMs(),
+        iterations,
+        toolExecutions,
+        toolErrors,
+        promptTokens,
+        completionTokens,
+        error);
+  }
+
+  private static long orZero(@Nullable Long tokens) {
+    return tokens == null ? 0 : tokens;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.adk4j.boot.callback;
+
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.turn.TurnRunner;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Gives the beans that answer the 27 callbacks, the executor and the tools to a builder, or says
+ * what is missing.
+ */
+public final class CallbackConfigurer {
+
+  private final ConfigurableListableBeanFactory beanFactory;
+  private final CallbackResolution resolution;
+  private final NoopStorageAdapter nothing = new NoopStorageAdapter();
+
+  public CallbackConfigurer(
+      ConfigurableListableBeanFactory beanFactory, CallbackResolution resolution) {
+    this.beanFactory = beanFactory;
+    this.resolution = resolution;
+  }
+
+  /** What answers what. */
+  public CallbackResolution resolution() {
+    return resolution;
+  }
+
+  /**
+   * What answers what, with nothing missing.
+   *
+   * @throws MissingAdkCallbacksException naming all that is missing or ambiguous
+   */
+  public CallbackResolution require() {
+    if (!resolution.problems().isEmpty()) {
+      throw new MissingAdkCallbacksException(
+          resolution.problems(), new AbsenceReasons(beanFactory).of(resolution.problems()));
+    }
+    return resolution;
+  }
+
+  /** The object that answers, instantiated where needed. */
+  public Object instance(Assignment assignment) {
+    return switch (assignment) {
+      case Assignment.Bean bean -> beanFactory.getBean(bean.name());
+      case Assignment.Noop noop -> nothing;
+      case Assignment.ToolBeans tools -> ToolBeans.fetched(beanFactory);
+    };
+  }
+
+  /** The tools every turn has. */
+  public List<Tool> tools() {
+    return ToolBeans.configured(beanFactory, resolution.annotatedTools());
+  }
+
+  /**
+   * @throws MissingAdkCallbacksException naming all that is missing or ambiguous
+   */
+  public void configure(TurnRunner.Builder builder) {
+    UnitOfWorkReport units = new UnitOfWorkReport();
+    require()
+        .callbacks()
+        .forEach(
+            (callback, assignment) -> {
+              Object instance = instance(assignment);
+              callback.configure(builder, instance);
+              units.add(callback, assignment, instance);
+            });
+    units.log();
+    builder.executorCallback(
+        (DispatchExecutor) instance(Objects.requireNonNull(resolution.executor())));
+    builder.tools(tools());
+  }
+}

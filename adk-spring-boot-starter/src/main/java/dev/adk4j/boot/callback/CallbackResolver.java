@@ -1,0 +1,75 @@
+package dev.adk4j.boot.callback;
+
+import dev.adk4j.boot.callback.CallbackProblem.Missing;
+import dev.adk4j.loop.DispatchExecutor;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Looks for the beans that answer the 27 callbacks and the executor. Reads bean definitions only,
+ * so that neither lazy initialisation nor the order of creation matters. The application's bean
+ * comes first, then its opt-out, then what a module supplies.
+ */
+public final class CallbackResolver {
+
+  private final ConfigurableListableBeanFactory beanFactory;
+  private final Set<NoopStorage> noop;
+  private final List<String> annotatedTools;
+
+  public CallbackResolver(ConfigurableListableBeanFactory beanFactory, Set<NoopStorage> noop) {
+    this.beanFactory = beanFactory;
+    this.noop = noop;
+    this.annotatedTools = ToolBeans.annotated(beanFactory);
+  }
+
+  /** Looks at everything before it says what is wrong. */
+  public CallbackResolution resolve() {
+    Map<AdkCallback, Assignment> callbacks = new EnumMap<>(AdkCallback.class);
+    List<CallbackProblem> problems = new ArrayList<>();
+    for (AdkCallback callback : AdkCallback.values()) {
+      Assignment found = assign(callback, problems);
+      if (found != null) {
+        callbacks.put(callback, found);
+      }
+    }
+    Assignment.Bean executor =
+        assign(
+            BeanCandidates.of(beanFactory, DispatchExecutor.class),
+            DispatchExecutor.class,
+            problems);
+    return new CallbackResolution(
+        Collections.unmodifiableMap(callbacks), executor, annotatedTools, List.copyOf(problems));
+  }
+
+  private @Nullable Assignment assign(AdkCallback callback, List<CallbackProblem> problems) {
+    BeanCandidates candidates = BeanCandidates.of(beanFactory, callback.type());
+    if (!candidates.hasRegular()) {
+      if (callback == AdkCallback.FETCH_TOOLS && hasTools()) {
+        return new Assignment.ToolBeans();
+      }
+      if (noop.contains(callback.optOut())) {
+        return new Assignment.Noop(callback.optOut());
+      }
+    }
+    return assign(candidates, callback.type(), problems);
+  }
+
+  private boolean hasTools() {
+    return !annotatedTools.isEmpty() || ToolBeans.arePresent(beanFactory);
+  }
+
+  private static Assignment.@Nullable Bean assign(
+      BeanCandidates candidates, Class<?> type, List<CallbackProblem> problems) {
+    Assignment.Bean single = candidates.single();
+    if (single == null) {
+      problems.add(candidates.isEmpty() ? new Missing(type) : candidates.ambiguous());
+    }
+    return single;
+  }
+}

@@ -1,0 +1,168 @@
+package dev.adk4j.boot.callback;
+
+import dev.adk4j.boot.callback.CallbackProblem.Ambiguous;
+import dev.adk4j.boot.callback.CallbackProblem.Missing;
+import dev.adk4j.loop.DispatchExecutor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Names every interface without an answer, why nothing answered, and the ways out with something to
+ * paste.
+ */
+final class MissingAdkCallbacksFailureAnalyzer
+    extends AbstractFailureAnalyzer<MissingAdkCallbacksException> {
+
+  private static final String EXECUTOR_SNIPPET =
+      """
+      @Bean
+      DispatchExecutor executor() {
+        return (ctx, helpers) -> {
+          helpers.reportMessage("answer", myModel.call(ctx.turnMessages()), true);
+          ctx.ack();
+        };
+      }""";
+
+  @Override
+  protected FailureAnalysis analyze(Throwable rootFailure, MissingAdkCallbacksException cause) {
+    Problems problems = new Problems(cause.problems());
+    return new FailureAnalysis(description(problems, cause.reasons()), action(problems), cause);
+  }
+
+  private static String description(Problems problems, List<String> reasons) {
+    StringBuilder text = new StringBuilder();
+    text.append("A turn runner needs 27 callbacks and an executor, each answered by one bean. ");
+    text.append(problems.count())
+        .append(problems.count() == 1 ? " has" : " have")
+        .append(" no such bean.\n");
+    if (!problems.missing.isEmpty()) {
+      text.append("\nMissing:\n\n");
+      problems.missing.forEach(m -> text.append("\t- ").append(m.type().getName()).append('\n'));
+    }
+    if (!problems.ambiguous.isEmpty()) {
+      text.append("\nAmbiguous, with several candidates and not exactly one that is @Primary:\n\n");
+      for (Ambiguous a : problems.ambiguous) {
+        text.append("\t- ").append(a.type().getName()).append('\n');
+        a.candidates().forEach(c -> text.append("\t\t- ").append(c).append('\n'));
+      }
+    }
+    if (!reasons.isEmpty()) {
+      text.append("\nWhy nothing supplied what is missing:\n\n");
+      reasons.forEach(r -> text.append("\t- ").append(r).append('\n'));
+    }
+    if (problems.ambiguous.stream().anyMatch(Ambiguous::fallback)) {
+      text.append("\nMore than one storage module supplies the ambiguous ones.\n");
+    }
+    return text.toString().stripTrailing();
+  }
+
+  private static String action(Problems problems) {
+    List<String> ways = new ArrayList<>();
+    if (problems.missing.stream().anyMatch(m -> AbsenceReasons.suppliedByStorage(m.type()))) {
+      ways.add("Add the module that keeps everything in your database:\n\n" + indent(dependency()));
+    }
+    if (!problems.missing.isEmpty()) {
+      ways.add(
+          "Declare a bean for each missing interface:\n\n"
+              + indent(problems.snippets())
+              + problems.bundleHint());
+    }
+    if (!problems.optOuts().isEmpty()) {
+      ways.add(
+          "Opt out by name. What is named here is not kept, on purpose:\n\n"
+              + indent("adk.storage.noop=" + problems.optOuts()));
+    }
+    StringBuilder text = new StringBuilder();
+    if (ways.size() == 1) {
+      text.append(ways.getFirst());
+    } else if (!ways.isEmpty()) {
+      text.append("Choose, for each missing interface, one of these ways:\n");
+      for (int i = 0; i < ways.size(); i++) {
+        text.append('\n').append(i + 1).append(". ").append(ways.get(i)).append('\n');
+      }
+    }
+    if (!problems.ambiguous.isEmpty()) {
+      text.append(text.isEmpty() ? "" : "\n\n");
+      text.append(
+          "Mark one candidate of each ambiguous interface with @Primary, or remove the others.");
+    }
+    return text.toString().replace("\n\n\n", "\n\n").strip();
+  }
+
+  private static String dependency() {
+    String version =
+        Optional.ofNullable(
+                MissingAdkCallbacksFailureAnalyzer.class.getPackage().getImplementationVersion())
+            .orElse("${adk.version}");
+    return """
+        <dependency>
+          <groupId>dev.adk4j</groupId>
+          <artifactId>adk-jpa-storage</artifactId>
+          <version>%s</version>
+        </dependency>"""
+        .formatted(version);
+  }
+
+  private static String indent(String text) {
+    return text.lines()
+        .map(line -> line.isEmpty() ? line : "\t" + line)
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /** The problems by kind. */
+  private static final class Problems {
+
+    /** More snippets than this would bury the message; one bean can answer all. */
+    private static final int SNIPPETS = 3;
+
+    private final List<Missing> missing;
+    private final List<Ambiguous> ambiguous;
+
+    Problems(List<CallbackProblem> all) {
+      this.missing =
+          all.stream().filter(Missing.class::isInstance).map(Missing.class::cast).toList();
+      this.ambiguous =
+          all.stream().filter(Ambiguous.class::isInstance).map(Ambiguous.class::cast).toList();
+    }
+
+    int count() {
+      return missing.size() + ambiguous.size();
+    }
+
+    List<AdkCallback> missingCallbacks() {
+      return Arrays.stream(AdkCallback.values())
+          .filter(c -> missing.stream().anyMatch(m -> m.type() == c.type()))
+          .toList();
+    }
+
+    String snippets() {
+      List<String> snippets = new ArrayList<>();
+      missingCallbacks().stream().limit(SNIPPETS).map(AdkCallback::snippet).forEach(snippets::add);
+      if (missing.stream().anyMatch(m -> m.type() == DispatchExecutor.class)) {
+        snippets.add(EXECUTOR_SNIPPET);
+      }
+      return String.join("\n\n", snippets);
+    }
+
+    String bundleHint() {
+      if (missingCallbacks().size() <= SNIPPETS) {
+        return "";
+      }
+      return "\n   One bean may implement many: MessageStorage, ToolCallStorage, … or StorageAdapter, which is all 27.\n"
+          + "   This one forgets everything when the process ends:\n\n"
+          + indent("@Bean\nStorageAdapter storage() {\n  return new InMemoryStorageAdapter();\n}");
+    }
+
+    String optOuts() {
+      return missingCallbacks().stream()
+          .map(c -> c.optOut().propertyValue())
+          .distinct()
+          .collect(Collectors.joining(","));
+    }
+  }
+}

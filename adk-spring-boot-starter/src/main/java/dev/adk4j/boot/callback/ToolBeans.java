@@ -1,0 +1,66 @@
+package dev.adk4j.boot.callback;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.AgentTools;
+import dev.adk4j.tool.ToolProvider;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * The application's tools: {@link Tool} beans, methods with {@link AgentTool}, and {@link
+ * ToolProvider} beans.
+ */
+final class ToolBeans {
+
+  private ToolBeans() {}
+
+  /** Names of the beans with annotated methods, by definition. */
+  static List<String> annotated(ListableBeanFactory beanFactory) {
+    return List.copyOf(AnnotatedBeans.withMethods(beanFactory, AgentTool.class).keySet());
+  }
+
+  /** Whether there are others, by definition. */
+  static boolean arePresent(ListableBeanFactory beanFactory) {
+    return beanFactory.getBeanNamesForType(ToolProvider.class, true, false).length > 0
+        || beanFactory.getBeanNamesForType(Tool.class, true, false).length > 0;
+  }
+
+  /** The tools every turn has: the beans in their order, then the annotated methods. */
+  static List<Tool> configured(ListableBeanFactory beanFactory, List<String> annotated) {
+    List<Tool> tools =
+        new ArrayList<>(beanFactory.getBeanProvider(Tool.class).orderedStream().toList());
+    ArtifactTypes types =
+        beanFactory.getBeanProvider(ArtifactTypes.class).getIfAvailable(ArtifactTypes::builtIns);
+    for (String name : annotated) {
+      Object bean = beanFactory.getBean(name);
+      tools.addAll(AgentTools.of(bean, declaring(bean), types));
+    }
+    return tools;
+  }
+
+  /** An interface proxy can be called through its interfaces only. */
+  private static Class<?> declaring(Object bean) {
+    return AopUtils.isJdkDynamicProxy(bean) ? bean.getClass() : AopUtils.getTargetClass(bean);
+  }
+
+  /**
+   * What the providers give for a context, one after the other; tools that every turn has are not
+   * among them.
+   */
+  static FetchToolsCallback fetched(ListableBeanFactory beanFactory) {
+    ObjectProvider<ToolProvider> providers = beanFactory.getBeanProvider(ToolProvider.class);
+    return ctx -> {
+      List<Tool> tools = new ArrayList<>();
+      for (ToolProvider provider : providers.orderedStream().toList()) {
+        tools.addAll(provider.tools(ctx));
+      }
+      return tools;
+    };
+  }
+}

@@ -1,0 +1,59 @@
+package dev.adk4j.boot.callback;
+
+import dev.adk4j.storage.StorageUnitOfWork;
+import dev.adk4j.storage.UnitOfWorkMember;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says which callbacks write outside the transaction that the others share: a crash may keep one
+ * and lose the other.
+ */
+final class UnitOfWorkReport {
+
+  private static final Logger log = LoggerFactory.getLogger(UnitOfWorkReport.class);
+
+  private final Map<StorageUnitOfWork, List<String>> units = new IdentityHashMap<>();
+  private final List<String> outside = new ArrayList<>();
+
+  void add(AdkCallback callback, Assignment assignment, Object instance) {
+    if (assignment instanceof Assignment.Noop || !(instance instanceof UnitOfWorkMember member)) {
+      return;
+    }
+    StorageUnitOfWork unit = member.unitOfWork();
+    if (unit == null) {
+      outside.add(callback.key());
+    } else {
+      units.computeIfAbsent(unit, u -> new ArrayList<>()).add(callback.key());
+    }
+  }
+
+  void log() {
+    String text = text();
+    if (text != null) {
+      log.info(text);
+    }
+  }
+
+  /** Null where there is nothing to tell: all write together, or none does. */
+  @Nullable String text() {
+    if (units.isEmpty() || units.size() == 1 && outside.isEmpty()) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder("What an iteration stores is not one transaction:");
+    units
+        .values()
+        .forEach(unit -> text.append(" together ").append(String.join(", ", unit)).append(';'));
+    text.append(
+            outside.isEmpty()
+                ? " nothing outside"
+                : " each on its own " + String.join(", ", outside))
+        .append('.');
+    return text.toString();
+  }
+}

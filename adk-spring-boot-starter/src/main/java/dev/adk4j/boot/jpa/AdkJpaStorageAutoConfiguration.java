@@ -1,0 +1,103 @@
+package dev.adk4j.boot.jpa;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.jpa.AdkSchema;
+import dev.adk4j.jpa.AdkStorageAdmin;
+import dev.adk4j.jpa.ConversationHistory;
+import dev.adk4j.jpa.JpaPersistentStorage;
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.storage.FetchLimits;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Fallback;
+
+/**
+ * The storage module's 26 callbacks and its spool stores, giving way to beans of the application
+ * one by one.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+      "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
+      "org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration"
+    })
+@ConditionalOnClass({
+  JpaPersistentStorage.class,
+  DataSource.class,
+  DependsOnDatabaseInitialization.class
+})
+@ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnProperty(
+    name = {"adk.enabled", "adk.jpa.enabled"},
+    matchIfMissing = true)
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkJpaStorageAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  JpaStorageOptions adkJpaStorageOptions(AdkProperties properties) {
+    AdkProperties.Jpa jpa = properties.jpa();
+    return JpaStorageOptions.DEFAULT
+        .withFetchLimits(FetchLimits.all(jpa.fetchLimit()))
+        .withSchema(jpa.databaseSchema())
+        .withChunkSize((int) jpa.chunkSize().toBytes())
+        .withRowLevelSecurity(jpa.rowLevelSecurity());
+  }
+
+  @Bean
+  AdkSchemaInitializer adkSchemaInitializer(
+      DataSource dataSource, JpaStorageOptions options, AdkProperties properties) {
+    return new AdkSchemaInitializer(
+        dataSource, AdkSchema.of(dataSource, options), properties.jpa().schema());
+  }
+
+  @Bean
+  @Fallback
+  @DependsOnDatabaseInitialization
+  JpaPersistentStorage adkJpaPersistentStorage(
+      DataSource dataSource,
+      JpaStorageOptions options,
+      ObjectProvider<ReaderResolvers> resolvers,
+      ObjectProvider<ArtifactTypes> artifactTypes,
+      ObjectProvider<InstantSource> clock) {
+    JpaPersistentStorage.Builder storage =
+        JpaPersistentStorage.builder(dataSource).options(options);
+    resolvers.ifAvailable(storage::resolvers);
+    artifactTypes.ifAvailable(storage::artifactTypes);
+    clock.ifAvailable(storage::clock);
+    return storage.build();
+  }
+
+  @Bean
+  @Fallback
+  SpoolStoreFactory adkSpoolStores(JpaPersistentStorage storage) {
+    return storage.spoolStores();
+  }
+
+  /** Lists and erases; for administrators and pages, never for turns. */
+  @Bean
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  AdkStorageAdmin adkStorageAdmin(
+      DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
+    return AdkStorageAdmin.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  ConversationHistory adkConversationHistory(JpaPersistentStorage storage) {
+    return storage.history();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.adk4j.boot.jpa;
+
+import dev.adk4j.boot.AdkProperties.SchemaMode;
+import dev.adk4j.jpa.AdkSchema;
+import dev.adk4j.jpa.AdkSchemaMode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanClassLoaderAware;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Brings the tables up to date when the application starts, after the application's own migrations
+ * and before anything uses them: with Flyway or Liquibase where one of them is on the class path,
+ * unless a property says otherwise. Keeps a history of its own, so that the application's is left
+ * alone.
+ */
+final class AdkSchemaInitializer implements InitializingBean, BeanClassLoaderAware {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkSchemaInitializer.class);
+
+  private final DataSource dataSource;
+  private final AdkSchema schema;
+  private final @Nullable SchemaMode mode;
+  private @Nullable ClassLoader classLoader;
+
+  AdkSchemaInitializer(DataSource dataSource, AdkSchema schema, @Nullable SchemaMode mode) {
+    this.dataSource = dataSource;
+    this.schema = schema;
+    this.mode = mode;
+  }
+
+  @Override
+  public void setBeanClassLoader(ClassLoader classLoader) {
+    this.classLoader = classLoader;
+  }
+
+  @Override
+  public void afterPropertiesSet() throws SQLException {
+    if (mode != null) {
+      schema.apply(AdkSchemaMode.valueOf(mode.name()));
+    } else if (ClassUtils.isPresent("org.flywaydb.core.Flyway", classLoader)) {
+      schema.migrateWithFlyway();
+    } else if (ClassUtils.isPresent("liquibase.Liquibase", classLoader)) {
+      schema.migrateWithLiquibase();
+    } else {
+      schema.apply(withoutTool());
+    }
+    new H2Advice(dataSource).give();
+  }
+
+  private AdkSchemaMode withoutTool() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      AdkSchemaMode chosen =
+          H2Advice.isEmbedded(connection)
+              ? AdkSchemaMode.CREATE_IF_MISSING
+              : AdkSchemaMode.VALIDATE;
+      log.debug(
+          "Neither Flyway nor Liquibase is on the class path: adk.jpa.schema defaults to {}.",
+          chosen);
+      return chosen;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.adk4j.boot.observe;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.docs.ObservationDocumentation;
+
+/** Every observation, with what it is tagged with. The reference table is generated from here. */
+public enum AdkObservation implements ObservationDocumentation {
+
+  /** A whole turn. Carries an error where the turn failed. */
+  TURN("adk.turn", "invoke_agent", keys(LowKey.OPERATION, LowKey.OUTCOME), TurnKey.values()),
+
+  /** The executor loop of a turn. */
+  DISPATCH("adk.dispatch", "dispatch", keys(LowKey.STATUS), keys(HighKey.TURN_ID)),
+
+  /** One pass of the loop, its flush included. */
+  ITERATION("adk.iteration", "iteration", keys(), keys(HighKey.TURN_ID, HighKey.ITERATION)),
+
+  /** A tool's handler. */
+  TOOL("adk.tool", "execute_tool", keys(LowKey.OPERATION, LowKey.TOOL_NAME), ToolKey.values()),
+
+  /** Waiting for a gate to be settled. */
+  GATE("adk.gate", "gate", keys(LowKey.GATE_RESULT), keys(HighKey.TURN_ID, HighKey.GATE_REASON)),
+
+  /** A call of one of the 27 callbacks, or a flush as a whole. */
+  STORAGE("adk.storage", "storage", keys(LowKey.CALLBACK), keys(HighKey.TURN_ID));
+
+  private final String name;
+  private final String contextualName;
+  private final KeyName[] low;
+  private final KeyName[] high;
+
+  AdkObservation(String name, String contextualName, KeyName[] low, KeyName[] high) {
+    this.name = name;
+    this.contextualName = contextualName;
+    this.low = low;
+    this.high = high;
+  }
+
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  /** The beginning of the span's name; tools and storage calls add theirs. */
+  @Override
+  public String getContextualName() {
+    return contextualName;
+  }
+
+  @Override
+  public KeyName[] getLowCardinalityKeyNames() {
+    return low.clone();
+  }
+
+  @Override
+  public KeyName[] getHighCardinalityKeyNames() {
+    return high.clone();
+  }
+
+  private static KeyName[] keys(KeyName... keys) {
+    return keys;
+  }
+
+  /** In metrics and spans. */
+  public enum LowKey implements KeyName {
+    /** {@code invoke_agent} or {@code execute_tool}. */
+    OPERATION("gen_ai.operation.name"),
+    /** {@code completed}, {@code failed} or {@code aborted}. */
+    OUTCOME("adk.outcome"),
+    /** {@code ack}, {@code nack} or {@code aborted}. */
+    STATUS("adk.status"),
+    /** The tool's name. */
+    TOOL_NAME("gen_ai.tool.name"),
+    /** {@code resolved}, {@code rejected}, {@code aborted} or {@code timeout}. */
+    GATE_RESULT("adk.gate.result"),
+    /** The callback's key, such as {@code storeMessage}, or {@code flush}. */
+    CALLBACK("adk.callback");
+
+    private final String key;
+
+    LowKey(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public String asString() {
+      return key;
+    }
+  }
+
+  /** In spans only. */
+  public enum HighKey implements KeyName {
+    TURN_ID("adk.turn.id"),
+    ITERATION("adk.iteration"),
+    GATE_REASON("adk.gate.reason");
+
+    private final String key;
+
+    HighKey(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public String asString() {
+      return key;
+    }
+  }
+
+  /** In spans of turns only. */
+  public enum TurnKey implements KeyName {
+    TURN_ID("adk.turn.id"),
+    /** The conversation of the turn's scope. */
+    CONVERSATION("gen_ai.conversation.id"),
+    /** What the turn was given; only where content was asked for. */
+    INPUT("gen_ai.input.messages"),
+    /** The messages that were completed; only where content was asked for. */
+    OUTPUT("gen_ai.output.messages");
+
+    private final String key;
+
+    TurnKey(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public String asString() {
+      return key;
+    }
+
+    @Override
+    public boolean isRequired() {
+      return this == TURN_ID;
+    }
+  }
+
+  /** In spans of tools only. */
+  public enum ToolKey implements KeyName {
+    TURN_ID("adk.turn.id"),
+    /** The checksum of the call. */
+    CALL_ID("gen_ai.tool.call.id"),
+    /** The validated arguments; only where content was asked for. */
+    ARGUMENTS("gen_ai.tool.call.arguments");
+
+    private final String key;
+
+    ToolKey(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public String asString() {
+      return key;
+    }
+
+    @Override
+    public boolean isRequired() {
+      return this != ARGUMENTS;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.adk4j.boot.observe;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.turn.TurnRunner;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Observations and meters, where Micrometer has a registry for them. */
+@AutoConfiguration(
+    after = AdkAutoConfiguration.class,
+    afterName = {
+      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+    })
+@ConditionalOnBean(TurnRunner.class)
+@ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+public final class AdkObservationAutoConfiguration {
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ObservationRegistry.class)
+  @ConditionalOnBean(ObservationRegistry.class)
+  static class Observations {
+
+    @Bean
+    TurnTraces adkTurnTraces(AdkProperties properties) {
+      return new TurnTraces(properties.observations().includeContent());
+    }
+
+    @Bean
+    ObservingInstrumentation adkObservingInstrumentation(
+        ObservationRegistry registry, TurnTraces turns) {
+      return new ObservingInstrumentation(registry, turns);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(MeterRegistry.class)
+  static class Meters {
+
+    @Bean
+    TurnMeters adkTurnMeters(OpenTurns turns, MeterRegistry meters) {
+      return new TurnMeters(turns, meters);
+    }
+
+    @Bean
+    MeteringInstrumentation adkMeteringInstrumentation(MeterRegistry meters) {
+      return new MeteringInstrumentation(meters);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.adk4j.boot.observe;
+
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Operation;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the records that fetches return. */
+final class MeteringInstrumentation implements Instrumentation {
+
+  private final MeterRegistry meters;
+
+  MeteringInstrumentation(MeterRegistry meters) {
+    this.meters = meters;
+  }
+
+  @Override
+  public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
+      throws Exception {
+    T result = invocation.proceed();
+    if (operation instanceof Operation.StorageCall call
+        && result instanceof Collection<?> records) {
+      DistributionSummary.builder(AdkMeter.ROWS.meterName())
+          .description("Records that a fetch returned")
+          .baseUnit(AdkMeter.ROWS.unit())
+          .tag("adk.callback", call.callback())
+          .register(meters)
+          .record(records.size());
+    }
+    return result;
+  }
+}

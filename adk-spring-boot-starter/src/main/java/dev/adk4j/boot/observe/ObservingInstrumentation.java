@@ -1,0 +1,137 @@
+package dev.adk4j.boot.observe;
+
+import dev.adk4j.boot.observe.AdkObservation.HighKey;
+import dev.adk4j.boot.observe.AdkObservation.LowKey;
+import dev.adk4j.boot.observe.AdkObservation.ToolKey;
+import dev.adk4j.boot.observe.AdkObservation.TurnKey;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateResult;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Operation;
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+/** An observation around each part of a turn, its scope open on the thread that does the work. */
+final class ObservingInstrumentation implements Instrumentation {
+
+  private final ObservationRegistry registry;
+  private final TurnTraces turns;
+
+  ObservingInstrumentation(ObservationRegistry registry, TurnTraces turns) {
+    this.registry = registry;
+    this.turns = turns;
+  }
+
+  @Override
+  public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
+      throws Exception {
+    Observation observation = describe(operation).start();
+    Throwable thrown = null;
+    try (Observation.Scope scope = observation.openScope()) {
+      return invocation.proceed();
+    } catch (Throwable e) {
+      thrown = e;
+      observation.error(e);
+      throw e;
+    } finally {
+      conclude(observation, operation, thrown);
+      observation.stop();
+    }
+  }
+
+  private Observation describe(Operation operation) {
+    String turnId = operation.context().turnId();
+    return switch (operation) {
+      case Operation.Turn turn -> {
+        Observation observation =
+            low(create(AdkObservation.TURN, turn, ""), LowKey.OPERATION, "invoke_agent");
+        turns.open(turn.context(), observation);
+        high(observation, TurnKey.TURN_ID, turnId);
+        String conversation = turn.context().scope().conversation();
+        yield conversation == null
+            ? observation
+            : high(observation, TurnKey.CONVERSATION, conversation);
+      }
+      case Operation.Dispatch dispatch ->
+          high(create(AdkObservation.DISPATCH, dispatch, ""), HighKey.TURN_ID, turnId);
+      case Operation.Iteration iteration ->
+          high(
+              high(create(AdkObservation.ITERATION, iteration, ""), HighKey.TURN_ID, turnId),
+              HighKey.ITERATION,
+              String.valueOf(iteration.iteration()));
+      case Operation.ToolExecution tool -> {
+        Observation observation = create(AdkObservation.TOOL, tool, " " + tool.tool().name());
+        low(
+            low(observation, LowKey.OPERATION, "execute_tool"),
+            LowKey.TOOL_NAME,
+            tool.tool().name());
+        high(high(observation, ToolKey.TURN_ID, turnId), ToolKey.CALL_ID, tool.callId());
+        String arguments = turns.arguments(turnId, tool.callId());
+        yield arguments == null ? observation : high(observation, ToolKey.ARGUMENTS, arguments);
+      }
+      case Operation.GateWait gate ->
+          high(
+              high(create(AdkObservation.GATE, gate, ""), HighKey.TURN_ID, turnId),
+              HighKey.GATE_REASON,
+              String.valueOf(gate.request().reason()));
+      case Operation.StorageCall call ->
+          high(
+              low(
+                  create(AdkObservation.STORAGE, call, " " + call.callback()),
+                  LowKey.CALLBACK,
+                  call.callback()),
+              HighKey.TURN_ID,
+              turnId);
+    };
+  }
+
+  /** What only the end tells. */
+  private void conclude(Observation observation, Operation operation, @Nullable Throwable thrown) {
+    switch (operation) {
+      case Operation.Turn turn -> turns.close(turn.context(), observation);
+      case Operation.Dispatch dispatch ->
+          low(observation, LowKey.STATUS, status(dispatch.context(), thrown));
+      case Operation.GateWait gate -> low(observation, LowKey.GATE_RESULT, result(thrown).wire());
+      case Operation.Iteration iteration -> {}
+      case Operation.ToolExecution tool -> {}
+      case Operation.StorageCall call -> {}
+    }
+  }
+
+  private static String status(DispatchContext dispatch, @Nullable Throwable thrown) {
+    if (thrown != null) {
+      return "nack";
+    }
+    return dispatch.isAcked() ? "ack" : "aborted";
+  }
+
+  private static GateResult result(@Nullable Throwable thrown) {
+    if (thrown == null) {
+      return GateResult.RESOLVED;
+    }
+    if (AdkException.is(thrown, AdkErrorCode.E_TURN_GATE_TIMEOUT)) {
+      return GateResult.TIMEOUT;
+    }
+    return AdkException.is(thrown, AdkErrorCode.E_TURN_GATE_ABORTED)
+        ? GateResult.ABORTED
+        : GateResult.REJECTED;
+  }
+
+  private Observation create(AdkObservation documented, Operation operation, String spanSuffix) {
+    return Observation.createNotStarted(
+            documented.getName(), () -> new AdkObservationContext(operation), registry)
+        .contextualName(documented.getContextualName() + spanSuffix);
+  }
+
+  private static Observation low(Observation observation, KeyName key, String value) {
+    return observation.lowCardinalityKeyValue(key.withValue(value));
+  }
+
+  private static Observation high(Observation observation, KeyName key, String value) {
+    return observation.highCardinalityKeyValue(key.withValue(value));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.adk4j.boot.observe;
+
+import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.boot.TurnOutcome;
+import dev.adk4j.boot.observe.AdkObservation.LowKey;
+import dev.adk4j.boot.observe.AdkObservation.TurnKey;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.token.Tokenizable;
+import io.micrometer.observation.Observation;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the observation of a turn needs from its events: a turn that failed returns normally, so
+ * only they tell.
+ */
+final class TurnTraces {
+
+  private final boolean content;
+  private final Map<String, Trace> open = new ConcurrentHashMap<>();
+
+  TurnTraces(boolean content) {
+    this.content = content;
+  }
+
+  void open(TurnContext turn, Observation observation) {
+    open.put(turn.id(), new Trace());
+    if (content) {
+      observation.highCardinalityKeyValue(TurnKey.INPUT.withValue(text(turn.input())));
+    }
+  }
+
+  void close(TurnContext turn, Observation observation) {
+    Trace trace = Objects.requireNonNull(open.remove(turn.id()));
+    if (trace.error != null) {
+      observation.error(trace.error);
+    }
+    TurnOutcome outcome = TurnOutcome.of(trace.error != null, trace.acknowledged);
+    observation.lowCardinalityKeyValue(LowKey.OUTCOME.withValue(outcome.wire()));
+    if (content) {
+      observation.highCardinalityKeyValue(
+          TurnKey.OUTPUT.withValue(String.join("\n", trace.messages)));
+    }
+  }
+
+  @TurnEventListener
+  void on(ErrorEvent event) {
+    Trace trace = find(event.turnId());
+    if (trace != null && trace.error == null) {
+      trace.error = event.error();
+    }
+  }
+
+  @TurnEventListener
+  void on(DispatchEnd end) {
+    Trace trace = find(end.turnId());
+    if (trace != null && end.status() == DispatchStatus.ACK) {
+      trace.acknowledged = true;
+    }
+  }
+
+  @TurnEventListener("message")
+  void on(TurnStreamableContent message) {
+    Trace trace = content && message.isComplete() ? find(message.turnId()) : null;
+    if (trace != null) {
+      trace.messages.add(message.full());
+    }
+  }
+
+  /** Told before the tool's observation begins. */
+  @TurnEventListener
+  void on(ToolExecutionStart start) {
+    Trace trace = content ? find(start.turnId()) : null;
+    if (trace != null) {
+      trace.arguments.put(start.callId(), start.args().text());
+    }
+  }
+
+  /**
+   * The arguments of a tool call, where content was asked for; calls with the same id have the
+   * same.
+   */
+  @Nullable String arguments(String turnId, String callId) {
+    Trace trace = open.get(turnId);
+    return trace == null ? null : trace.arguments.get(callId);
+  }
+
+  private @Nullable Trace find(@Nullable String turnId) {
+    return turnId == null ? null : open.get(turnId);
+  }
+
+  private static String text(List<Message> input) {
+    return input.stream()
+        .map(m -> m.content().map(Tokenizable::value).orElse(""))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static final class Trace {
+
+    private final List<String> messages = new CopyOnWriteArrayList<>();
+    private final Map<String, String> arguments = new ConcurrentHashMap<>();
+    private volatile boolean acknowledged;
+    private volatile @Nullable Throwable error;
+  }
+}

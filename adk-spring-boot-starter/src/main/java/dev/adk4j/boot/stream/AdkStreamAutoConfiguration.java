@@ -1,0 +1,50 @@
+package dev.adk4j.boot.stream;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.turn.ScopeResolver;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Turns as streams of events, and over HTTP where there is Spring MVC. */
+@AutoConfiguration(after = AdkAutoConfiguration.class)
+@ConditionalOnSingleCandidate(TurnRunner.class)
+public final class AdkStreamAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  TurnEvents adkTurnEvents(
+      TurnRunner runner,
+      ObjectProvider<ScopeResolver> scopes,
+      AdkProperties properties,
+      ObjectProvider<InstantSource> clock) {
+    return new TurnEvents(
+        runner,
+        scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
+        properties.stream(),
+        clock.getIfAvailable(InstantSource::system));
+  }
+
+  /** Apart, so that SseEmitter is not looked for where there is no Spring MVC. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(SseEmitter.class)
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  static class Sse {
+
+    @Bean
+    @ConditionalOnMissingBean
+    TurnEventStream adkTurnEventStream(TurnEvents events) {
+      return new TurnEventStream(events);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.adk4j.boot.stream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The newest events of one turn, numbered. Appending never waits for a reader: where the bound is
+ * reached the oldest events go, and a reader that still needed them is told. Thread-safe.
+ */
+final class TurnEventLog {
+
+  /** So that one reader does not hold the lock for long. */
+  private static final int BATCH = 256;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final long maxBytes;
+  private final List<StreamEvent> held = new ArrayList<>();
+  private int head;
+  private long lastNumber;
+  private long bytes;
+  private boolean ended;
+
+  TurnEventLog(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Appends an event; one after the end is ignored.
+   *
+   * @return by how much this log grew, in bytes; negative where more was dropped than added
+   */
+  long append(String name, StreamJson data) {
+    lock.lock();
+    try {
+      if (ended) {
+        return 0;
+      }
+      long number = ++lastNumber;
+      StreamEvent event = new StreamEvent(number, name, data.withNumber(number));
+      held.add(event);
+      bytes += event.size();
+      long before = bytes - event.size();
+      while (bytes > maxBytes && size() > 1) {
+        dropOldest();
+      }
+      changed.signalAll();
+      return bytes - before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void end() {
+    lock.lock();
+    try {
+      ended = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean hasEnded() {
+    lock.lock();
+    try {
+      return ended;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long bytes() {
+    lock.lock();
+    try {
+      return bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Drops the oldest events until that many bytes are gone or one event is left; returns how many
+   * bytes went.
+   */
+  long trim(long toFree) {
+    lock.lock();
+    try {
+      long before = bytes;
+      while (before - bytes < toFree && size() > 1) {
+        dropOldest();
+      }
+      return before - bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until there is an event after that number, or the end, or the time is over. */
+  Reading read(long after, Duration wait) throws InterruptedException {
+    long left = wait.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (after >= lastNumber && !ended && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      long firstHeld = lastNumber - size() + 1;
+      if (after < firstHeld - 1) {
+        return new Reading.Gone(firstHeld);
+      }
+      int from = head + (int) (Math.min(after, lastNumber) - firstHeld + 1);
+      int to = Math.min(held.size(), from + BATCH);
+      return new Reading.Events(List.copyOf(held.subList(from, to)), ended && to == held.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int size() {
+    return held.size() - head;
+  }
+
+  private void dropOldest() {
+    bytes -= held.get(head).size();
+    head++;
+    if (head > held.size() / 2) {
+      held.subList(0, head).clear();
+      head = 0;
+    }
+  }
+
+  /** What a reader finds. */
+  sealed interface Reading {
+
+    /**
+     * The next events, none where the time was over.
+     *
+     * @param end whether nothing comes after them
+     */
+    record Events(List<StreamEvent> events, boolean end) implements Reading {}
+
+    /** The next event is no longer held; the oldest that is has that number. */
+    record Gone(long oldest) implements Reading {}
+  }
+}

@@ -1,0 +1,140 @@
+package dev.adk4j.boot.stream;
+
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event logs of the turns of this node, ended ones for a while. Bounded in bytes: ended turns
+ * go first, the oldest before the others, then the oldest events of open turns. Thread-safe.
+ */
+final class TurnEventLogs {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final long maxBytes;
+  private final long maxTurnBytes;
+  private final Duration retention;
+  private final InstantSource clock;
+  private long bytes;
+
+  TurnEventLogs(long maxBytes, long maxTurnBytes, Duration retention, InstantSource clock) {
+    this.maxBytes = maxBytes;
+    this.maxTurnBytes = maxTurnBytes;
+    this.retention = retention;
+    this.clock = clock;
+  }
+
+  /** A log that nobody finds until it is registered. */
+  TurnEventLog create() {
+    return new TurnEventLog(maxTurnBytes);
+  }
+
+  void register(String turnId, Scope scope, TurnEventLog log) {
+    lock.lock();
+    try {
+      dropExpired();
+      entries.put(turnId, new Entry(scope, log));
+      bytes += log.bytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The log of that turn, where the turn belongs to that scope and is held. */
+  Optional<TurnEventLog> find(Scope scope, String turnId) {
+    lock.lock();
+    try {
+      dropExpired();
+      return Optional.ofNullable(entries.get(turnId))
+          .filter(e -> e.scope.equals(scope))
+          .map(e -> e.log);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void append(TurnEventLog log, String name, StreamJson data) {
+    long grown = log.append(name, data);
+    lock.lock();
+    try {
+      bytes += grown;
+      dropEndedUntilItFits();
+      trimUntilItFits(log);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void end(String turnId, TurnEventLog log) {
+    log.end();
+    lock.lock();
+    try {
+      Entry entry = entries.get(turnId);
+      if (entry != null) {
+        entry.endedAt = clock.instant();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long bytes() {
+    lock.lock();
+    try {
+      return bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void dropExpired() {
+    Instant oldest = clock.instant().minus(retention);
+    for (Iterator<Entry> all = entries.values().iterator(); all.hasNext(); ) {
+      Entry entry = all.next();
+      if (entry.endedAt != null && entry.endedAt.isBefore(oldest)) {
+        all.remove();
+        bytes -= entry.log.bytes();
+      }
+    }
+  }
+
+  private void dropEndedUntilItFits() {
+    for (Iterator<Entry> all = entries.values().iterator(); bytes > maxBytes && all.hasNext(); ) {
+      Entry entry = all.next();
+      if (entry.endedAt != null) {
+        all.remove();
+        bytes -= entry.log.bytes();
+      }
+    }
+  }
+
+  /** The turn that wants more gives first. */
+  private void trimUntilItFits(TurnEventLog growing) {
+    if (bytes > maxBytes) {
+      bytes -= growing.trim(bytes - maxBytes);
+      for (Iterator<Entry> all = entries.values().iterator(); bytes > maxBytes && all.hasNext(); ) {
+        bytes -= all.next().log.trim(bytes - maxBytes);
+      }
+    }
+  }
+
+  private static final class Entry {
+
+    private final Scope scope;
+    private final TurnEventLog log;
+    private @Nullable Instant endedAt;
+
+    private Entry(Scope scope, TurnEventLog log) {
+      this.scope = scope;
+      this.log = log;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.adk4j.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.value.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.JsonNode;
+
+/** Starts a real application with one wrong property and reads what it prints. */
+@ExtendWith(OutputCaptureExtension.class)
+class AdkPropertiesTests {
+
+  static Stream<String> propertiesWithATypedValue() throws IOException {
+    return metadata()
+        .filter(p -> !p.path("type").asString().equals("java.lang.String"))
+        .filter(p -> !p.path("type").asString().equals("java.util.List<java.lang.String>"))
+        .map(p -> p.path("name").asString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("propertiesWithATypedValue")
+  void aValueOfTheWrongTypeIsReportedWithItsProperty(String property, CapturedOutput output) {
+    start(property + "=nonsense");
+
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains("nonsense")
+        .containsPattern(quoted(property));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          adk.dispatch.max-iterations   | -1   | must be 0 or more
+          adk.turn.hydrate.messages     | -1   | must be 0 or more
+          adk.turn.hydrate.thoughts     | -1   | must be 0 or more
+          adk.turn.hydrate.tool-calls   | -1   | must be 0 or more
+          adk.turn.hydrate.memories     | -1   | must be 0 or more
+          adk.turn.hydrate.retrievables | -1   | must be 0 or more
+          adk.endpoint.recent-turns     | -1   | must be 0 or more
+          adk.stream.turn-buffer-size   | 0B   | must be more than 0
+          adk.stream.buffer-size        | 1KB  | must be at least adk.stream.turn-buffer-size, which is 4194304B
+          adk.stream.retention          | -1s  | must not be negative
+          adk.stream.heartbeat          | 0s   | must be longer than 0
+          adk.shutdown.timeout          | -1s  | must not be negative
+          adk.shutdown.abort-timeout    | -1s  | must not be negative
+          adk.jpa.fetch-limit           | 0    | must be 1 or more
+          adk.jpa.chunk-size            | 2MB  | must be from 1024B to 1048576B
+          """)
+  void aValueOutOfRangeIsReportedWithItsPropertyAndTheRange(
+      String property, String value, String reason, CapturedOutput output) {
+    start(property + "=" + value);
+
+    assertThat(output).contains("APPLICATION FAILED TO START").contains(property).contains(reason);
+  }
+
+  @Test
+  void anUnknownOptOutIsReportedWithTheKnownOnes(CapturedOutput output) {
+    start("adk.storage.noop=messages,recipes");
+
+    assertThat(output)
+        .contains("adk.storage.noop")
+        .contains("recipes")
+        .contains("STANDING_INSTRUCTIONS")
+        .contains("TOOL_CALLS");
+  }
+
+  @Test
+  void anUnknownNameIsRefused(CapturedOutput output) {
+    start("adk.stroage.noop=messages");
+
+    assertThat(output).contains("APPLICATION FAILED TO START").contains("adk.stroage.noop");
+  }
+
+  @Test
+  void everyPropertyIsDescribed() throws IOException {
+    assertThat(metadata())
+        .allSatisfy(p -> assertThat(p.path("description").asString()).endsWith("."));
+  }
+
+  /**
+   * In the output names of sets and lists carry an index, and nested names may be split over lines.
+   */
+  private static String quoted(String property) {
+    return property.replace(".", "\\.");
+  }
+
+  private static void start(String property) {
+    try {
+      new SpringApplicationBuilder(App.class)
+          .web(WebApplicationType.NONE)
+          .properties("spring.main.banner-mode=off")
+          .run("--" + property)
+          .close();
+      throw new AssertionError("started with " + property);
+    } catch (RuntimeException e) {
+      // reported on the console, which is what the test looks at
+    }
+  }
+
+  static Stream<JsonNode> metadata() throws IOException {
+    try (InputStream json =
+        AdkProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+      assertThat(json).isNotNull();
+      return Json.read(new String(json.readAllBytes(), StandardCharsets.UTF_8))
+          .path("properties")
+          .valueStream()
+          .filter(p -> p.path("name").asString().startsWith("adk."));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration(AdkAutoConfiguration.class)
+  static class App {}
+}

@@ -1,0 +1,466 @@
+package dev.adk4j.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.TurnStart;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Next;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.ToolProvider;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.MaxIterations;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.ScopeResolver;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+class TurnRunnerAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+          .withUserConfiguration(Agent.class);
+
+  @Test
+  void anAgentAnswersAndRemembers() {
+    runner.run(
+        context -> {
+          AgentClient client = context.getBean(AgentClient.class);
+          client.conversation(SCOPE).send("first");
+          assertThat(client.conversation(SCOPE).send("second").message().content()).isPresent();
+
+          ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+          assertThat(executor.lastSeen().messages())
+              .extracting(message -> message.content().orElseThrow().value())
+              .containsExactly("first", "hello", "second");
+        });
+  }
+
+  @Test
+  void middlewareGoesWhereItsInterfaceAnnotationAndOrderSay() {
+    runner
+        .withUserConfiguration(Pipelines.class)
+        .run(
+            context -> {
+              var description = context.getBean(TurnRunner.class).describe();
+              assertThat(description.turnInputPipeline())
+                  .containsExactly(
+                      Earliest.class.getName(),
+                      HydrateTurn.class.getName(),
+                      AcceptInput.class.getName(),
+                      Both.class.getName(),
+                      Plain.class.getName());
+              assertThat(description.turnOutputPipeline())
+                  .containsExactly(Both.class.getName(), Outgoing.class.getName());
+              assertThat(description.dispatchInputPipeline())
+                  .containsExactly(MaxIterations.class.getName(), PlainDispatch.class.getName());
+              assertThat(description.dispatchOutputPipeline())
+                  .containsExactly(OutgoingDispatch.class.getName());
+            });
+  }
+
+  @Test
+  void anAnnotationOfTheOtherKindOfMiddlewareIsRefused() {
+    runner
+        .withUserConfiguration(WrongAnnotation.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessage(
+                        "Bean 'confused' is annotated with @DispatchOutput, which is for a DispatchMiddleware; it is a "
+                            + Plain.class.getName()
+                            + ". Use the annotation of its own kind."));
+  }
+
+  @Test
+  void theStartersOwnMiddlewareCanBeSwitchedOff() {
+    runner
+        .withPropertyValues(
+            "adk.turn.hydrate.enabled=false",
+            "adk.turn.accept-input=false",
+            "adk.dispatch.max-iterations=0")
+        .run(
+            context -> {
+              var description = context.getBean(TurnRunner.class).describe();
+              assertThat(description.turnInputPipeline()).isEmpty();
+              assertThat(description.dispatchInputPipeline()).isEmpty();
+            });
+  }
+
+  @Test
+  void theStartersOwnMiddlewareGivesWayToTheApplications() {
+    HydrateTurn own = HydrateTurn.builder().messages(1).build();
+    runner
+        .withBean("own", HydrateTurn.class, () -> own)
+        .run(context -> assertThat(context).getBean(HydrateTurn.class).isSameAs(own));
+  }
+
+  @Test
+  void aDispatchIsRefusedAfterTooManyIterations() {
+    runner
+        .withUserConfiguration(Endless.class)
+        .withPropertyValues("adk.dispatch.max-iterations=3")
+        .run(
+            context -> {
+              List<Object> errors = new CopyOnWriteArrayList<>();
+              TurnRunner turns = context.getBean(TurnRunner.class);
+              turns.observe(dev.adk4j.event.TurnEvent.ERROR, errors::add);
+              turns.run(raw());
+
+              assertThat(errors).hasSize(1);
+              assertThat(Endless.iterations).hasSize(3);
+            });
+  }
+
+  @Test
+  void toolsAreBeansAndAnnotatedMethodsAndTheProvidersAreAskedByTheContext() {
+    runner
+        .withUserConfiguration(Tools.class)
+        .run(
+            context ->
+                assertThat(context.getBean(TurnRunner.class).describe().tools())
+                    .containsExactly("late", "add", "subtract"));
+  }
+
+  @Test
+  void listenersAreBeansAndAnnotatedMethodsAndMayDependOnTheRunner() {
+    runner
+        .withUserConfiguration(Listeners.class)
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              assertThat(context.getBean(Heard.class).all)
+                  .containsExactlyInAnyOrder(
+                      "method start", "bean end", "thought hm", "message hello");
+            });
+  }
+
+  @Test
+  void aListenerThatDoesNotSayWhichEventItWantsIsRefused() {
+    runner
+        .withUserConfiguration(VagueListener.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessage(
+                        "The method "
+                            + VagueListener.class.getName()
+                            + ".on takes a TurnStreamableContent, which is the payload of message, thought: name the ones it"
+                            + " wants, as in @TurnEventListener(\"message\")."));
+  }
+
+  @Test
+  void aListenerOfAnUnknownEventIsRefused() {
+    runner
+        .withUserConfiguration(UnknownEventListener.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessage(
+                        "The method "
+                            + UnknownEventListener.class.getName()
+                            + ".on names the event 'mesage'; with its payload it can listen to message, thought."));
+  }
+
+  @Test
+  void theScopeComesFromTheApplicationsResolver() {
+    AtomicReference<Scope> seen = new AtomicReference<>();
+    runner
+        .withBean(ScopeResolver.class, () -> raw -> SCOPE)
+        .withBean("probe", TurnMiddleware.class, () -> probe(ctx -> seen.set(ctx.scope())))
+        .run(
+            context -> {
+              context
+                  .getBean(TurnRunner.class)
+                  .run(RawTurnContext.builder().systemPrompt("").build());
+
+              assertThat(seen).hasValue(SCOPE);
+            });
+  }
+
+  @Test
+  void severalRunnersComeFromTheBuilderAndCustomizersReachThemAll() {
+    runner
+        .withUserConfiguration(TwoRunners.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().doesNotHaveBean(AgentClient.class);
+              assertThat(context.getBeansOfType(TurnRunner.class)).containsOnlyKeys("one", "two");
+              assertThat(context.getBean("one", TurnRunner.class).describe().tools())
+                  .containsExactly("extra");
+              assertThat(context.getBean("two", TurnRunner.class).describe().tools())
+                  .containsExactly("extra", "own");
+            });
+  }
+
+  @Test
+  void everythingWorksLazily() {
+    runner
+        .withUserConfiguration(Listeners.class, Tools.class)
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("hi");
+
+              assertThat(context.getBean(Heard.class).all).contains("method start", "bean end");
+            });
+  }
+
+  private static RawTurnContext raw() {
+    return RawTurnContext.builder().systemPrompt("").scope(SCOPE).build();
+  }
+
+  private static TurnMiddleware probe(java.util.function.Consumer<TurnContext> look) {
+    return (ctx, next) -> {
+      look.accept(ctx);
+      next.proceed();
+    };
+  }
+
+  private static Tool tool(String name) {
+    return Tool.builder(name)
+        .description("a tool")
+        .inputSchema("{\"type\":\"object\"}")
+        .handler((args, ctx, meta) -> ToolOutput.text("done"))
+        .build();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+
+    @Bean
+    ScriptedExecutor executor() {
+      return ScriptedExecutor.of(Script.empty().think("hm").say("hello"));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Endless {
+    static final List<Integer> iterations = new ArrayList<>();
+
+    @Bean
+    @org.springframework.context.annotation.Primary
+    DispatchExecutor endless() {
+      iterations.clear();
+      return (ctx, helpers) -> iterations.add(ctx.iteration());
+    }
+  }
+
+  static class Plain implements TurnMiddleware {
+    @Override
+    public void handle(TurnContext ctx, Next next) {
+      next.proceed();
+    }
+  }
+
+  static class Outgoing extends Plain {}
+
+  static class Both extends Plain {}
+
+  static class Earliest extends Plain {}
+
+  static class PlainDispatch implements DispatchMiddleware {
+    @Override
+    public void handle(DispatchContext ctx, Next next) {
+      next.proceed();
+    }
+  }
+
+  @DispatchOutput
+  static class OutgoingDispatch extends PlainDispatch {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Pipelines {
+    @Bean
+    Plain plain() {
+      return new Plain();
+    }
+
+    @Bean
+    @TurnOutput
+    Outgoing outgoing() {
+      return new Outgoing();
+    }
+
+    @Bean
+    @Order(5)
+    @TurnInput
+    @TurnOutput
+    TurnMiddleware both() {
+      return new Both();
+    }
+
+    @Bean
+    @Order(-5000)
+    TurnMiddleware earliest() {
+      return new Earliest();
+    }
+
+    @Bean
+    DispatchMiddleware plainDispatch() {
+      return new PlainDispatch();
+    }
+
+    @Bean
+    OutgoingDispatch outgoingDispatch() {
+      return new OutgoingDispatch();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class WrongAnnotation {
+    @Bean
+    @DispatchOutput
+    Plain confused() {
+      return new Plain();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Tools {
+    @Bean
+    Tool late() {
+      return tool("late");
+    }
+
+    @Bean
+    Arithmetic arithmetic() {
+      return new Arithmetic();
+    }
+
+    @Bean
+    ToolProvider provided() {
+      return ctx -> List.of(tool("provided"));
+    }
+  }
+
+  static class Arithmetic {
+    @AgentTool(description = "Adds two numbers.")
+    String add(int a, int b) {
+      return String.valueOf(a + b);
+    }
+
+    @AgentTool(description = "Subtracts a number from another.")
+    String subtract(int a, int b) {
+      return String.valueOf(a - b);
+    }
+  }
+
+  static class Heard {
+    final List<String> all = new CopyOnWriteArrayList<>();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Listeners {
+    @Bean
+    Heard heard() {
+      return new Heard();
+    }
+
+    @Bean
+    Methods methods(Heard heard, AgentClient client) {
+      return new Methods(heard);
+    }
+
+    @Bean
+    EventListener<TurnEnd> ends(Heard heard) {
+      return end -> heard.all.add("bean end");
+    }
+
+    @Bean
+    @TurnEventListener("thought")
+    EventListener<TurnStreamableContent> thoughts(Heard heard) {
+      return content -> heard.all.add("thought " + content.full());
+    }
+  }
+
+  static class Methods {
+    private final Heard heard;
+
+    Methods(Heard heard) {
+      this.heard = heard;
+    }
+
+    @TurnEventListener
+    void on(TurnStart start) {
+      heard.all.add("method start");
+    }
+
+    @TurnEventListener("message")
+    private void on(TurnStreamableContent message) {
+      heard.all.add("message " + message.full());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class VagueListener {
+    @TurnEventListener
+    void on(TurnStreamableContent message) {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class UnknownEventListener {
+    @TurnEventListener("mesage")
+    void on(TurnStreamableContent message) {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoRunners {
+    @Bean
+    TurnRunner one(TurnRunner.Builder builder) {
+      return builder.build();
+    }
+
+    @Bean
+    TurnRunner two(ObjectProvider<TurnRunner.Builder> builder) {
+      return builder.getObject().addTool(tool("own")).build();
+    }
+
+    @Bean
+    TurnRunnerCustomizer extra() {
+      return builder -> builder.addTool(tool("extra"));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.adk4j.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.turn.TurnRunner;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+
+@Timeout(30)
+class TurnShutdownTests {
+
+  private final OpenTurns turns = new OpenTurns();
+  private final CountDownLatch running = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+
+  private final TurnRunner waiting =
+      TurnRunner.builder()
+          .storage(new InMemoryStorageAdapter())
+          .instrumentation(turns)
+          .executor(
+              (ctx, helpers) -> {
+                ctx.abortSignal().onAbort(reason -> goOn.countDown());
+                running.countDown();
+                goOn.await();
+                if (!ctx.aborted()) {
+                  ctx.ack();
+                }
+              })
+          .build();
+
+  @Test
+  void letsOpenTurnsEnd() throws Exception {
+    TurnHandle turn = waiting.start(raw());
+    running.await();
+    CompletableFuture<Void> stopped = stop(Duration.ofSeconds(20));
+    assertThat(stopped).isNotDone();
+
+    goOn.countDown();
+
+    stopped.get(20, TimeUnit.SECONDS);
+    assertThat(turn.isDone() || turn.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(turns.all()).isEmpty();
+  }
+
+  @Test
+  void abortsTurnsThatTakeTooLong() throws Exception {
+    TurnHandle turn = waiting.start(raw());
+    running.await();
+
+    stop(Duration.ofMillis(1)).get(20, TimeUnit.SECONDS);
+
+    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(turns.all()).isEmpty();
+  }
+
+  @Test
+  void abortsTurnsThatStartAfterwards() throws Exception {
+    stop(Duration.ofMillis(1)).get(20, TimeUnit.SECONDS);
+    assertThat(turns.isOpen()).isFalse();
+    StringBuilder seen = new StringBuilder();
+    waiting.observe(TurnEvent.DISPATCH_START, e -> seen.append("dispatch"));
+
+    waiting.run(raw());
+
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void aRestartedContextRunsTurnsAgain() throws Exception {
+    TurnShutdown shutdown = shutdown(Duration.ofMillis(1));
+    shutdown.stop();
+    shutdown.start();
+    goOn.countDown();
+
+    assertThat(turns.isOpen()).isTrue();
+    assertThat(shutdown.isRunning()).isTrue();
+    assertThat(waiting.start(raw()).join(Duration.ofSeconds(20))).isTrue();
+  }
+
+  @Test
+  void stopsInThePhaseOfTheWebServersGracefulShutdown() {
+    assertThat(TurnShutdown.PHASE).isEqualTo(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
+  }
+
+  private CompletableFuture<Void> stop(Duration timeout) {
+    CompletableFuture<Void> stopped = new CompletableFuture<>();
+    TurnShutdown shutdown = shutdown(timeout);
+    shutdown.start();
+    shutdown.stop(() -> stopped.complete(null));
+    return stopped;
+  }
+
+  private TurnShutdown shutdown(Duration timeout) {
+    return new TurnShutdown(turns, new AdkProperties.Shutdown(timeout, Duration.ofSeconds(20)));
+  }
+
+  private static RawTurnContext raw() {
+    return RawTurnContext.builder().systemPrompt("").build();
+  }
+}

@@ -1,0 +1,298 @@
+package dev.adk4j.boot.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.actuate.AdkEndpoint.CallbackDescription;
+import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateSchema;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+
+@Timeout(30)
+class AdkActuatorAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  EndpointAutoConfiguration.class,
+                  AdkAutoConfiguration.class,
+                  AdkActuatorAutoConfiguration.class))
+          .withUserConfiguration(Agent.class)
+          .withPropertyValues(
+              "management.endpoints.jmx.exposure.include=*", "spring.jmx.enabled=true");
+
+  @Test
+  void tellsWhichBeanAnswersWhat() {
+    withExecutor((ctx, helpers) -> ctx.ack())
+        .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
+        .run(
+            context -> {
+              var adk = context.getBean(AdkEndpoint.class).adk();
+              assertThat(adk.callbacks())
+                  .hasSize(27)
+                  .containsEntry("storeMessage", new CallbackDescription("application", "own"))
+                  .containsEntry("storeThought", new CallbackDescription("module", "storage"));
+              assertThat(adk.executor())
+                  .isEqualTo(new CallbackDescription("application", "executor"));
+              assertThat(adk.runners()).containsOnlyKeys("adkTurnRunner");
+            });
+  }
+
+  @Test
+  void remembersTurnsWithoutTheirContent() {
+    withExecutor(
+            (ctx, helpers) -> {
+              helpers.reportGenerationStats(GenerationStats.tokens("m", 7, 3));
+              helpers.reportMessage("m", "secret", true);
+              ctx.ack();
+            })
+        .withPropertyValues("adk.endpoint.recent-turns=2")
+        .run(
+            context -> {
+              TurnRunner turns = context.getBean(TurnRunner.class);
+              turns.run(raw());
+              turns.run(raw());
+              turns.run(raw());
+
+              List<TurnSummary> seen = context.getBean(AdkTurnsEndpoint.class).turns().turns();
+              assertThat(seen).hasSize(2);
+              assertThat(seen.getFirst().status()).isEqualTo("completed");
+              assertThat(seen.getFirst().iterations()).isEqualTo(1);
+              assertThat(seen.getFirst().promptTokens()).isEqualTo(7);
+              assertThat(seen.getFirst().completionTokens()).isEqualTo(3);
+              assertThat(seen.toString()).doesNotContain("secret");
+            });
+  }
+
+  @Test
+  void aFailedTurnIsRememberedWithItsCode() {
+    withExecutor(
+            (ctx, helpers) -> {
+              throw new IllegalStateException("secret");
+            })
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              TurnSummary turn = context.getBean(AdkTurnsEndpoint.class).turns().turns().getFirst();
+              assertThat(turn.status()).isEqualTo("failed");
+              assertThat(turn.error()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
+            });
+  }
+
+  @Test
+  void anOpenGateIsListedAndResolved() {
+    withGate(
+        (context, turn) -> {
+          AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
+          GateDescription gate = gates.gates().gates().getFirst();
+          assertThat(gate.gateId()).isEqualTo("g1");
+          assertThat(gate.reason()).isEqualTo("tool_approval");
+          assertThat(gate.payload()).isNull();
+          assertThat(context.getBean(AdkTurnsEndpoint.class).turns().turns().getFirst().status())
+              .isEqualTo("open");
+
+          assertThat(gates.settle(gate.turnId(), "g1", "resolve", "\"yes\"", null).getStatus())
+              .isEqualTo(204);
+          assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+          assertThat(settled).hasValue("yes");
+          assertThat(gates.gates().gates()).isEmpty();
+          assertThat(gates.settle(gate.turnId(), "g1", "resolve", "\"yes\"", null).getStatus())
+              .isEqualTo(404);
+        });
+  }
+
+  @Test
+  void anOpenGateIsRejectedWithAReason() {
+    withGate(
+        (context, turn) -> {
+          context
+              .getBean(AdkGatesEndpoint.class)
+              .settle(turn.turnId(), "g1", "reject", null, "too expensive");
+          assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+          assertThat(settled.get())
+              .isInstanceOf(GateRejectedException.class)
+              .hasToString(
+                  GateRejectedException.class.getName()
+                      + ": An operator rejected the gate: too expensive");
+        });
+  }
+
+  @Test
+  void whatDoesNotFitLeavesTheGateOpen() {
+    withGate(
+        (context, turn) -> {
+          AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
+          assertInvalid(
+              () -> gates.settle(turn.turnId(), "g1", "resolve", "7", null),
+              "expected a java.lang.String");
+          assertInvalid(
+              () -> gates.settle(turn.turnId(), "g1", "resolve", "{", null), "must be JSON");
+          assertInvalid(
+              () -> gates.settle(turn.turnId(), "g1", "approve", null, null),
+              "resolve, reject or abort");
+          assertThat(gates.gates().gates()).hasSize(1);
+          gates.settle(turn.turnId(), "g1", "abort", null, null);
+          assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+        });
+  }
+
+  @Test
+  void thePayloadIsShownWhereContentIsAskedFor() {
+    runWithGate(
+        runner.withPropertyValues("adk.endpoint.include-content=true"),
+        (context, turn) -> {
+          AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
+          assertThat(gates.gates().gates().getFirst().payload()).isEqualTo(Map.of("tool", "pay"));
+          gates.settle(turn.turnId(), "g1", "abort", null, null);
+        });
+  }
+
+  @Test
+  void healthCountsAndIsOutOfServiceWhileStopping() {
+    withExecutor((ctx, helpers) -> ctx.ack())
+        .run(
+            context -> {
+              HealthIndicator health = context.getBean("adkHealthIndicator", HealthIndicator.class);
+              Health up = health.health();
+              assertThat(up.getStatus()).isEqualTo(Status.UP);
+              assertThat(up.getDetails())
+                  .containsEntry("openTurns", 0)
+                  .containsEntry("openGates", 0);
+              context.stop();
+              assertThat(context.getBean(OpenTurns.class).isOpen()).isFalse();
+              assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+            });
+  }
+
+  @Test
+  void healthCanBeSwitchedOff() {
+    withExecutor((ctx, helpers) -> ctx.ack())
+        .withPropertyValues("management.health.adk.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean("adkHealthIndicator"));
+  }
+
+  @Test
+  void endpointsThatAreNotExposedAreNotThere() {
+    withExecutor((ctx, helpers) -> ctx.ack())
+        .withPropertyValues("management.endpoints.jmx.exposure.include=health")
+        .run(
+            context ->
+                assertThat(context)
+                    .doesNotHaveBean(AdkEndpoint.class)
+                    .doesNotHaveBean(AdkTurnsEndpoint.class)
+                    .doesNotHaveBean(TurnLedger.class)
+                    .doesNotHaveBean(AdkGatesEndpoint.class));
+  }
+
+  @Test
+  void startsWithoutAnActuator() {
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(AdkAutoConfiguration.class, AdkActuatorAutoConfiguration.class))
+        .withUserConfiguration(Agent.class)
+        .withBean("executor", DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
+        .withClassLoader(
+            new FilteredClassLoader(
+                "org.springframework.boot.actuate", "org.springframework.boot.health"))
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().hasSingleBean(AgentClient.class);
+              assertThat(context).doesNotHaveBean(AdkEndpoint.class);
+            });
+  }
+
+  private final AtomicReference<Object> settled = new AtomicReference<>();
+
+  private interface Look {
+    void at(ApplicationContext context, TurnHandle turn) throws Exception;
+  }
+
+  private void withGate(Look look) {
+    runWithGate(runner, look);
+  }
+
+  private void runWithGate(ApplicationContextRunner runner, Look look) {
+    CountDownLatch open = new CountDownLatch(1);
+    DispatchExecutor executor =
+        (ctx, helpers) -> {
+          try {
+            settled.set(
+                ctx.waitFor(
+                    GateRequest.of("g1", "tool_approval", Map.of("tool", "pay"))
+                        .schema(GateSchema.instanceOf(String.class))));
+          } catch (Exception e) {
+            settled.set(e);
+          }
+          ctx.ack();
+        };
+    runner
+        .withBean("executor", DispatchExecutor.class, () -> executor)
+        .run(
+            context -> {
+              TurnRunner turns = context.getBean(TurnRunner.class);
+              turns.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> open.countDown());
+              TurnHandle turn = turns.start(raw());
+              open.await();
+              look.at(context, turn);
+            });
+  }
+
+  private static void assertInvalid(ThrowingCallable call, String message) {
+    assertThatThrownBy(call)
+        .isInstanceOf(InvalidEndpointRequestException.class)
+        .hasMessageContaining(message);
+  }
+
+  private ApplicationContextRunner withExecutor(DispatchExecutor executor) {
+    return runner.withBean("executor", DispatchExecutor.class, () -> executor);
+  }
+
+  private static RawTurnContext raw() {
+    return RawTurnContext.builder().systemPrompt("").scope(SCOPE).build();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    @Fallback
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+}

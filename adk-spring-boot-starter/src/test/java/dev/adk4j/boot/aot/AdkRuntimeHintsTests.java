@@ -1,0 +1,93 @@
+package dev.adk4j.boot.aot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.tool.AgentTool;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.beans.factory.aot.AotServices;
+import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
+import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.javapoet.ClassName;
+
+class AdkRuntimeHintsTests {
+
+  @Test
+  void migrationsAndVocabulariesAreKept() {
+    RuntimeHints hints = new RuntimeHints();
+    new AdkRuntimeHints().registerHints(hints, null);
+
+    assertThat(RuntimeHintsPredicates.resource().forResource("db/adk/h2/V1__adk_storage.sql"))
+        .accepts(hints);
+    assertThat(
+            RuntimeHintsPredicates.resource()
+                .forResource("com/knuddels/jtokkit/o200k_base.tiktoken"))
+        .accepts(hints);
+  }
+
+  @Test
+  void listenerAndToolMethodsStayCallableAndToolTypesReadable() throws Exception {
+    RuntimeHints hints = process(Annotated.class);
+
+    assertThat(
+            RuntimeHintsPredicates.reflection()
+                .onMethodInvocation(Annotated.class.getDeclaredMethod("on", TurnEnd.class)))
+        .accepts(hints);
+    assertThat(
+            RuntimeHintsPredicates.reflection()
+                .onMethodInvocation(Annotated.class.getDeclaredMethod("forecast", Place.class)))
+        .accepts(hints);
+    assertThat(RuntimeHintsPredicates.reflection().onType(Place.class)).accepts(hints);
+    assertThat(RuntimeHintsPredicates.reflection().onType(Forecast.class)).accepts(hints);
+  }
+
+  @Test
+  void otherBeansAreLeftAlone() {
+    assertThat(contribution(Object.class)).isNull();
+  }
+
+  @Test
+  void theProcessorIsRegistered() {
+    assertThat(AotServices.factories().load(BeanRegistrationAotProcessor.class))
+        .anyMatch(AnnotatedMethodsAotProcessor.class::isInstance);
+  }
+
+  private static RuntimeHints process(Class<?> type) {
+    DefaultGenerationContext generation =
+        new DefaultGenerationContext(
+            new ClassNameGenerator(ClassName.get("dev.adk4j", "Generated")),
+            new InMemoryGeneratedFiles());
+    contribution(type).applyTo(generation, null);
+    return generation.getRuntimeHints();
+  }
+
+  private static BeanRegistrationAotContribution contribution(Class<?> type) {
+    DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+    beanFactory.registerBeanDefinition("bean", new RootBeanDefinition(type));
+    return new AnnotatedMethodsAotProcessor()
+        .processAheadOfTime(RegisteredBean.of(beanFactory, "bean"));
+  }
+
+  record Place(String city) {}
+
+  record Forecast(String text) {}
+
+  static class Annotated {
+    @TurnEventListener
+    void on(TurnEnd end) {}
+
+    @AgentTool(description = "Tells the weather.")
+    Forecast forecast(Place place) {
+      return new Forecast("rain");
+    }
+  }
+}

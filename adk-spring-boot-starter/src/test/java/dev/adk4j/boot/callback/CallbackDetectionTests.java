@@ -1,0 +1,378 @@
+package dev.adk4j.boot.callback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.FetchMessagesCallback;
+import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.turn.TurnRunner;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Primary;
+
+class CallbackDetectionTests {
+
+  private static final NoopStorageAdapter STORAGE = new NoopStorageAdapter();
+
+  private final ApplicationContextRunner empty =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class));
+
+  private final ApplicationContextRunner withExecutor = empty.withUserConfiguration(Executor.class);
+
+  @Test
+  void startsWithOneBeanForEachInterface() {
+    withAllBut().run(context -> assertThat(context).hasSingleBean(TurnRunner.class));
+  }
+
+  @ParameterizedTest
+  @EnumSource(AdkCallback.class)
+  void namesTheOneInterfaceThatIsMissing(AdkCallback missing) {
+    withAllBut(missing)
+        .run(
+            context ->
+                assertThat(problems(context))
+                    .containsExactly(new CallbackProblem.Missing(missing.type())));
+  }
+
+  @Test
+  void namesAllOfThemAndTheExecutorAtOnce() {
+    empty.run(
+        context ->
+            assertThat(problems(context))
+                .hasSize(28)
+                .allMatch(CallbackProblem.Missing.class::isInstance)
+                .extracting(CallbackProblem::type)
+                .containsAll(Arrays.stream(AdkCallback.values()).map(AdkCallback::type).toList())
+                .endsWith(DispatchExecutor.class));
+  }
+
+  @ParameterizedTest
+  @EnumSource(AdkCallback.class)
+  void namesTheCandidatesOfTheOneInterfaceThatIsAmbiguous(AdkCallback twice) {
+    register(withAllBut(), "another", twice)
+        .run(
+            context ->
+                assertThat(problems(context))
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                        CallbackProblem.Ambiguous.class,
+                        problem -> {
+                          assertThat(problem.type()).isEqualTo(twice.type());
+                          assertThat(problem.candidates()).hasSize(2);
+                          assertThat(problem.candidates().getFirst()).startsWith(twice.key());
+                          assertThat(problem.candidates().getLast()).startsWith("another");
+                        }));
+  }
+
+  @Test
+  void namesWhatIsMissingAndWhatIsAmbiguousTogether() {
+    register(withAllBut(AdkCallback.FETCH_TOOLS), "another", AdkCallback.STORE_THOUGHT)
+        .run(
+            context ->
+                assertThat(problems(context))
+                    .extracting(CallbackProblem::type)
+                    .containsExactly(
+                        AdkCallback.FETCH_TOOLS.type(), AdkCallback.STORE_THOUGHT.type()));
+  }
+
+  @Test
+  void takesThePrimaryOneOfSeveral() {
+    withExecutor
+        .withUserConfiguration(Adapter.class, PrimaryStore.class)
+        .run(
+            context ->
+                assertThat(assignment(context, AdkCallback.STORE_MESSAGE))
+                    .isEqualTo(bean("preferred")));
+  }
+
+  @Test
+  void takesTheApplicationsBeanOverAModulesFallbackForThatInterfaceOnly() {
+    withExecutor
+        .withUserConfiguration(FallbackAdapter.class, OwnStore.class)
+        .run(
+            context -> {
+              assertThat(assignment(context, AdkCallback.STORE_MESSAGE)).isEqualTo(bean("own"));
+              assertThat(configurer(context).resolution().callbacks().values())
+                  .filteredOn(new Assignment.Bean("module", true)::equals)
+                  .hasSize(26);
+            });
+  }
+
+  @Test
+  void twoModulesThatSupplyTheSameAreAmbiguous() {
+    withExecutor
+        .withUserConfiguration(FallbackAdapter.class, AnotherFallbackAdapter.class)
+        .run(
+            context ->
+                assertThat(problems(context))
+                    .hasSize(27)
+                    .allMatch(p -> p instanceof CallbackProblem.Ambiguous a && a.fallback()));
+  }
+
+  @Test
+  void anOptOutWinsOverAModulesFallback() {
+    withExecutor
+        .withUserConfiguration(FallbackAdapter.class)
+        .withPropertyValues("adk.storage.noop=thoughts")
+        .run(
+            context -> {
+              assertThat(assignment(context, AdkCallback.STORE_THOUGHT))
+                  .isEqualTo(new Assignment.Noop(NoopStorage.THOUGHTS));
+              assertThat(assignment(context, AdkCallback.STORE_MESSAGE))
+                  .isEqualTo(new Assignment.Bean("module", true));
+            });
+  }
+
+  @Test
+  void theApplicationsBeanWinsOverItsOptOut() {
+    withExecutor
+        .withUserConfiguration(OwnStore.class)
+        .withPropertyValues(allOptedOut())
+        .run(
+            context -> {
+              assertThat(assignment(context, AdkCallback.STORE_MESSAGE)).isEqualTo(bean("own"));
+              assertThat(assignment(context, AdkCallback.FETCH_MESSAGES))
+                  .isEqualTo(new Assignment.Noop(NoopStorage.MESSAGES));
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(NoopStorage.class)
+  void anOptOutCoversItsOwnInterfacesAndNoOthers(NoopStorage optOut) {
+    withExecutor
+        .withPropertyValues("adk.storage.noop=" + optOut.propertyValue())
+        .run(
+            context ->
+                assertThat(problems(context))
+                    .extracting(CallbackProblem::type)
+                    .containsExactlyElementsOf(
+                        Arrays.stream(AdkCallback.values())
+                            .filter(callback -> callback.optOut() != optOut)
+                            .<Class<?>>map(AdkCallback::type)
+                            .toList()));
+  }
+
+  @Test
+  void startsWithoutAnyStorageWhereAllIsOptedOut() {
+    withExecutor
+        .withPropertyValues(allOptedOut())
+        .run(context -> assertThat(context).hasSingleBean(TurnRunner.class));
+  }
+
+  @Test
+  void checksAlsoWhereEverythingIsLazy() {
+    empty
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new LazyInitializationBeanFactoryPostProcessor()))
+        .run(context -> assertThat(problems(context)).hasSize(28));
+  }
+
+  @Test
+  void createsNothingToLookAtIt() {
+    withExecutor
+        .withUserConfiguration(LazyAdapter.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(configurer(context).resolution().problems()).isEmpty();
+            });
+  }
+
+  @Test
+  void backsOffWhereTheApplicationBuildsItsOwnRunner() {
+    empty
+        .withUserConfiguration(OwnRunner.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context).hasSingleBean(TurnRunner.class).hasBean("mine");
+            });
+  }
+
+  @Test
+  void doesNothingWhenDisabled() {
+    empty
+        .withPropertyValues("adk.enabled=false")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(TurnRunner.class));
+  }
+
+  @Test
+  void aSecondExecutorIsAmbiguous() {
+    withAllBut()
+        .withUserConfiguration(AnotherExecutor.class)
+        .run(
+            context ->
+                assertThat(problems(context))
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                        CallbackProblem.Ambiguous.class,
+                        problem ->
+                            assertThat(problem.candidates())
+                                .containsExactly(
+                                    "executor: defined by method 'executor' in "
+                                        + Executor.class.getName(),
+                                    "another: defined by method 'another' in "
+                                        + AnotherExecutor.class.getName())));
+  }
+
+  @Test
+  void beansThatAreNoCandidatesForInjectionDoNotCount() {
+    withExecutor
+        .withUserConfiguration(Adapter.class, NoCandidate.class)
+        .run(
+            context ->
+                assertThat(assignment(context, AdkCallback.FETCH_MESSAGES))
+                    .isEqualTo(bean("adapter")));
+  }
+
+  private ApplicationContextRunner withAllBut(AdkCallback... missing) {
+    ApplicationContextRunner runner = withExecutor;
+    for (AdkCallback callback : AdkCallback.values()) {
+      if (!List.of(missing).contains(callback)) {
+        runner = register(runner, callback.key(), callback);
+      }
+    }
+    return runner;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static ApplicationContextRunner register(
+      ApplicationContextRunner runner, String name, AdkCallback callback) {
+    return runner.withBean(name, (Class<Object>) callback.type(), () -> STORAGE);
+  }
+
+  private static String allOptedOut() {
+    return "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,tools,bytes";
+  }
+
+  private static Assignment bean(String name) {
+    return new Assignment.Bean(name, false);
+  }
+
+  private static CallbackConfigurer configurer(AssertableApplicationContext context) {
+    return context.getBean(CallbackConfigurer.class);
+  }
+
+  private static Assignment assignment(AssertableApplicationContext context, AdkCallback callback) {
+    assertThat(context).hasNotFailed();
+    return configurer(context).resolution().callbacks().get(callback);
+  }
+
+  private static List<CallbackProblem> problems(AssertableApplicationContext context) {
+    assertThat(context).hasFailed();
+    Throwable failure = context.getStartupFailure();
+    assertThat(failure).isInstanceOf(MissingAdkCallbacksException.class);
+    return ((MissingAdkCallbacksException) failure).problems();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Executor {
+    @Bean
+    DispatchExecutor executor() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class AnotherExecutor {
+    @Bean
+    DispatchExecutor another() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Adapter {
+    @Bean
+    StorageAdapter adapter() {
+      return STORAGE;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LazyAdapter {
+    @Bean
+    @Lazy
+    StorageAdapter adapter() {
+      return STORAGE;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class FallbackAdapter {
+    @Bean
+    @Fallback
+    StorageAdapter module() {
+      return STORAGE;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class AnotherFallbackAdapter {
+    @Bean
+    @Fallback
+    StorageAdapter otherModule() {
+      return STORAGE;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnStore {
+    @Bean
+    StoreMessageCallback own() {
+      return (ctx, message) -> {};
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class PrimaryStore {
+    @Bean
+    @Primary
+    StoreMessageCallback preferred() {
+      return (ctx, message) -> {};
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class NoCandidate {
+    @Bean(autowireCandidate = false)
+    FetchMessagesCallback hidden() {
+      return ctx -> List.of();
+    }
+
+    @Bean(defaultCandidate = false)
+    FetchMessagesCallback qualified() {
+      return ctx -> List.of();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnRunner {
+    @Bean
+    TurnRunner mine() {
+      TurnRunner.Builder builder =
+          TurnRunner.builder().executorCallback((ctx, helpers) -> ctx.ack());
+      for (AdkCallback callback : AdkCallback.values()) {
+        callback.configure(builder, STORAGE);
+      }
+      return builder.build();
+    }
+  }
+}

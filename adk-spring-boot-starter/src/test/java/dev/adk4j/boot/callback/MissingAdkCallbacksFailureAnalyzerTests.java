@@ -1,0 +1,321 @@
+package dev.adk4j.boot.callback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+
+class MissingAdkCallbacksFailureAnalyzerTests {
+
+  private static final String ALL_NOOP =
+      "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes";
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  AdkJpaStorageAutoConfiguration.class, AdkAutoConfiguration.class));
+
+  @Test
+  void aMissingExecutorIsExplainedWithASnippet() {
+    runner
+        .withUserConfiguration(Storage.class)
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context);
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      """
+                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 1 has no such bean.
+
+                      Missing:
+
+                      \t- dev.adk4j.loop.DispatchExecutor
+
+                      Why nothing supplied what is missing:
+
+                      \t- The executor is the application's own: it calls the model. No bean implements DispatchExecutor.""");
+              assertThat(analysis.getAction())
+                  .isEqualTo(
+                      """
+                      Declare a bean for each missing interface:
+
+                      \t@Bean
+                      \tDispatchExecutor executor() {
+                      \t  return (ctx, helpers) -> {
+                      \t    helpers.reportMessage("answer", myModel.call(ctx.turnMessages()), true);
+                      \t    ctx.ack();
+                      \t  };
+                      \t}""");
+            });
+  }
+
+  @Test
+  void missingToolsAreExplainedWithASnippetAndAnOptOut() {
+    runner
+        .withUserConfiguration(Executor.class)
+        .withPropertyValues(ALL_NOOP)
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context);
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      """
+                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 1 has no such bean.
+
+                      Missing:
+
+                      \t- dev.adk4j.storage.FetchToolsCallback
+
+                      Why nothing supplied what is missing:
+
+                      \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.""");
+              assertThat(analysis.getAction())
+                  .isEqualTo(
+                      """
+                      Choose, for each missing interface, one of these ways:
+
+                      1. Declare a bean for each missing interface:
+
+                      \t@Bean
+                      \tFetchToolsCallback fetchTools() {
+                      \t  return ctx -> myStore.fetchTools(ctx.scope());
+                      \t}
+
+                      2. Opt out by name. What is named here is not kept, on purpose:
+
+                      \tadk.storage.noop=tools""");
+            });
+  }
+
+  @Test
+  void everythingMissingIsListedWithAllThreeWaysOut() {
+    runner
+        .withClassLoader(new FilteredClassLoader("dev.adk4j.jpa"))
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context);
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      """
+                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 28 have no such bean.
+
+                      Missing:
+
+                      %s
+                      \t- dev.adk4j.loop.DispatchExecutor
+
+                      Why nothing supplied what is missing:
+
+                      \t- adk-jpa-storage, which supplies all of them but the tools and the executor, is not on the class path.
+                      \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.
+                      \t- The executor is the application's own: it calls the model. No bean implements DispatchExecutor."""
+                          .formatted(
+                              Arrays.stream(AdkCallback.values())
+                                  .map(callback -> "\t- " + callback.type().getName())
+                                  .collect(Collectors.joining("\n"))));
+              assertThat(analysis.getAction())
+                  .isEqualTo(
+                      """
+                      Choose, for each missing interface, one of these ways:
+
+                      1. Add the module that keeps everything in your database:
+
+                      \t<dependency>
+                      \t  <groupId>dev.adk4j</groupId>
+                      \t  <artifactId>adk-jpa-storage</artifactId>
+                      \t  <version>${adk.version}</version>
+                      \t</dependency>
+
+                      2. Declare a bean for each missing interface:
+
+                      \t@Bean
+                      \tFetchMemoriesCallback fetchMemories() {
+                      \t  return ctx -> myStore.fetchMemories(ctx.scope());
+                      \t}
+
+                      \t@Bean
+                      \tFetchMessagesCallback fetchMessages() {
+                      \t  return ctx -> myStore.fetchMessages(ctx.scope());
+                      \t}
+
+                      \t@Bean
+                      \tFetchThoughtsCallback fetchThoughts() {
+                      \t  return ctx -> myStore.fetchThoughts(ctx.scope());
+                      \t}
+
+                      \t@Bean
+                      \tDispatchExecutor executor() {
+                      \t  return (ctx, helpers) -> {
+                      \t    helpers.reportMessage("answer", myModel.call(ctx.turnMessages()), true);
+                      \t    ctx.ack();
+                      \t  };
+                      \t}
+
+                         One bean may implement many: MessageStorage, ToolCallStorage, … or StorageAdapter, which is all 27.
+                         This one forgets everything when the process ends:
+
+                      \t@Bean
+                      \tStorageAdapter storage() {
+                      \t  return new InMemoryStorageAdapter();
+                      \t}
+
+                      3. Opt out by name. What is named here is not kept, on purpose:
+
+                      \tadk.storage.noop=memories,messages,thoughts,tool-calls,tools,retrievables,standing-instructions,bytes""");
+            });
+  }
+
+  @Test
+  void ambiguousOnesAreListedWithTheirCandidates() {
+    runner
+        .withUserConfiguration(Storage.class, Executor.class, AnotherExecutor.class)
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context);
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      """
+                      A turn runner needs 27 callbacks and an executor, each answered by one bean. 1 has no such bean.
+
+                      Ambiguous, with several candidates and not exactly one that is @Primary:
+
+                      \t- dev.adk4j.loop.DispatchExecutor
+                      \t\t- executor: defined by method 'executor' in %s
+                      \t\t- another: defined by method 'another' in %s"""
+                          .formatted(Executor.class.getName(), AnotherExecutor.class.getName()));
+              assertThat(analysis.getAction())
+                  .isEqualTo(
+                      "Mark one candidate of each ambiguous interface with @Primary, or remove the others.");
+            });
+  }
+
+  @Test
+  void twoStorageModulesAreNamedAsTheReason() {
+    runner
+        .withUserConfiguration(Executor.class, Module.class, OtherModule.class)
+        .run(
+            context ->
+                assertThat(analyze(context).getDescription())
+                    .startsWith(
+                        "A turn runner needs 27 callbacks and an executor, each answered by one bean. 27 have no such bean.")
+                    .endsWith("More than one storage module supplies the ambiguous ones."));
+  }
+
+  @Test
+  void saysThatTheStorageModuleFoundNoDataSource() {
+    runner
+        .withUserConfiguration(Executor.class)
+        .run(
+            context ->
+                assertThat(analyze(context).getDescription())
+                    .contains(
+                        "- adk-jpa-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
+                            + " javax.sql.DataSource; SearchStrategy: all) did not find any beans."));
+  }
+
+  @Test
+  void saysThatTheStorageModuleIsSwitchedOff() {
+    runner
+        .withUserConfiguration(Executor.class)
+        .withPropertyValues("adk.jpa.enabled=false")
+        .run(
+            context ->
+                assertThat(analyze(context).getDescription())
+                    .contains("adk-jpa-storage is on the class path, but it backed off:")
+                    .contains("adk.jpa.enabled"));
+  }
+
+  @Test
+  void saysThatTheStorageModuleWasNotImported() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+        .withUserConfiguration(Executor.class)
+        .run(
+            context ->
+                assertThat(analyze(context).getDescription())
+                    .contains(
+                        "- adk-jpa-storage is on the class path, but "
+                            + AdkJpaStorageAutoConfiguration.class.getName()
+                            + " was not imported."));
+  }
+
+  @Test
+  void everySnippetIsAMethodOfItsInterface() {
+    assertThat(AdkCallback.values())
+        .allSatisfy(
+            callback ->
+                assertThat(callback.snippet())
+                    .startsWith(
+                        "@Bean\n"
+                            + callback.type().getSimpleName()
+                            + " "
+                            + callback.key()
+                            + "() {\n  return ")
+                    .endsWith(";\n}"));
+  }
+
+  private static FailureAnalysis analyze(AssertableApplicationContext context) {
+    assertThat(context).hasFailed();
+    FailureAnalysis analysis =
+        new MissingAdkCallbacksFailureAnalyzer().analyze(context.getStartupFailure());
+    assertThat(analysis).isNotNull();
+    return analysis;
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Storage {
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Executor {
+    @Bean
+    DispatchExecutor executor() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class AnotherExecutor {
+    @Bean
+    DispatchExecutor another() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Module {
+    @Bean
+    @Fallback
+    StorageAdapter module() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OtherModule {
+    @Bean
+    @Fallback
+    StorageAdapter otherModule() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package dev.adk4j.boot.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.callback.AdkCallback;
+import dev.adk4j.boot.callback.Assignment;
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.callback.MissingAdkCallbacksException;
+import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jpa.JpaPersistentStorage;
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.value.Scope;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+@ExtendWith(OutputCaptureExtension.class)
+class AdkJpaStorageAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final ApplicationContextRunner bare =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  DataSourceAutoConfiguration.class,
+                  FlywayAutoConfiguration.class,
+                  AdkJpaStorageAutoConfiguration.class,
+                  AdkAutoConfiguration.class))
+          .withUserConfiguration(Agent.class)
+          .withPropertyValues("adk.storage.noop=tools", "spring.flyway.enabled=false");
+
+  private final ApplicationContextRunner migrating =
+      bare.withPropertyValues("spring.datasource.generate-unique-name=true");
+
+  private final ApplicationContextRunner runner =
+      migrating.withPropertyValues("adk.jpa.schema=create-if-missing");
+
+  @Test
+  void suppliesTwentySixCallbacksAndTheSpoolStores() {
+    runner.run(
+        context -> {
+          assertThat(context)
+              .hasSingleBean(JpaPersistentStorage.class)
+              .hasSingleBean(SpoolStoreFactory.class);
+          assertThat(context.getBean(CallbackConfigurer.class).resolution().callbacks().values())
+              .filteredOn(new Assignment.Bean("adkJpaPersistentStorage", true)::equals)
+              .hasSize(26);
+        });
+  }
+
+  @Test
+  void anAgentRemembersAfterARestart(@TempDir Path directory) {
+    ApplicationContextRunner onFile =
+        bare.withPropertyValues(
+            "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0");
+    onFile.run(context -> context.getBean(AgentClient.class).conversation(SCOPE).send("first"));
+    onFile.run(
+        context -> {
+          context.getBean(AgentClient.class).conversation(SCOPE).send("second");
+          assertThat(context.getBean(ScriptedExecutor.class).lastSeen().messages())
+              .extracting(message -> message.content().orElseThrow().value())
+              .containsExactly("first", "hello", "second");
+        });
+  }
+
+  @Test
+  void theApplicationsBeanReplacesThatOneCallback(CapturedOutput output) {
+    runner
+        .withUserConfiguration(OwnStore.class)
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+
+              assertThat(OwnStore.STORED).containsExactly("first", "hello");
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject("select count(*) from adk_message", int.class))
+                  .isZero();
+              assertThat(output).contains("each on its own storeMessage.");
+            });
+  }
+
+  @Test
+  void saysNothingOfTransactionsWhereAllIsStoredTogether(CapturedOutput output) {
+    runner.run(context -> assertThat(output).doesNotContain("transaction"));
+  }
+
+  @Test
+  void migratesAfterTheApplicationsOwnFlywayAndKeepsAHistoryOfItsOwn() {
+    migrating
+        .withPropertyValues(
+            "spring.flyway.enabled=true", "spring.flyway.locations=classpath:db/application")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().hasSingleBean(Flyway.class);
+              assertThat(tables(context.getBean(JdbcTemplate.class)))
+                  .contains(
+                      "FLYWAY_SCHEMA_HISTORY", "CUSTOMER", "ADK_SCHEMA_HISTORY", "ADK_MESSAGE");
+            });
+  }
+
+  @Test
+  void leavesTheApplicationsOwnEntitiesAlone() {
+    runner
+        .withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
+        .withUserConfiguration(Entities.class)
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(EntityManagerFactory.class)
+                            .getMetamodel()
+                            .entity(Customer.class))
+                    .isNotNull());
+  }
+
+  @Test
+  void createsTheTablesOfAnEmbeddedDatabaseWithoutAMigrationTool() {
+    migrating
+        .withClassLoader(new FilteredClassLoader("org.flywaydb", "liquibase"))
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class))).contains("ADK_MESSAGE"));
+  }
+
+  @Test
+  void migratesWithLiquibaseWhereThatIsTheTool() {
+    migrating
+        .withClassLoader(new FilteredClassLoader("org.flywaydb"))
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class)))
+                    .contains("ADK_SCHEMA_HISTORY", "ADK_SCHEMA_LOCK", "ADK_MESSAGE"));
+  }
+
+  @Test
+  void onlyLooksAtTheTablesWhereAskedTo() {
+    runner
+        .withPropertyValues("adk.jpa.schema=validate")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        AdkException.class,
+                        e -> {
+                          assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA);
+                          assertThat(e).hasMessageContaining("adk_message");
+                        }));
+  }
+
+  @Test
+  void doesNotLookAtTheTablesWhereAskedNotTo() {
+    runner
+        .withPropertyValues("adk.jpa.schema=none")
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class)))
+                    .doesNotContain("ADK_MESSAGE"));
+  }
+
+  @Test
+  void optionsComeFromProperties() {
+    runner
+        .withPropertyValues("adk.jpa.fetch-limit=7", "adk.jpa.chunk-size=64KB")
+        .run(
+            context -> {
+              JpaStorageOptions options = context.getBean(JpaStorageOptions.class);
+              assertThat(options.fetchLimits().messages()).isEqualTo(7);
+              assertThat(options.chunkSize()).isEqualTo(65_536);
+            });
+  }
+
+  @Test
+  void switchedOffItSuppliesNothingAndTheReportSaysSo() {
+    runner
+        .withPropertyValues("adk.jpa.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .isInstanceOfSatisfying(
+                        MissingAdkCallbacksException.class,
+                        e -> assertThat(e.problems()).hasSize(26)));
+  }
+
+  @Test
+  void anOptOutNeedsNoTableButTheOthersStillDo() {
+    runner
+        .withPropertyValues("adk.storage.noop=tools,thoughts")
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(CallbackConfigurer.class)
+                            .resolution()
+                            .callbacks()
+                            .get(AdkCallback.STORE_THOUGHT))
+                    .isInstanceOf(Assignment.Noop.class));
+  }
+
+  @Test
+  void warnsOfAnH2FileThatIsWrittenWithADelay(@TempDir Path directory, CapturedOutput output) {
+    bare.withPropertyValues("spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk"))
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(output).contains("Add ;WRITE_DELAY=0 to spring.datasource.url.");
+            });
+  }
+
+  @Test
+  void warnsOfAnH2FileThatDependsOnTheWorkingDirectory(CapturedOutput output) {
+    bare.withPropertyValues("spring.datasource.url=jdbc:h2:./target/relative;WRITE_DELAY=0")
+        .run(
+            context -> {
+              assertThat(output)
+                  .contains("Give spring.datasource.url an absolute path.")
+                  .doesNotContain("Add ;WRITE");
+            });
+  }
+
+  @Test
+  void saysNothingOfAnH2DatabaseInMemory(CapturedOutput output) {
+    runner.run(context -> assertThat(output).doesNotContain("WRITE_DELAY"));
+  }
+
+  private static List<String> tables(JdbcTemplate jdbc) {
+    return jdbc.queryForList(
+        "select upper(table_name) from information_schema.tables", String.class);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    ScriptedExecutor executor() {
+      return ScriptedExecutor.saying("hello");
+    }
+
+    @Bean
+    JdbcTemplate jdbcTemplate(javax.sql.DataSource dataSource) {
+      return new JdbcTemplate(dataSource);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnStore {
+    static final List<String> STORED = new CopyOnWriteArrayList<>();
+
+    @Bean
+    StoreMessageCallback own() {
+      STORED.clear();
+      return (ctx, message) -> STORED.add(message.content().orElseThrow().value());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @AutoConfigurationPackage
+  static class Entities {}
+
+  @Entity(name = "customer")
+  static class Customer {
+    @Id Long id;
+  }
+}

@@ -1,0 +1,335 @@
+package dev.adk4j.boot.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import io.micrometer.common.KeyValue;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class AdkObservationAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  MetricsAutoConfiguration.class,
+                  ObservationAutoConfiguration.class,
+                  AdkAutoConfiguration.class,
+                  AdkObservationAutoConfiguration.class))
+          .withUserConfiguration(Agent.class);
+
+  @Test
+  void everyPartOfATurnIsObservedInsideTheOthers() {
+    withExecutor(
+            ScriptedExecutor.of(
+                Script.empty()
+                    .callTool("echo", Map.of("text", "abc"))
+                    .nextIteration()
+                    .say("secret answer")))
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("secret question");
+
+              Recorder recorder = context.getBean(Recorder.class);
+              assertThat(recorder.names())
+                  .contains("adk.turn", "adk.dispatch", "adk.iteration", "adk.tool", "adk.storage");
+              assertThat(parent(recorder.one("adk.dispatch"))).isEqualTo("adk.turn");
+              assertThat(parent(recorder.one("adk.tool"))).isEqualTo("adk.iteration");
+              Observation.Context turn = recorder.one("adk.turn");
+              assertThat(turn.getContextualName()).isEqualTo("invoke_agent");
+              assertThat(low(turn))
+                  .containsEntry("gen_ai.operation.name", "invoke_agent")
+                  .containsEntry("adk.outcome", "completed");
+              assertThat(high(turn))
+                  .containsEntry("gen_ai.conversation.id", "c1")
+                  .containsKey("adk.turn.id");
+              Observation.Context tool = recorder.one("adk.tool");
+              assertThat(tool.getContextualName()).isEqualTo("execute_tool echo");
+              assertThat(low(tool))
+                  .containsEntry("gen_ai.operation.name", "execute_tool")
+                  .containsEntry("gen_ai.tool.name", "echo");
+              assertThat(low(recorder.one("adk.dispatch"))).containsEntry("adk.status", "ack");
+              assertThat(recorder.all("adk.storage"))
+                  .extracting(c -> low(c).get("adk.callback"))
+                  .contains("fetchMessages", "storeMessage", "flush");
+              assertThat(recorder.everything()).doesNotContain("secret").doesNotContain("abc");
+            });
+  }
+
+  @Test
+  void spansCarryContentWhereItWasAskedFor() {
+    withExecutor(
+            ScriptedExecutor.of(
+                Script.empty()
+                    .callTool("echo", Map.of("text", "abc"))
+                    .nextIteration()
+                    .say("the answer")))
+        .withPropertyValues("adk.observations.include-content=true")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("the question");
+
+              Recorder recorder = context.getBean(Recorder.class);
+              assertThat(high(recorder.one("adk.turn")))
+                  .containsEntry("gen_ai.input.messages", "the question")
+                  .containsEntry("gen_ai.output.messages", "the answer");
+              assertThat(high(recorder.one("adk.tool")))
+                  .containsEntry("gen_ai.tool.call.arguments", "{\"text\":\"abc\"}");
+              assertThat(low(recorder.one("adk.turn")).values()).noneMatch(v -> v.contains("the "));
+            });
+  }
+
+  @Test
+  void aTurnThatFailsCarriesItsErrorAlthoughItReturnsNormally() {
+    withExecutor(
+            (ctx, helpers) -> {
+              throw new IllegalStateException("no");
+            })
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              Recorder recorder = context.getBean(Recorder.class);
+              assertThat(low(recorder.one("adk.turn"))).containsEntry("adk.outcome", "failed");
+              assertThat(recorder.one("adk.turn").getError()).hasRootCauseMessage("no");
+              assertThat(low(recorder.one("adk.dispatch"))).containsEntry("adk.status", "nack");
+            });
+  }
+
+  @Test
+  void gatesTellHowTheyWereSettled() {
+    withExecutor(
+            (ctx, helpers) -> {
+              ctx.waitFor(GateRequest.of("g1", "tool_approval", null));
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              TurnRunner turns = context.getBean(TurnRunner.class);
+              turns.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve(null));
+              turns.run(raw());
+
+              Observation.Context gate = context.getBean(Recorder.class).one("adk.gate");
+              assertThat(low(gate)).containsExactly(Map.entry("adk.gate.result", "resolved"));
+              assertThat(high(gate)).containsEntry("adk.gate.reason", "tool_approval");
+            });
+  }
+
+  @Test
+  void metersCountTokensIterationsAndRows() {
+    withExecutor(
+            (ctx, helpers) -> {
+              helpers.reportGenerationStats(GenerationStats.tokens("m1", 7, 3));
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(
+                      meters
+                          .get("adk.tokens")
+                          .tag("gen_ai.token.type", "input")
+                          .summary()
+                          .totalAmount())
+                  .isEqualTo(7);
+              assertThat(
+                      meters
+                          .get("adk.tokens")
+                          .tag("gen_ai.response.model", "m1")
+                          .tag("gen_ai.token.type", "output")
+                          .summary()
+                          .totalAmount())
+                  .isEqualTo(3);
+              assertThat(meters.get("adk.iterations").tag("adk.status", "ack").summary().count())
+                  .isEqualTo(1);
+              assertThat(
+                      meters
+                          .get("adk.storage.rows")
+                          .tag("adk.callback", "fetchMessages")
+                          .summary()
+                          .count())
+                  .isEqualTo(1);
+              assertThat(meters.get("adk.turns.open").gauge().value()).isZero();
+              assertThat(meters.get("adk.turn").tag("adk.outcome", "completed").timer().count())
+                  .isEqualTo(1);
+              assertThat(
+                      meters
+                          .get("adk.storage")
+                          .tag("adk.callback", "fetchMessages")
+                          .timer()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void everyKeyIsDocumented() {
+    withExecutor(
+            ScriptedExecutor.of(
+                Script.empty().callTool("echo", Map.of("text", "abc")).nextIteration().say("x")))
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("q");
+
+              for (Observation.Context seen : context.getBean(Recorder.class).contexts) {
+                AdkObservation documented =
+                    List.of(AdkObservation.values()).stream()
+                        .filter(o -> o.getName().equals(seen.getName()))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(low(seen).keySet())
+                    .isSubsetOf(
+                        List.of(documented.getLowCardinalityKeyNames()).stream()
+                            .map(k -> k.asString())
+                            .toList());
+                assertThat(high(seen).keySet())
+                    .isSubsetOf(
+                        List.of(documented.getHighCardinalityKeyNames()).stream()
+                            .map(k -> k.asString())
+                            .toList());
+              }
+            });
+  }
+
+  @Test
+  void canBeSwitchedOff() {
+    withExecutor(ScriptedExecutor.saying("x"))
+        .withPropertyValues("adk.observations.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(ObservingInstrumentation.class));
+  }
+
+  @Test
+  void startsWithoutMicrometer() {
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                AdkAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+        .withUserConfiguration(Agent.class)
+        .withBean(DispatchExecutor.class, () -> ScriptedExecutor.saying("x"))
+        .withClassLoader(new FilteredClassLoader("io.micrometer"))
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Instrumentation.class));
+  }
+
+  private ApplicationContextRunner withExecutor(DispatchExecutor executor) {
+    return runner
+        .withUserConfiguration(Recording.class)
+        .withBean("executor", DispatchExecutor.class, () -> executor);
+  }
+
+  private static RawTurnContext raw() {
+    return RawTurnContext.builder().systemPrompt("").scope(SCOPE).build();
+  }
+
+  private static String parent(Observation.Context context) {
+    return context.getParentObservation().getContextView().getName();
+  }
+
+  private static Map<String, String> low(Observation.Context context) {
+    return map(context.getLowCardinalityKeyValues());
+  }
+
+  private static Map<String, String> high(Observation.Context context) {
+    return map(context.getHighCardinalityKeyValues());
+  }
+
+  private static Map<String, String> map(Iterable<KeyValue> keyValues) {
+    return java.util.stream.StreamSupport.stream(keyValues.spliterator(), false)
+        .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+
+    @Bean
+    Tool echo() {
+      return Tool.builder("echo")
+          .description("Says it again.")
+          .inputSchema("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
+          .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
+          .build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Recording {
+    @Bean
+    Recorder recorder() {
+      return new Recorder();
+    }
+
+    @Bean
+    SimpleMeterRegistry meterRegistry() {
+      return new SimpleMeterRegistry();
+    }
+  }
+
+  static class Recorder implements ObservationHandler<Observation.Context> {
+    final List<Observation.Context> contexts = new CopyOnWriteArrayList<>();
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+      return true;
+    }
+
+    @Override
+    public void onStop(Observation.Context context) {
+      contexts.add(context);
+    }
+
+    List<String> names() {
+      return contexts.stream().map(Observation.Context::getName).toList();
+    }
+
+    List<Observation.Context> all(String name) {
+      return contexts.stream().filter(c -> c.getName().equals(name)).toList();
+    }
+
+    Observation.Context one(String name) {
+      assertThat(all(name)).hasSize(1);
+      return all(name).getFirst();
+    }
+
+    String everything() {
+      return contexts.stream()
+          .map(c -> low(c) + " " + high(c) + " " + c.getContextualName())
+          .collect(Collectors.joining());
+    }
+  }
+}

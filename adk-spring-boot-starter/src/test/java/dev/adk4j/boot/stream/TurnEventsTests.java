@@ -1,0 +1,329 @@
+package dev.adk4j.boot.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(30)
+class TurnEventsTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  @Test
+  void aTurnIsNumberedEventsWithDeltasAndTheFullTextAtTheEnd() throws Exception {
+    TurnEvents events =
+        events(
+            (ctx, helpers) -> {
+              helpers.reportThought("t", "hm", true);
+              helpers.reportMessage("m", "Hel");
+              helpers.reportMessage("m", "lo", true);
+              ctx.ack();
+            });
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events.start(raw(), sink);
+
+    List<StreamEvent> all = sink.awaitEnd();
+    assertThat(all)
+        .extracting(StreamEvent::name)
+        .containsExactly("thought", "message", "message", "end");
+    assertThat(all).extracting(StreamEvent::number).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(all)
+        .extracting(e -> Json.read(e.data()))
+        .allSatisfy(
+            json -> {
+              assertThat(json.path("v").asInt()).isEqualTo(1);
+              assertThat(json.path("turnId").asString()).isEqualTo(turn.turnId());
+            });
+    assertThat(json(all.get(1)).path("delta").asString()).isEqualTo("Hel");
+    assertThat(json(all.get(1)).has("full")).isFalse();
+    assertThat(json(all.get(2)).path("full").asString()).isEqualTo("Hello");
+    assertThat(json(all.get(3)).path("status").asString()).isEqualTo("completed");
+  }
+
+  @Test
+  void aToolCallIsAnnouncedAndCompletedWithItsResult() throws Exception {
+    Tool echo =
+        Tool.builder("echo")
+            .description("Says it again.")
+            .inputSchema("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
+            .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
+            .build();
+    TurnEvents events =
+        events(
+            runner(ScriptedExecutor.of(Script.empty().callTool("echo", Map.of("text", "abc"))))
+                .addTool(echo)
+                .build());
+    RecordingSink sink = new RecordingSink();
+    events.start(raw(), sink);
+
+    List<JsonNode> calls =
+        sink.awaitEnd().stream().filter(e -> e.name().equals("toolCall")).map(this::json).toList();
+    assertThat(calls).hasSize(2);
+    assertThat(calls.getFirst().path("args").path("text").asString()).isEqualTo("abc");
+    assertThat(calls.getFirst().path("complete").asBoolean()).isFalse();
+    assertThat(calls.getLast().path("complete").asBoolean()).isTrue();
+    assertThat(calls.getLast().path("results").get(0).path("preview").asString()).isEqualTo("abc");
+    assertThat(calls.getLast().path("results").get(0).path("truncated").asBoolean()).isFalse();
+  }
+
+  @Test
+  void replayAfterEveryPositionGivesTheRestOfTheSameSequence() throws Exception {
+    TurnEvents events = events(streaming(50));
+    RecordingSink first = new RecordingSink();
+    TurnHandle turn = events.start(raw(), first);
+    List<StreamEvent> all = first.awaitEnd();
+
+    assertThat(all).hasSize(52);
+    for (int last = 0; last <= all.size(); last++) {
+      RecordingSink again = new RecordingSink();
+      events.replay(SCOPE, turn.turnId(), String.valueOf(last), again);
+      assertThat(again.awaitEnd()).isEqualTo(all.subList(last, all.size()));
+    }
+  }
+
+  @Test
+  void aClientThatComesBackWhileTheTurnRunsMissesNothing() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    TurnEvents events =
+        events(
+            (ctx, helpers) -> {
+              helpers.reportMessage("m", "1");
+              helpers.reportMessage("m", "2");
+              goOn.await();
+              helpers.reportMessage("m", "3", true);
+              ctx.ack();
+            });
+    RecordingSink leaving = new RecordingSink().failingAfter(1);
+    TurnHandle turn = events.start(raw(), leaving);
+    leaving.awaitEvents(1);
+
+    RecordingSink back = new RecordingSink();
+    events.replay(SCOPE, turn.turnId(), "1", back);
+    back.awaitEvents(1);
+    goOn.countDown();
+
+    assertThat(back.awaitEnd()).extracting(StreamEvent::number).containsExactly(2L, 3L, 4L);
+    assertThat(leaving.events()).hasSize(1);
+    assertThat(json(back.events().get(1)).path("full").asString()).isEqualTo("123");
+  }
+
+  @Test
+  void aSlowClientDoesNotSlowTheTurnAndIsToldWhatItMissed() throws Exception {
+    TurnEvents events = events(runner(streaming(2_000)).build(), DataSize.ofKilobytes(8));
+    RecordingSink slow = new RecordingSink().blockedAfter(1);
+    TurnHandle turn = events.start(raw(), slow);
+
+    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+    slow.release();
+    assertThat(slow.awaitUnnumbered()).contains("E_STREAM_EVENTS_GONE").contains("\"status\":410");
+  }
+
+  @Test
+  void partialTextIsKeptWhenTheTurnIsAborted() throws Exception {
+    AbortController abort = new AbortController();
+    TurnEvents events =
+        events(
+            (ctx, helpers) -> {
+              helpers.reportThought("t", "thinking");
+              helpers.reportMessage("m", "Hel");
+              helpers.reportMessage("m", "l");
+              abort.abort("enough");
+              ctx.abortSignal().throwIfAborted();
+            });
+    RecordingSink sink = new RecordingSink();
+    events.start(
+        RawTurnContext.builder().systemPrompt("").scope(SCOPE).turnAbortController(abort).build(),
+        sink);
+
+    List<StreamEvent> all = sink.awaitEnd();
+    assertThat(all)
+        .extracting(StreamEvent::name)
+        .containsExactly("thought", "message", "message", "message", "thought", "end");
+    JsonNode partial = json(all.get(3));
+    assertThat(partial.path("partial").asBoolean()).isTrue();
+    assertThat(partial.path("full").asString()).isEqualTo("Hell");
+    assertThat(json(all.get(4)).path("full").asString()).isEqualTo("thinking");
+    assertThat(json(all.getLast()).path("status").asString()).isEqualTo("aborted");
+  }
+
+  @Test
+  void anErrorShowsItsCodeAndMeaningButNotWhatHappenedInside() throws Exception {
+    TurnEvents events =
+        events(
+            (ctx, helpers) -> {
+              throw new IllegalStateException("password=secret");
+            });
+    RecordingSink sink = new RecordingSink();
+    events.start(raw(), sink);
+
+    List<StreamEvent> all = sink.awaitEnd();
+    assertThat(all).extracting(StreamEvent::name).containsExactly("error", "end");
+    JsonNode error = json(all.getFirst());
+    assertThat(error.path("code").asString()).isEqualTo("E_LLM_EXECUTION_EXECUTOR_ERROR");
+    assertThat(error.path("message").asString()).isEqualTo("The executor failed.");
+    assertThat(error.toString()).doesNotContain("secret");
+    assertThat(json(all.getLast()).path("status").asString()).isEqualTo("failed");
+  }
+
+  @Test
+  void gatesAreEvents() throws Exception {
+    TurnRunner runner =
+        runner(
+                (ctx, helpers) -> {
+                  ctx.waitFor(GateRequest.of("g1", "tool_approval", Map.of("tool", "pay")));
+                  ctx.ack();
+                })
+            .build();
+    runner.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve("yes"));
+    RecordingSink sink = new RecordingSink();
+    events(runner).start(raw(), sink);
+
+    List<StreamEvent> all = sink.awaitEnd();
+    assertThat(all)
+        .extracting(StreamEvent::name)
+        .containsExactlyInAnyOrder("turnGateOpen", "turnGateClosed", "end");
+    JsonNode open =
+        all.stream()
+            .filter(e -> e.name().equals("turnGateOpen"))
+            .map(this::json)
+            .findFirst()
+            .orElseThrow();
+    assertThat(open.path("gateId").asString()).isEqualTo("g1");
+    assertThat(open.path("payload").path("tool").asString()).isEqualTo("pay");
+  }
+
+  @Test
+  void anotherScopesTurnIsUnknown() throws Exception {
+    TurnEvents events = events(streaming(1));
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events.start(raw(), sink);
+    sink.awaitEnd();
+
+    assertUnknown(
+        () -> events.replay(SCOPE.withSubject("bob"), turn.turnId(), null, new RecordingSink()));
+    assertUnknown(() -> events.replay(SCOPE, "no-such-turn", null, new RecordingSink()));
+  }
+
+  @Test
+  void aLastEventIdThatIsNoNumberIsRefused() throws Exception {
+    TurnEvents events = events(streaming(1));
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events.start(raw(), sink);
+    sink.awaitEnd();
+
+    assertThatThrownBy(() -> events.replay(SCOPE, turn.turnId(), "x", new RecordingSink()))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.VALIDATION_EXCEPTION));
+  }
+
+  @Test
+  void anInvalidTurnIsRefusedBeforeAnythingIsSent() {
+    RecordingSink sink = new RecordingSink();
+
+    assertThatThrownBy(
+            () -> events(streaming(1)).start(RawTurnContext.builder().scope(SCOPE).build(), sink))
+        .isInstanceOf(AdkException.class)
+        .hasMessageContaining("systemPrompt");
+    assertThat(sink.events()).isEmpty();
+  }
+
+  @Test
+  void aSilentTurnSendsHeartbeats() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    RecordingSink sink = new RecordingSink();
+    TurnEvents events =
+        new TurnEvents(
+            runner(
+                    (ctx, helpers) -> {
+                      goOn.await();
+                      ctx.ack();
+                    })
+                .build(),
+            raw -> Scope.DEFAULT,
+            new AdkProperties.Stream(
+                DataSize.ofMegabytes(1),
+                DataSize.ofMegabytes(1),
+                Duration.ofMinutes(1),
+                Duration.ofMillis(1),
+                false),
+            InstantSource.system());
+    events.start(raw(), sink);
+
+    assertThat(sink.awaitHeartbeat(10, TimeUnit.SECONDS)).isTrue();
+    goOn.countDown();
+    sink.awaitEnd();
+  }
+
+  private JsonNode json(StreamEvent event) {
+    return Json.read(event.data());
+  }
+
+  private static void assertUnknown(org.assertj.core.api.ThrowableAssert.ThrowingCallable replay) {
+    assertThatThrownBy(replay)
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STREAM_TURN_UNKNOWN));
+  }
+
+  private static DispatchExecutor streaming(int deltas) {
+    return (ctx, helpers) -> {
+      for (int i = 0; i < deltas; i++) {
+        helpers.reportMessage("m", "word ");
+      }
+      helpers.reportMessage("m", "", true);
+      ctx.ack();
+    };
+  }
+
+  private static RawTurnContext raw() {
+    return RawTurnContext.builder().systemPrompt("").scope(SCOPE).build();
+  }
+
+  private static TurnRunner.Builder runner(DispatchExecutor executor) {
+    return TurnRunner.builder().storage(new InMemoryStorageAdapter()).executor(executor);
+  }
+
+  private static TurnEvents events(DispatchExecutor executor) {
+    return events(runner(executor).build());
+  }
+
+  private static TurnEvents events(TurnRunner runner) {
+    return events(runner, DataSize.ofMegabytes(1));
+  }
+
+  private static TurnEvents events(TurnRunner runner, DataSize buffer) {
+    return new TurnEvents(
+        runner,
+        raw -> Scope.DEFAULT,
+        new AdkProperties.Stream(
+            buffer, buffer, Duration.ofMinutes(1), Duration.ofSeconds(15), false),
+        InstantSource.system());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.adk4j.boot.test;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.autoconfigure.OverrideAutoConfiguration;
+import org.springframework.boot.test.context.filter.annotation.TypeExcludeFilters;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.test.context.BootstrapWith;
+import org.springframework.test.context.junit.jupiter.SpringExtension;
+
+/**
+ * A test of an agent without web and without a database: the starter, storage in memory, an
+ * executor that does what a script says, and a recorder of everything the turns emit.
+ *
+ * <p>Of the application's components only the agent's own are found: middleware, tools and tool
+ * providers, event listeners, scope resolvers, customizers, executors and callbacks. Import what
+ * else they need. The storage, the executor and the recorder give way to beans of the application
+ * or of the test:
+ *
+ * <pre>{@code
+ * @AdkTest
+ * class WeatherAgentTests {
+ *
+ *   @Autowired AgentClient client;
+ *   @Autowired EventRecorder events;
+ *
+ *   @TestBean ScriptedExecutor executor;
+ *
+ *   static ScriptedExecutor executor() {
+ *     return ScriptedExecutor.saying("It rains.");
+ *   }
+ *
+ *   @Test
+ *   void answers() {
+ *     client.conversation("c1").send("How is the weather?");
+ *     assertThat(events.completedMessages()).containsExactly("It rains.");
+ *   }
+ * }
+ * }</pre>
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Inherited
+@BootstrapWith(AdkTestContextBootstrapper.class)
+@ExtendWith(SpringExtension.class)
+@OverrideAutoConfiguration(enabled = false)
+@TypeExcludeFilters(AdkTypeExcludeFilter.class)
+@ImportAutoConfiguration
+public @interface AdkTest {
+
+  /** Properties of the environment, in the form {@code key=value}. */
+  String[] properties() default {};
+
+  /** Whether only components of the agent are found. */
+  boolean useDefaultFilters() default true;
+
+  /** What else to find. */
+  ComponentScan.Filter[] includeFilters() default {};
+
+  /** What not to find. */
+  ComponentScan.Filter[] excludeFilters() default {};
+
+  /** Auto-configurations to leave out. */
+  @AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
+  Class<?>[] excludeAutoConfiguration() default {};
+}

@@ -1,0 +1,38 @@
+package dev.adk4j.boot.test;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.test.EventRecorder;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.turn.TurnRunner;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Fallback;
+
+/** What {@link AdkTest} adds to the starter. */
+@AutoConfiguration(after = AdkAutoConfiguration.class)
+public final class AdkTestAutoConfiguration {
+
+  /** Answers every callback that nothing else answers. */
+  @Bean
+  @Fallback
+  InMemoryStorageAdapter adkTestStorage() {
+    return new InMemoryStorageAdapter();
+  }
+
+  /** Says "ok" where the test does not say what it does. */
+  @Bean
+  @Fallback
+  ScriptedExecutor adkTestExecutor() {
+    return ScriptedExecutor.saying("ok");
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnSingleCandidate(TurnRunner.class)
+  EventRecorder adkTestEvents(TurnRunner runner) {
+    return EventRecorder.of(runner);
+  }
+}
