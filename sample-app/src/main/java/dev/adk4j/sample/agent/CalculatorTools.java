@@ -11,7 +11,8 @@ import org.springframework.stereotype.Component;
 class CalculatorTools {
 
   @AgentTool(name = "calculate", description = "Evaluates an arithmetic expression exactly.")
-  String calculate(@ToolParam(description = "The expression, for example 2 * (3 + 4) ^ 2") String expression) {
+  String calculate(
+      @ToolParam(description = "The expression, for example 2 * (3 + 4) ^ 2") String expression) {
     return Numbers.text(Arithmetic.evaluate(expression));
   }
 }

@@ -24,7 +24,8 @@ class ClockTools {
 
   @AgentTool(name = "current_time", description = "Tells the current date and time in a time zone.")
   String currentTime(
-      @ToolParam(description = "A time zone such as Europe/Oslo, or a city that names one") String zone) {
+      @ToolParam(description = "A time zone such as Europe/Oslo, or a city that names one")
+          String zone) {
     ZoneId id = zoneOf(zone);
     return FORMAT.format(clock.instant().atZone(id)) + " (" + id.getId() + ")";
   }
@@ -37,7 +38,8 @@ class ClockTools {
             .sorted()
             .toList();
     if (found.isEmpty()) {
-      throw new IllegalArgumentException("no time zone is called '" + zone + "'; try one such as Europe/Oslo");
+      throw new IllegalArgumentException(
+          "no time zone is called '" + zone + "'; try one such as Europe/Oslo");
     }
     return ZoneId.of(found.getFirst());
   }

@@ -22,8 +22,10 @@ final class IntentReader {
               + "(?:\\s+(?:in|at)\\s+(?<rest>.*))?",
           FLAGS);
   private static final Pattern CALCULATE =
-      Pattern.compile("(?:calculate|compute|how\\s+much\\s+is|what(?:'s|\\s+is))[\\s:]+(?<rest>\\S.*)", FLAGS);
-  private static final Pattern QUESTION = Pattern.compile("(?:what|who|where|when|which|how)(?:'s|\\s).*", FLAGS);
+      Pattern.compile(
+          "(?:calculate|compute|how\\s+much\\s+is|what(?:'s|\\s+is))[\\s:]+(?<rest>\\S.*)", FLAGS);
+  private static final Pattern QUESTION =
+      Pattern.compile("(?:what|who|where|when|which|how)(?:'s|\\s).*", FLAGS);
   private static final String OPERATORS = ".+-*/×÷%^!(),";
   private static final Set<String> NAMES =
       Set.of("pi", "π", "e", "sqrt", "abs", "floor", "ceil", "round", "min", "max");
@@ -96,7 +98,9 @@ final class IntentReader {
 
   private static String withoutEnd(String text, String marks) {
     int end = text.length();
-    while (end > 0 && (marks.indexOf(text.charAt(end - 1)) >= 0 || Character.isWhitespace(text.charAt(end - 1)))) {
+    while (end > 0
+        && (marks.indexOf(text.charAt(end - 1)) >= 0
+            || Character.isWhitespace(text.charAt(end - 1)))) {
       end--;
     }
     return text.substring(0, end);

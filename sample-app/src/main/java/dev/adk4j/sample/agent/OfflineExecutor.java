@@ -19,8 +19,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers without a model: understands a few kinds of request, calls tools the way a model's executor would, and takes a
- * second iteration to put a tool's result into words.
+ * Answers without a model: understands a few kinds of request, calls tools the way a model's
+ * executor would, and takes a second iteration to put a tool's result into words.
  */
 final class OfflineExecutor implements DispatchExecutor {
 
@@ -74,7 +74,8 @@ final class OfflineExecutor implements DispatchExecutor {
     return said.isEmpty() ? "" : said.getLast().content().map(c -> c.render(ctx)).orElse("");
   }
 
-  private static void call(DispatchContext ctx, DispatchExecutorHelpers helpers, String tool, ObjectNode args)
+  private static void call(
+      DispatchContext ctx, DispatchExecutorHelpers helpers, String tool, ObjectNode args)
       throws Exception {
     String callId = Ids.next();
     ToolCallRunner.run(ctx, helpers, callId, tool, args);
@@ -85,13 +86,14 @@ final class OfflineExecutor implements DispatchExecutor {
     return JsonNodeFactory.instance.objectNode().put(name, value);
   }
 
-  private static void answerFromTool(DispatchContext ctx, Speech speech, String callId) throws Exception {
+  private static void answerFromTool(DispatchContext ctx, Speech speech, String callId)
+      throws Exception {
     ToolCall call = ctx.turnToolCalls().findById(callId).orElseThrow();
     String result = text(call.results());
     if (call.isError()) {
-      // The tool's own words come after the blank line; before it stands which tool failed.
-      String[] parts = result.split("\n\n", 2);
-      speech.say("That did not work: " + parts[parts.length - 1]);
+      // Which tool failed stands first; a person wants the tool's own words that follow.
+      String own = result.replaceFirst("^The tool '[^']*' failed\\.\\s*", "");
+      speech.say("That did not work: " + (own.isEmpty() ? result : own));
     } else if (call.tool().equals("calculate")) {
       speech.say(call.args().node().path("expression").asString() + " = " + result);
     } else {
@@ -132,7 +134,9 @@ final class OfflineExecutor implements DispatchExecutor {
 
   private static String help(DispatchContext ctx) {
     Map<String, String> tools =
-        ctx.tools().visible().stream().collect(Collectors.toMap(t -> t.name(), t -> t.description(), (a, b) -> a));
+        ctx.tools().visible().stream()
+            .filter(t -> !t.ephemeral())
+            .collect(Collectors.toMap(t -> t.name(), t -> t.description(), (a, b) -> a));
     String known =
         tools.entrySet().stream()
             .sorted(Map.Entry.comparingByKey())

@@ -13,13 +13,45 @@ final class Recollection {
 
   private static final Set<String> COMMON =
       Set.of(
-          "a", "an", "the", "is", "are", "was", "were", "do", "does", "did", "you", "know", "remember", "about", "of",
-          "what", "who", "where", "when", "which", "how", "me", "in", "on", "at", "to", "for", "and", "or", "called",
-          "name", "named", "s");
+          "a",
+          "an",
+          "the",
+          "is",
+          "are",
+          "was",
+          "were",
+          "do",
+          "does",
+          "did",
+          "you",
+          "know",
+          "remember",
+          "about",
+          "of",
+          "what",
+          "who",
+          "where",
+          "when",
+          "which",
+          "how",
+          "me",
+          "in",
+          "on",
+          "at",
+          "to",
+          "for",
+          "and",
+          "or",
+          "called",
+          "name",
+          "named",
+          "s");
 
   private Recollection() {}
 
-  /** Those that share the most words first; all of them where the question has no word of its own. */
+  /**
+   * Those that share the most words first; all of them where the question has no word of its own.
+   */
   static List<String> about(String question, Collection<Memory> memories) {
     Set<String> wanted = words(question);
     List<String> facts = memories.stream().map(m -> m.content().value()).distinct().toList();

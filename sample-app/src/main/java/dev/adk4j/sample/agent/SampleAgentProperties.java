@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The sample's own settings.
  *
- * @param subject whom the agent works for. The sample has no login, so everybody is this one; an application takes it from
- *     the authenticated user
+ * @param subject whom the agent works for. The sample has no login, so everybody is this one; an
+ *     application takes it from the authenticated user
  * @param deltaPause how long the agent rests after each word, so that people can watch it write
  */
 @ConfigurationProperties("sample.agent")

@@ -33,7 +33,13 @@ final class Speech {
     Instant now = ctx.clock().instant();
     stream(text, (delta, last) -> helpers.reportMessage(id, delta, last));
     ctx.storeMessage(
-        Message.builder().id(id).role(MessageRole.ASSISTANT).content(text).createdAt(now).updatedAt(now).build());
+        Message.builder()
+            .id(id)
+            .role(MessageRole.ASSISTANT)
+            .content(text)
+            .createdAt(now)
+            .updatedAt(now)
+            .build());
   }
 
   void think(String text) throws InterruptedException {

@@ -1,4 +1,7 @@
-/** The sample's agent: what it understands, its tools, and the executor that answers without a model. */
+/**
+ * The sample's agent: what it understands, its tools, and the executor that answers without a
+ * model.
+ */
 @NullMarked
 package dev.adk4j.sample.agent;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Evaluates an arithmetic expression exactly, but for division, roots and constants, which are rounded to
- * {@link Functions#PRECISION} digits.
+ * Evaluates an arithmetic expression exactly, but for division, roots and constants, which are
+ * rounded to {@link Functions#PRECISION} digits.
  *
  * <pre>
  * expression = term { ("+" | "-") term }
@@ -36,7 +36,8 @@ public final class Arithmetic {
   /** The value of the expression. Throws {@link ArithmeticError} where it has none. */
   public static BigDecimal evaluate(String expression) {
     if (expression.length() > MAX_LENGTH) {
-      throw new ArithmeticError(MAX_LENGTH, "the expression is longer than " + MAX_LENGTH + " characters");
+      throw new ArithmeticError(
+          MAX_LENGTH, "the expression is longer than " + MAX_LENGTH + " characters");
     }
     Arithmetic parser = new Arithmetic(expression);
     BigDecimal value = parser.expression();
@@ -121,7 +122,10 @@ public final class Arithmetic {
     if (at < text.length() && Character.isLetter(text.charAt(at))) {
       return named(start);
     }
-    throw error(at < text.length() ? "expected a number, found '" + shown() + "'" : "expected a number, found the end");
+    throw error(
+        at < text.length()
+            ? "expected a number, found '" + shown() + "'"
+            : "expected a number, found the end");
   }
 
   private BigDecimal named(int start) {
@@ -183,7 +187,10 @@ public final class Arithmetic {
   private void close() {
     next();
     if (!take(')')) {
-      throw error(at < text.length() ? "expected ')', found '" + shown() + "'" : "expected ')', found the end");
+      throw error(
+          at < text.length()
+              ? "expected ')', found '" + shown() + "'"
+              : "expected ')', found the end");
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.adk4j.sample.arithmetic;
 
-/** Why an expression has no value, and where: {@code position} is the 0-based index of the character in question. */
+/**
+ * Why an expression has no value, and where: {@code position} is the 0-based index of the character
+ * in question.
+ */
 public final class ArithmeticError extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -6,7 +6,10 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 
-/** What the operators and function names of {@link Arithmetic} mean, within bounds that keep every call short. */
+/**
+ * What the operators and function names of {@link Arithmetic} mean, within bounds that keep every
+ * call short.
+ */
 final class Functions {
 
   static final int PRECISION = 34;
@@ -92,9 +95,14 @@ final class Functions {
     return new BigDecimal(product);
   }
 
-  /** The value, or an error where it has more digits before or after the point than we are willing to handle. */
+  /**
+   * The value, or an error where it has more digits before or after the point than we are willing
+   * to handle.
+   */
   static BigDecimal bounded(int position, BigDecimal value) {
-    requireDigits(position, Math.max(value.precision(), Math.max(Math.abs(magnitude(value)), Math.abs(value.scale()))));
+    requireDigits(
+        position,
+        Math.max(value.precision(), Math.max(Math.abs(magnitude(value)), Math.abs(value.scale()))));
     return value;
   }
 
@@ -107,7 +115,8 @@ final class Functions {
 
   private static BigDecimal round(int position, List<BigDecimal> arguments) {
     if (arguments.size() > 2) {
-      throw new ArithmeticError(position, "round takes a number and, optionally, how many digits to keep");
+      throw new ArithmeticError(
+          position, "round takes a number and, optionally, how many digits to keep");
     }
     int digits = 0;
     if (arguments.size() == 2) {
@@ -125,7 +134,8 @@ final class Functions {
 
   private static BigDecimal one(int position, String name, List<BigDecimal> arguments) {
     if (arguments.size() != 1) {
-      throw new ArithmeticError(position, name + " takes one number, was given " + arguments.size());
+      throw new ArithmeticError(
+          position, name + " takes one number, was given " + arguments.size());
     }
     return arguments.getFirst();
   }

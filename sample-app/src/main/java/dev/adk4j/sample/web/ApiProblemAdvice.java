@@ -1,6 +1,7 @@
 package dev.adk4j.sample.web;
 
 import dev.adk4j.error.AdkException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -10,7 +11,6 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
@@ -30,7 +30,8 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> library(AdkException e) {
     log.error("A request failed.", e);
-    HttpStatus status = e.status() == 503 ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.INTERNAL_SERVER_ERROR;
+    HttpStatus status =
+        e.status() == 503 ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.INTERNAL_SERVER_ERROR;
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, e.help());
     problem.setProperty("code", e.code());
     return answer(problem);
@@ -40,14 +41,18 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
   ResponseEntity<ProblemDetail> unexpected(Exception e) {
     log.error("A request failed.", e);
     ProblemDetail problem =
-        ProblemDetail.forStatusAndDetail(HttpStatus.INTERNAL_SERVER_ERROR, "The server failed; its log says why.");
+        ProblemDetail.forStatusAndDetail(
+            HttpStatus.INTERNAL_SERVER_ERROR, "The server failed; its log says why.");
     problem.setProperty("code", "E_INTERNAL");
     return answer(problem);
   }
 
   @Override
   protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
-      HttpMessageNotReadableException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+      HttpMessageNotReadableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof RequestTooLargeException) {
         return asObject(ApiProblem.TOO_LARGE.problem());
@@ -60,18 +65,26 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
   @Override
   protected ResponseEntity<Object> createResponseEntity(
       @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-    if (body instanceof ProblemDetail problem && (problem.getProperties() == null || !problem.getProperties().containsKey("code"))) {
+    if (body instanceof ProblemDetail problem
+        && (problem.getProperties() == null || !problem.getProperties().containsKey("code"))) {
       HttpStatus known = HttpStatus.resolve(status.value());
       problem.setProperty("code", "E_HTTP_" + (known == null ? status.value() : known.name()));
     }
-    return ResponseEntity.status(status).headers(headers).contentType(MediaType.APPLICATION_PROBLEM_JSON).body(body);
+    return ResponseEntity.status(status)
+        .headers(headers)
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(body);
   }
 
   private static ResponseEntity<Object> asObject(ProblemDetail problem) {
-    return ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON).body(problem);
+    return ResponseEntity.status(problem.getStatus())
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
   }
 
   private static ResponseEntity<ProblemDetail> answer(ProblemDetail problem) {
-    return ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON).body(problem);
+    return ResponseEntity.status(problem.getStatus())
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
   }
 }

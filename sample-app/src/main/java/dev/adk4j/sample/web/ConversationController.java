@@ -21,7 +21,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @RequestMapping("/api/conversations")
 class ConversationController {
 
-  private static final String SYSTEM_PROMPT = "You are a helpful agent. Use your tools instead of guessing.";
+  private static final String SYSTEM_PROMPT =
+      "You are a helpful agent. Use your tools instead of guessing.";
 
   private final TurnEventStream stream;
   private final Conversations conversations;
@@ -42,7 +43,11 @@ class ConversationController {
       throw new ApiProblemException(ApiProblem.BLANK_TEXT);
     }
     return stream.start(
-        RawTurnContext.builder().systemPrompt(SYSTEM_PROMPT).scope(scope).input(Message.user(text)).build());
+        RawTurnContext.builder()
+            .systemPrompt(SYSTEM_PROMPT)
+            .scope(scope)
+            .input(Message.user(text))
+            .build());
   }
 
   /** The events of a turn again, after the one the client saw last. */

@@ -4,7 +4,9 @@ import dev.adk4j.sample.agent.SampleAgentProperties;
 import dev.adk4j.value.Scope;
 import org.springframework.stereotype.Component;
 
-/** Makes the scope of a request, on the server's side: only the conversation comes from the path. */
+/**
+ * Makes the scope of a request, on the server's side: only the conversation comes from the path.
+ */
 @Component
 class ConversationIds {
 
@@ -17,7 +19,9 @@ class ConversationIds {
   }
 
   Scope scope(String id) {
-    boolean known = id.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || "-_.".indexOf(c) >= 0));
+    boolean known =
+        id.chars()
+            .allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || "-_.".indexOf(c) >= 0));
     if (id.isEmpty() || id.length() > MAX_LENGTH || !known) {
       throw new ApiProblemException(ApiProblem.CONVERSATION_ID);
     }

@@ -13,7 +13,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Refuses bodies over 1 MiB: by their announced length, or while they are read where none is announced. */
+/**
+ * Refuses bodies over 1 MiB: by their announced length, or while they are read where none is
+ * announced.
+ */
 @Component
 class RequestSizeFilter extends OncePerRequestFilter {
 
@@ -26,7 +29,8 @@ class RequestSizeFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (request.getContentLengthLong() > MAX_BYTES) {
       response.setStatus(ApiProblem.TOO_LARGE.status().value());

@@ -1,0 +1,38 @@
+package dev.adk4j.sample.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A conversation as it went. */
+record ConversationView(String id, List<Entry> entries) {
+
+  /**
+   * What was said, thought or called; the member that the type names is there, the others are not.
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Entry(
+      long seq,
+      String type,
+      @Nullable Said message,
+      @Nullable Reflected thought,
+      @Nullable Called toolCall) {}
+
+  record Said(String id, String role, @Nullable String content, Instant createdAt) {}
+
+  record Reflected(String id, String content, Instant createdAt) {}
+
+  record Called(
+      String id,
+      String tool,
+      JsonNode args,
+      String checksum,
+      boolean isError,
+      List<Result> results,
+      Instant completedAt) {}
+
+  /** A text, the whole text of an artifact, or the name of an attachment. */
+  record Result(String kind, String text) {}
+}
