@@ -2,7 +2,6 @@ dependencies {
     api(libs.slf4j.api)
     api(libs.jspecify)
     api(libs.jackson.databind)
-    api(libs.jackson.dataformat.yaml)
     api(libs.jtokkit)
     api(libs.json.schema.validator)
     api(libs.jsonschema.generator)
@@ -13,8 +12,8 @@ dependencies {
     api(libs.commonmark.ext.gfm.strikethrough)
     api(libs.commonmark.ext.gfm.tables)
     api(libs.commonmark.ext.task.list.items)
-    api(libs.commonmark.ext.yaml.front.matter)
     api(libs.re2j)
+    api(libs.snakeyaml.engine)
     api(libs.uuid.creator)
 
     testImplementation(libs.junit.jupiter)

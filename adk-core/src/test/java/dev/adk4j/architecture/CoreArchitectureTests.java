@@ -63,6 +63,7 @@ class CoreArchitectureTests {
               "com.github.victools.jsonschema..",
               "com.jayway.jsonpath..",
               "org.commonmark..",
+              "org.snakeyaml.engine..",
               "com.google.re2j..",
               "com.github.f4b6a3.uuid..")
           .allowEmptyShould(true);
