@@ -125,7 +125,7 @@ public final class ToolCallRunner {
   }
 
   private static SizeHints sizeOf(byte[] bytes) {
-    long lines = 1;
+    long lines = bytes.length == 0 ? 0 : 1;
     for (byte b : bytes) {
       if (b == '\n') {
         lines++;
