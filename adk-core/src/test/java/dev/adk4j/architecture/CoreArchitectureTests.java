@@ -61,6 +61,7 @@ class CoreArchitectureTests {
               "com.knuddels.jtokkit..",
               "com.networknt.schema..",
               "com.github.victools.jsonschema..",
+              "com.fasterxml.classmate..", // in the signatures of victools
               "com.jayway.jsonpath..",
               "org.commonmark..",
               "org.snakeyaml.engine..",
