@@ -85,6 +85,9 @@ final class Database {
         restore(connection, autoCommit);
       }
       return result;
+    } catch (SQLException e) {
+      DeadConnections.evict(dataSource, connection, e);
+      throw e;
     } finally {
       close(connection);
     }
@@ -109,6 +112,9 @@ final class Database {
         throw e;
       }
       return result;
+    } catch (SQLException e) {
+      DeadConnections.evict(dataSource, connection, e);
+      throw e;
     } finally {
       close(connection);
     }
@@ -122,8 +128,8 @@ final class Database {
         throw e;
       }
       throw new SQLException(
-          "no connection was free, and the calling thread holds one in a transaction of its own; give the pool more"
-              + " connections, or run the turn outside the transaction: "
+          "no connection was free, and the calling thread holds one in a transaction of its own;"
+              + " give the pool more connections, or run the turn outside the transaction: "
               + e.getMessage(),
           "08001",
           e);

@@ -40,17 +40,21 @@ final class SqlErrors {
     return LOST_RACE_STATES.contains(state(e)) || LOST_RACE_H2.contains(e.getErrorCode());
   }
 
+  /** Whether the connection is of no more use. */
+  static boolean isGone(SQLException e) {
+    return state(e).startsWith("08") || GONE_H2.contains(e.getErrorCode());
+  }
+
   static boolean isUnavailable(SQLException e) {
     String state = state(e);
     return e instanceof SQLTransientConnectionException
         || e instanceof SQLNonTransientConnectionException
         || e instanceof SQLRecoverableException
         || e instanceof SQLTimeoutException
-        || state.startsWith("08")
+        || isGone(e)
         || state.startsWith("53")
         || state.startsWith("57")
         || state.startsWith("58")
-        || GONE_H2.contains(e.getErrorCode())
         || isLostRace(e);
   }
 

@@ -75,7 +75,8 @@ class CrashTests {
         seen.add(line);
         if (seen.size() == flushes) {
           LockSupport.parkNanos(nanos);
-          writer.destroyForcibly(); // SIGKILL
+          // SIGKILL; the process object itself would also close the pipe with what is left in it
+          writer.toHandle().destroyForcibly();
         }
       }
     }
@@ -97,8 +98,9 @@ class CrashTests {
       long records = 3L * parts.size();
       assertThat(
               database.query(
-                  "select count(distinct seq), min(seq), max(seq) from (select seq from adk_message union all"
-                      + " select seq from adk_thought union all select seq from adk_tool_call) r"))
+                  "select count(distinct seq), min(seq), max(seq) from (select seq from adk_message"
+                      + " union all select seq from adk_thought union all select seq from"
+                      + " adk_tool_call) r"))
           .containsExactly(records + "|1|" + records);
       assertThat(database.count("select last_seq from adk_conversation")).isEqualTo(records);
       return parts.size() - acknowledged.size();

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,8 +37,7 @@ class OutageTests {
         "only the embedded server can be restarted here");
     PostgresServer server = PostgresServer.get().newDatabase();
     try (TestDatabase database =
-        TestDatabase.open(server.url(), server.user(), server.password(), 4)) {
-      database.pool().setConnectionTimeout(1_000);
+        TestDatabase.open(server.url(), server.user(), server.password(), 4, 1_000)) {
       database.withTables();
       restartUnderLoad(
           "PostgreSQL",
@@ -52,8 +52,7 @@ class OutageTests {
   @Test
   void aCrashOfH2UnderLoadLosesNothing(@TempDir Path directory) throws Exception {
     String url = "jdbc:h2:file:" + directory.resolve("outage").toAbsolutePath() + ";WRITE_DELAY=0";
-    try (TestDatabase database = TestDatabase.open(url, "sa", "", 4)) {
-      database.pool().setConnectionTimeout(1_000);
+    try (TestDatabase database = TestDatabase.open(url, "sa", "", 4, 1_000)) {
       database.withTables();
       restartUnderLoad(
           "H2",
@@ -63,7 +62,6 @@ class OutageTests {
                 .hasStackTraceContaining("Database is already closed");
             return () -> {};
           });
-      database.execute("shutdown");
     }
   }
 
@@ -95,7 +93,8 @@ class OutageTests {
     }
     checkWhole(database, acknowledged, failed);
     System.out.printf(
-        "%s restarted under load: %d flushes acknowledged and all there, %d failed with E_STORAGE_UNAVAILABLE%n",
+        "%s restarted under load: %d flushes acknowledged and all there, %d failed with"
+            + " E_STORAGE_UNAVAILABLE%n",
         name, acknowledged.size(), failed.size());
   }
 
@@ -141,9 +140,8 @@ class OutageTests {
 
   @Test
   void anEmptyPoolIsABoundedWaitAndAClearError() throws Exception {
-    try (TestDatabase database = DatabaseKind.H2.empty(1).withTables()) {
+    try (TestDatabase database = h2(1)) {
       JpaPersistentStorage storage = database.storage();
-      database.pool().setConnectionTimeout(250);
       AgentContext ctx = Turns.context();
       try (Connection held = database.dataSource().getConnection()) {
         assertThat(held.isValid(1)).isTrue();
@@ -165,9 +163,8 @@ class OutageTests {
 
   @Test
   void aCallerThatHoldsTheOnlyConnectionIsToldSo() {
-    try (TestDatabase database = DatabaseKind.H2.empty(1).withTables()) {
+    try (TestDatabase database = h2(1)) {
       JpaPersistentStorage storage = database.storage();
-      database.pool().setConnectionTimeout(250);
       TransactionTemplate caller =
           new TransactionTemplate(new DataSourceTransactionManager(database.dataSource()));
 
@@ -184,7 +181,7 @@ class OutageTests {
 
   @Test
   void aRollbackOfTheCallerTakesNothingBack() {
-    try (TestDatabase database = DatabaseKind.H2.empty(2).withTables()) {
+    try (TestDatabase database = h2(2)) {
       JpaPersistentStorage storage = database.storage();
       TransactionTemplate caller =
           new TransactionTemplate(new DataSourceTransactionManager(database.dataSource()));
@@ -198,6 +195,12 @@ class OutageTests {
 
       assertThat(storage.fetchMessages(ctx)).hasSize(1);
     }
+  }
+
+  private static TestDatabase h2(int connections) {
+    return TestDatabase.open(
+            "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "", connections, 250)
+        .withTables();
   }
 
   private static void await(BooleanSupplier condition) {

@@ -12,8 +12,9 @@ import java.util.zip.CRC32C;
 /** Writes and reads more bytes than this JVM's heap could hold. */
 final class StreamingProbe {
 
+  /** 64 bytes. */
   private static final byte[] LINE =
-      "0123456789 abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVW\n"
+      "0123456789 abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXY\n"
           .getBytes(StandardCharsets.US_ASCII);
 
   private StreamingProbe() {}
@@ -31,7 +32,8 @@ final class StreamingProbe {
           InputStream expected = new Lines(size)) {
         check(crc(in) == crc(expected), "bytes");
       }
-      SpoolReader text = storage.storeRetrievableBytes(ctx, "big", ConduitBytes.of(media::open));
+      SpoolReader text =
+          storage.storeRetrievableBytes(ctx, "big", ConduitBytes.of(() -> new Lines(size)));
       long lines = size / LINE.length;
       check(text.lineCount() == lines + 1, "line count " + text.lineCount());
       check(text.line(lines - 1).orElseThrow().length() == LINE.length - 1, "last line");
@@ -74,7 +76,7 @@ final class StreamingProbe {
 
     @Override
     public int read() {
-      return at < size ? LINE[(int) (at++ % LINE.length)] : -1;
+      return at < size ? LINE[(int) at++ & 63] : -1;
     }
 
     @Override
@@ -84,7 +86,7 @@ final class StreamingProbe {
       }
       int count = (int) Math.min(length, size - at);
       for (int i = 0; i < count; i++) {
-        target[offset + i] = LINE[(int) ((at + i) % LINE.length)];
+        target[offset + i] = LINE[(int) (at + i) & 63];
       }
       at += count;
       return count;

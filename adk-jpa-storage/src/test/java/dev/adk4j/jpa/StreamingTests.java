@@ -49,7 +49,7 @@ class StreamingTests {
     String output = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(probe.waitFor()).as(output).isZero();
     System.out.printf(
-        "%s: %d MiB written twice and read three times, %s, %.1f s%n",
+        "%s: %d MiB written and read twice, %s, %.1f s%n",
         url.substring(5, 10), mebibytes, output.strip(), (System.nanoTime() - start) / 1e9);
   }
 }

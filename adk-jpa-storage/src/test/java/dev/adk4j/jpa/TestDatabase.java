@@ -20,13 +20,18 @@ final class TestDatabase implements AutoCloseable {
   }
 
   static TestDatabase open(String url, String user, String password, int connections) {
+    return open(url, user, password, connections, 30_000);
+  }
+
+  static TestDatabase open(
+      String url, String user, String password, int connections, int waitMillis) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(0);
-    config.setConnectionTimeout(30_000);
+    config.setConnectionTimeout(waitMillis);
     return new TestDatabase(new HikariDataSource(config));
   }
 
