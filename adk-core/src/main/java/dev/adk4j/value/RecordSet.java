@@ -23,21 +23,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordSet<T> extends AbstractCollection<T> {
 
+  private static final int FEW = 16;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Function<? super T, String> idOf;
   private final ArrayList<T> elements = new ArrayList<>();
 
+  private final boolean byIdentity;
+
   /**
-   * What is present, for records only: the key of a value may change while it is in the set, so
-   * nothing is kept of it.
+   * What is present, for more than a few records only: a turn has a dozen of these sets and most
+   * stay empty. Never for values: the key of one may change while it is in the set, so nothing is
+   * kept of it.
    */
-  private final @Nullable Set<Object> present;
+  private @Nullable Set<Object> present;
 
   private volatile @Nullable List<T> snapshot = List.of();
 
   private RecordSet(Function<? super T, String> idOf, boolean byIdentity) {
     this.idOf = idOf;
-    this.present = byIdentity ? Collections.newSetFromMap(new IdentityHashMap<>()) : null;
+    this.byIdentity = byIdentity;
   }
 
   /** Elements are distinct by reference and found by {@code idOf}. */
@@ -52,7 +57,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
 
   /** An independent set with the same rule and elements. */
   public RecordSet<T> copy() {
-    RecordSet<T> copy = new RecordSet<>(idOf, present != null);
+    RecordSet<T> copy = new RecordSet<>(idOf, byIdentity);
     copy.addAll(snapshot());
     return copy;
   }
@@ -262,15 +267,25 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   }
 
   private boolean isNew(T element) {
-    return present != null
-        ? present.add(element)
-        : elements.stream().noneMatch(held -> isSame(held, element));
+    if (present == null && byIdentity && elements.size() >= FEW) {
+      present = Collections.newSetFromMap(new IdentityHashMap<>());
+      present.addAll(elements);
+    }
+    if (present != null) {
+      return present.add(element);
+    }
+    for (T held : elements) {
+      if (isSame(held, element)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @SuppressWarnings("unchecked")
   private boolean isSame(T held, Object element) {
     return held == element
-        || present == null
+        || !byIdentity
             && held.getClass() == element.getClass()
             && idOf.apply(held).equals(idOf.apply((T) element));
   }

@@ -6,117 +6,179 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class AbortControllerTests {
 
   private final AbortController controller = new AbortController();
-  private final AbortSignal signal = controller.signal();
   private final List<Object> heard = new ArrayList<>();
 
   @Test
-  void theFirstAbortWins() {
-    signal.onAbort(heard::add);
-    assertThat(signal.aborted()).isFalse();
-    assertThatCode(signal::throwIfAborted).doesNotThrowAnyException();
+  void theFirstReasonWins() {
+    controller.signal().onAbort(heard::add);
+
     controller.abort("first");
     controller.abort("second");
+
+    assertThat(controller.signal().aborted()).isTrue();
+    assertThat(controller.signal().reason()).isEqualTo("first");
     assertThat(heard).containsExactly("first");
-    assertThat(signal.aborted()).isTrue();
-    assertThat(signal.reason()).isEqualTo("first");
-    assertThatThrownBy(signal::throwIfAborted)
-        .isInstanceOfSatisfying(
-            AbortException.class, e -> assertThat(e.reason()).isEqualTo("first"));
   }
 
   @Test
-  void lateListenersAreCalledAtOnce() {
+  void aReasonIsOptional() {
+    assertThat(controller.signal().aborted()).isFalse();
+    assertThatCode(controller.signal()::throwIfAborted).doesNotThrowAnyException();
+
     controller.abort();
-    signal.onAbort(heard::add).close();
-    assertThat(heard).containsExactly((Object) null);
-    assertThat(signal.reason()).isNull();
+
+    assertThat(controller.signal().reason()).isNull();
+    assertThatThrownBy(controller.signal()::throwIfAborted)
+        .isInstanceOf(AbortException.class)
+        .hasMessage("aborted");
   }
 
   @Test
-  void oneListenerTwiceIsTwoRegistrations() {
-    Subscription once = signal.onAbort(reason -> heard.add("x"));
-    signal.onAbort(reason -> heard.add("x"));
-    once.close();
-    once.close();
+  void anExceptionAsReasonIsTheCauseOfWhatIsThrown() {
+    IllegalStateException reason = new IllegalStateException("budget");
+    controller.abort(reason);
+
+    assertThatThrownBy(controller.signal()::throwIfAborted)
+        .isInstanceOfSatisfying(AbortException.class, e -> assertThat(e.reason()).isSameAs(reason))
+        .hasCause(reason);
+  }
+
+  @Test
+  void aListenerAddedAfterwardsIsCalledAtOnce() {
+    controller.abort("gone");
+    controller.signal().onAbort(heard::add);
+
+    assertThat(heard).containsExactly("gone");
+  }
+
+  @Test
+  void listenersAreCalledInOrderAndAFailingOneStopsNobody() {
+    controller.signal().onAbort(reason -> heard.add("a"));
+    controller
+        .signal()
+        .onAbort(
+            reason -> {
+              throw new AssertionError("listener");
+            });
+    controller.signal().onAbort(reason -> heard.add("b"));
+
     controller.abort();
-    assertThat(heard).containsExactly("x");
+
+    assertThat(heard).containsExactly("a", "b");
   }
 
   @Test
-  void aListenerMayCloseALaterOne() {
-    List<Subscription> later = new ArrayList<>();
-    signal.onAbort(reason -> later.getFirst().close());
-    later.add(signal.onAbort(heard::add));
-    controller.abort("r");
+  void aVirtualMachineErrorOfAListenerIsRethrownWhenAllWereCalled() {
+    controller
+        .signal()
+        .onAbort(
+            reason -> {
+              throw new OutOfMemoryError("listener");
+            });
+    controller.signal().onAbort(reason -> heard.add("b"));
+
+    assertThatThrownBy(controller::abort).isInstanceOf(OutOfMemoryError.class);
+    assertThat(heard).containsExactly("b");
+  }
+
+  @Test
+  void aClosedListenerIsNotCalledAlsoWhenAnEarlierListenerClosedIt() {
+    AtomicReference<Subscription> later = new AtomicReference<>();
+    controller.signal().onAbort(reason -> later.get().close());
+    later.set(controller.signal().onAbort(heard::add));
+    Subscription closed = controller.signal().onAbort(heard::add);
+    closed.close();
+    closed.close();
+
+    controller.abort("x");
+
     assertThat(heard).isEmpty();
   }
 
   @Test
-  void failingListenersDoNotStopTheOthers() {
-    signal.onAbort(
-        reason -> {
-          throw new IllegalStateException("expected in this test");
-        });
-    signal.onAbort(
-        reason -> {
-          throw new AssertionError("expected in this test");
-        });
-    signal.onAbort(heard::add);
-    controller.abort("r");
-    assertThat(heard).containsExactly("r");
+  void theSameListenerTwiceIsTwoRegistrations() {
+    java.util.function.Consumer<Object> listener = heard::add;
+    controller.signal().onAbort(listener);
+    Subscription second = controller.signal().onAbort(listener);
+    second.close();
+
+    controller.abort("x");
+
+    assertThat(heard).containsExactly("x");
   }
 
   @Test
-  void aThrowableReasonIsTheCause() {
-    IllegalStateException why = new IllegalStateException("why");
-    controller.abort(why);
-    assertThatThrownBy(signal::throwIfAborted).hasCause(why);
+  void followingASignalTakesItsReasonAndNothingGoesBack() {
+    AbortController child = new AbortController();
+    child.follow(controller.signal());
+    AbortController detached = new AbortController();
+    detached.follow(controller.signal()).close();
+    AbortController alone = new AbortController();
+    alone.follow(controller.signal());
+    alone.abort("its own");
+
+    controller.abort("parent");
+
+    assertThat(child.signal().reason()).isEqualTo("parent");
+    assertThat(detached.signal().aborted()).isFalse();
+    assertThat(alone.signal().reason()).isEqualTo("its own");
+
+    AbortController late = new AbortController();
+    late.follow(controller.signal());
+    assertThat(late.signal().aborted()).isTrue();
   }
 
   @Test
-  void everyListenerIsCalledExactlyOnceWhateverTheRace() throws Exception {
+  void racingAbortsAndListenersAgreeOnOneReasonAndCallEachListenerOnce() throws Exception {
     for (int round = 0; round < 200; round++) {
       AbortController racing = new AbortController();
+      Set<Object> reasons = ConcurrentHashMap.newKeySet();
       AtomicInteger calls = new AtomicInteger();
-      CountDownLatch start = new CountDownLatch(1);
-      try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        List<Future<?>> running = new ArrayList<>();
-        for (int t = 0; t < 4; t++) {
-          running.add(
-              threads.submit(
-                  () -> {
-                    start.await();
-                    for (int i = 0; i < 10; i++) {
-                      racing.signal().onAbort(reason -> calls.incrementAndGet());
-                    }
-                    return null;
-                  }));
-        }
-        for (int t = 0; t < 2; t++) {
-          running.add(
-              threads.submit(
-                  () -> {
-                    start.await();
-                    racing.abort("r");
-                    return null;
-                  }));
-        }
-        start.countDown();
-        for (Future<?> future : running) {
-          future.get();
-        }
+      CountDownLatch go = new CountDownLatch(1);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int reason = i;
+        threads.add(start(go, () -> racing.abort(reason)));
+        threads.add(
+            start(
+                go,
+                () ->
+                    racing
+                        .signal()
+                        .onAbort(
+                            given -> {
+                              reasons.add(given);
+                              calls.incrementAndGet();
+                            })));
       }
-      assertThat(calls).hasValue(40);
+      go.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(reasons).containsExactly(racing.signal().reason());
+      assertThat(calls).hasValue(4);
     }
+  }
+
+  private static Thread start(CountDownLatch go, Runnable action) {
+    return Thread.startVirtualThread(
+        () -> {
+          try {
+            go.await();
+            action.run();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 }

@@ -296,6 +296,39 @@ class GateKeeperTests {
   }
 
   @Test
+  void aGateSettledByAnotherThreadWhileItOpensEndsOnce() throws Exception {
+    for (int round = 0; round < 2_000; round++) {
+      AtomicInteger ends = new AtomicInteger();
+      CountDownLatch settling = new CountDownLatch(1);
+      GateKeeper racy =
+          new GateKeeper(
+              "t",
+              turn.signal(),
+              () -> NOW,
+              new GateListener() {
+                @Override
+                public void opened(TurnGate gate) {
+                  Thread.startVirtualThread(
+                      () -> {
+                        settling.countDown();
+                        gate.resolve("r");
+                      });
+                  while (settling.getCount() > 0) {
+                    Thread.yield();
+                  }
+                }
+
+                @Override
+                public void closed(String gateId, GateResult result, Instant settledAt) {
+                  ends.incrementAndGet();
+                }
+              });
+      assertThat(racy.waitFor(GateRequest.of("g", "r", null))).isEqualTo("r");
+      assertThat(ends).hasValue(1);
+    }
+  }
+
+  @Test
   void racingSettlementsHaveOneWinnerAndOneEnd() throws Exception {
     for (int round = 0; round < 300; round++) {
       AbortController racing = new AbortController();

@@ -84,6 +84,10 @@ class ToolSchemaTests {
     assertThat(violations(schema, "{\"own\":\"x\"}"))
         .extracting(Violation::path)
         .containsExactly("$.own");
+    // Not also unknown, which it is only because what vouches for it failed.
+    assertThat(violations(schema, "{\"id\":\"x\"}"))
+        .extracting(Violation::rule)
+        .containsExactly("type");
   }
 
   @Test

@@ -159,6 +159,28 @@ class TurnStartTests {
   }
 
   @Test
+  void whatAThreadLeftBehindEmitsAfterTheEndReachesNoListenerOfThatTurn() {
+    List<String> heard = new ArrayList<>();
+    AtomicReference<dev.adk4j.loop.TurnContext> kept = new AtomicReference<>();
+    runner()
+        .build()
+        .turn(raw())
+        .on(TurnEvent.MESSAGE, m -> heard.add(m.aDelta()))
+        .inspect(kept::set)
+        .run();
+    kept.get()
+        .emitMessage(
+            dev.adk4j.event.TurnStreamableContent.of(
+                "m",
+                "late",
+                "late",
+                true,
+                dev.adk4j.harness.Engine.NOW,
+                dev.adk4j.harness.Engine.NOW));
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
   void aTurnMayBeAskedForWhatItHoldsAlsoWhenItFailed() {
     List<String> seen = new ArrayList<>();
     runner()

@@ -86,12 +86,16 @@ final class CarefulWriter {
     if (stored == null) {
       add(connection, store.owner(), row, counter, now);
     } else if (!store.sameAs().test(stored)) {
-      String id = TextEscape.unescape(row.id());
-      throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-          .message("A different " + row.table().label() + " is stored under the id '" + id + "'.")
-          .args(row.table().label(), id)
-          .build();
+      throw conflict(row);
     }
+  }
+
+  private static AdkException conflict(Row row) {
+    String id = TextEscape.unescape(row.id());
+    return AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
+        .message("A different " + row.table().label() + " is stored under the id '" + id + "'.")
+        .args(row.table().label(), id)
+        .build();
   }
 
   private void add(Connection connection, Owner owner, Row row, @Nullable Counter counter, long now)
@@ -112,6 +116,9 @@ final class CarefulWriter {
     Iterator<Long> freed =
         rows.deleteAll(connection, table, replace.owner(), replace.ids()).iterator();
     for (Row row : replace.rows()) {
+      if (rows.find(connection, table, replace.owner(), row.id()) != null) {
+        throw conflict(row);
+      }
       long place = freed.hasNext() ? freed.next() : counter.next();
       rows.insert(connection, replace.owner(), row, place);
     }

@@ -29,12 +29,20 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> library(AdkException e) {
-    log.error("A request failed.", e);
-    HttpStatus status =
-        e.status() == 503 ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.INTERNAL_SERVER_ERROR;
+    HttpStatus status = status(e);
+    if (status.is5xxServerError()) {
+      log.error("A request failed.", e);
+    }
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, e.help());
     problem.setProperty("code", e.code());
     return answer(problem);
+  }
+
+  /** The library's status where it is one that a client can act on; programming errors are the server's. */
+  private static HttpStatus status(AdkException e) {
+    HttpStatus known = HttpStatus.resolve(e.status());
+    boolean forClients = known != null && (known.is4xxClientError() || known == HttpStatus.SERVICE_UNAVAILABLE);
+    return forClients && !e.fatal() ? known : HttpStatus.INTERNAL_SERVER_ERROR;
   }
 
   @ExceptionHandler
