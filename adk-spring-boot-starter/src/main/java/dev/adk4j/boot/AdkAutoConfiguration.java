@@ -7,6 +7,7 @@ import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.TurnRunner;
+import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -107,8 +108,12 @@ public final class AdkAutoConfiguration {
   }
 
   @Bean
-  TurnShutdown adkTurnShutdown(OpenTurns turns, AdkProperties properties) {
-    return new TurnShutdown(turns, properties.shutdown());
+  TurnShutdown adkTurnShutdown(OpenTurns turns, AdkProperties properties, Environment environment) {
+    TurnShutdown shutdown = new TurnShutdown(turns, properties.shutdown());
+    shutdown.warnIfLongerThan(
+        environment.getProperty(
+            "spring.lifecycle.timeout-per-shutdown-phase", Duration.class, Duration.ofSeconds(30)));
+    return shutdown;
   }
 
   /** The middleware that most agents want; each one can be replaced or switched off. */

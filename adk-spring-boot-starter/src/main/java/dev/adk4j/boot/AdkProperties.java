@@ -2,7 +2,9 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.NoopStorage;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -64,11 +66,24 @@ public record AdkProperties(
       @DefaultValue("true") boolean standingInstructions) {
 
     public Hydrate {
-      PropertyRules.notNegative("adk.turn.hydrate.messages", messages);
-      PropertyRules.notNegative("adk.turn.hydrate.thoughts", thoughts);
-      PropertyRules.notNegative("adk.turn.hydrate.tool-calls", toolCalls);
-      PropertyRules.notNegative("adk.turn.hydrate.memories", memories);
-      PropertyRules.notNegative("adk.turn.hydrate.retrievables", retrievables);
+      limits(messages, thoughts, toolCalls, memories, retrievables)
+          .forEach(PropertyRules::notNegative);
+    }
+
+    /** The limits by property name. */
+    public Map<String, Integer> limits() {
+      return limits(messages, thoughts, toolCalls, memories, retrievables);
+    }
+
+    private static Map<String, Integer> limits(
+        int messages, int thoughts, int toolCalls, int memories, int retrievables) {
+      Map<String, Integer> limits = new LinkedHashMap<>();
+      limits.put("adk.turn.hydrate.messages", messages);
+      limits.put("adk.turn.hydrate.thoughts", thoughts);
+      limits.put("adk.turn.hydrate.tool-calls", toolCalls);
+      limits.put("adk.turn.hydrate.memories", memories);
+      limits.put("adk.turn.hydrate.retrievables", retrievables);
+      return limits;
     }
   }
 

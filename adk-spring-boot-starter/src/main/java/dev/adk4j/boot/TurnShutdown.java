@@ -27,6 +27,18 @@ final class TurnShutdown implements SmartLifecycle {
     this.abortTimeout = properties.abortTimeout();
   }
 
+  /** The framework goes on after its own time, whether the turns have ended or not. */
+  void warnIfLongerThan(Duration phase) {
+    if (timeout.plus(abortTimeout).compareTo(phase) > 0) {
+      log.warn(
+          "adk.shutdown.timeout ({}) and adk.shutdown.abort-timeout ({}) together exceed"
+              + " spring.lifecycle.timeout-per-shutdown-phase ({}): turns are cut off without being aborted.",
+          timeout,
+          abortTimeout,
+          phase);
+    }
+  }
+
   @Override
   public void start() {
     turns.allow();

@@ -13,9 +13,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 @Timeout(30)
+@ExtendWith(OutputCaptureExtension.class)
 class TurnShutdownTests {
 
   private final OpenTurns turns = new OpenTurns();
@@ -89,6 +93,18 @@ class TurnShutdownTests {
   @Test
   void stopsInThePhaseOfTheWebServersGracefulShutdown() {
     assertThat(TurnShutdown.PHASE).isEqualTo(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
+  }
+
+  @Test
+  void warnsWhereTheFrameworkWouldNotWaitAsLong(CapturedOutput output) {
+    TurnShutdown shutdown = shutdown(Duration.ofSeconds(20));
+
+    shutdown.warnIfLongerThan(Duration.ofSeconds(40));
+    assertThat(output).isEmpty();
+    shutdown.warnIfLongerThan(Duration.ofSeconds(39));
+    assertThat(output)
+        .contains("adk.shutdown.timeout (PT20S)")
+        .contains("spring.lifecycle.timeout-per-shutdown-phase");
   }
 
   private CompletableFuture<Void> stop(Duration timeout) {

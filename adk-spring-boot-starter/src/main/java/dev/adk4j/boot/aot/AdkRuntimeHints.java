@@ -9,7 +9,7 @@ final class AdkRuntimeHints implements RuntimeHintsRegistrar {
 
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-    hints.resources().registerPattern("db/adk/*");
+    hints.resources().registerPattern("db/adk/**");
     hints.resources().registerPattern("com/knuddels/jtokkit/*.tiktoken");
   }
 }

@@ -12,6 +12,8 @@ import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.storage.FetchLimits;
 import java.time.InstantSource;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -19,9 +21,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Import;
 
 /**
  * The storage module's 26 callbacks and its spool stores, giving way to beans of the application
@@ -43,17 +47,35 @@ import org.springframework.context.annotation.Fallback;
     name = {"adk.enabled", "adk.jpa.enabled"},
     matchIfMissing = true)
 @EnableConfigurationProperties(AdkProperties.class)
+@Import(DatabaseInitializationDependencyConfigurer.class)
 public final class AdkJpaStorageAutoConfiguration {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkJpaStorageAutoConfiguration.class);
 
   @Bean
   @ConditionalOnMissingBean
   JpaStorageOptions adkJpaStorageOptions(AdkProperties properties) {
     AdkProperties.Jpa jpa = properties.jpa();
+    properties
+        .turn()
+        .hydrate()
+        .limits()
+        .forEach((property, limit) -> warnIfMore(property, limit, jpa.fetchLimit()));
     return JpaStorageOptions.DEFAULT
         .withFetchLimits(FetchLimits.all(jpa.fetchLimit()))
         .withSchema(jpa.databaseSchema())
         .withChunkSize((int) jpa.chunkSize().toBytes())
         .withRowLevelSecurity(jpa.rowLevelSecurity());
+  }
+
+  private static void warnIfMore(String property, int limit, int fetchLimit) {
+    if (limit > fetchLimit) {
+      log.warn(
+          "{} asks for {} records, but adk.jpa.fetch-limit lets a fetch return {}.",
+          property,
+          limit,
+          fetchLimit);
+    }
   }
 
   @Bean

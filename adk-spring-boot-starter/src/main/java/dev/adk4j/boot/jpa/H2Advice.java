@@ -1,5 +1,6 @@
 package dev.adk4j.boot.jpa;
 
+import dev.adk4j.jpa.H2Durability;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -34,28 +35,15 @@ final class H2Advice {
 
   void give() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      if (!isEmbedded(connection)) {
-        return;
-      }
-      String url = connection.getMetaData().getURL();
-      String path =
-          url.substring("jdbc:h2:".length()).replaceFirst("^(file|nio|nioMapped|async):", "");
-      if (path.startsWith("mem:")) {
-        return;
-      }
-      if (!"0".equals(setting(connection, "WRITE_DELAY"))) {
-        log.warn(
-            "{} is written with a delay: rows that were acknowledged are lost when the process is killed. Add"
-                + " ;WRITE_DELAY=0 to spring.datasource.url.",
-            url);
-      }
-      if (path.startsWith("./") || path.startsWith("../")) {
-        log.warn(
-            "{} depends on the working directory: started elsewhere, the application finds an empty database. Give"
-                + " spring.datasource.url an absolute path.",
-            url);
+      if (isEmbedded(connection)) {
+        H2Durability.warnings(address(connection)).forEach(log::warn);
       }
     }
+  }
+
+  /** With the setting that counts: the driver tells the address without any. */
+  private static String address(Connection connection) throws SQLException {
+    return connection.getMetaData().getURL() + ";WRITE_DELAY=" + setting(connection, "WRITE_DELAY");
   }
 
   private static @Nullable String setting(Connection connection, String name) throws SQLException {

@@ -1,14 +1,11 @@
 package dev.adk4j.boot.stream;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Writes events to an HTTP client. */
 final class SseSink implements StreamSink {
-
-  private static final MediaType TEXT = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
   private final SseEmitter emitter;
 
@@ -22,12 +19,12 @@ final class SseSink implements StreamSink {
         SseEmitter.event()
             .id(Long.toString(event.number()))
             .name(event.name())
-            .data(event.data(), TEXT));
+            .data(event.data(), MediaType.TEXT_PLAIN));
   }
 
   @Override
   public void sendUnnumbered(String name, String data) throws IOException {
-    emitter.send(SseEmitter.event().name(name).data(data, TEXT));
+    emitter.send(SseEmitter.event().name(name).data(data, MediaType.TEXT_PLAIN));
   }
 
   @Override

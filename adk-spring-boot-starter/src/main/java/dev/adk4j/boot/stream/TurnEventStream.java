@@ -3,7 +3,10 @@ package dev.adk4j.boot.stream;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
@@ -54,6 +57,25 @@ public final class TurnEventStream {
 
   /** Without a time limit: heartbeats find out who has left. */
   private static SseEmitter emitter() {
-    return new SseEmitter(0L);
+    return new Utf8Emitter();
+  }
+
+  /**
+   * The converter of texts takes its charset from the response, and Latin-1 where that names none.
+   */
+  private static final class Utf8Emitter extends SseEmitter {
+
+    private static final MediaType TYPE =
+        new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
+
+    private Utf8Emitter() {
+      super(0L);
+    }
+
+    @Override
+    protected void extendResponse(ServerHttpResponse response) {
+      response.getHeaders().setContentType(TYPE);
+      super.extendResponse(response);
+    }
   }
 }

@@ -31,10 +31,12 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -127,19 +129,63 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
-  void leavesTheApplicationsOwnEntitiesAlone() {
-    runner
-        .withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
-        .withUserConfiguration(Entities.class)
+  void entitiesJoinThoseThatTheApplicationScansByDefault() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
         .run(
             context ->
-                assertThat(
-                        context
-                            .getBean(EntityManagerFactory.class)
-                            .getMetamodel()
-                            .entity(Customer.class))
-                    .isNotNull());
+                assertThat(entities(context))
+                    .contains("Customer", "MessageEntity", "ToolCallEntity"));
+  }
+
+  @Test
+  void entitiesJoinThoseOfAScanThatTheApplicationDeclares() {
+    withHibernate()
+        .withUserConfiguration(OwnScan.class)
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context ->
+                assertThat(entities(context))
+                    .contains("Customer", "MessageEntity", "ToolCallEntity"));
+  }
+
+  @Test
+  void hibernateLeavesTheTablesAloneWhateverItDoesToOthers(@TempDir Path directory) {
+    ApplicationContextRunner onFile =
+        withHibernate()
+            .withUserConfiguration(DefaultScan.class)
+            .withPropertyValues(
+                "spring.datasource.generate-unique-name=false",
+                "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0",
+                "spring.jpa.hibernate.ddl-auto=create-drop");
+    onFile.run(context -> context.getBean(AgentClient.class).conversation(SCOPE).send("first"));
+    onFile.run(
+        context ->
+            assertThat(
+                    context
+                        .getBean(JdbcTemplate.class)
+                        .queryForObject("select count(*) from adk_message", int.class))
+                .isEqualTo(2));
+  }
+
+  @Test
+  void hibernateFindsTheTablesAsTheEntitiesSay() {
+    withHibernate()
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=validate")
+        .run(context -> assertThat(entities(context)).contains("MessageEntity"));
+  }
+
+  private ApplicationContextRunner withHibernate() {
+    return runner.withConfiguration(
+        AutoConfigurations.of(
+            HibernateJpaAutoConfiguration.class, AdkEntitiesAutoConfiguration.class));
+  }
+
+  private static List<String> entities(ApplicationContext context) {
+    return context.getBean(EntityManagerFactory.class).getMetamodel().getEntities().stream()
+        .map(entity -> entity.getJavaType().getSimpleName())
+        .toList();
   }
 
   @Test
@@ -158,7 +204,7 @@ class AdkJpaStorageAutoConfigurationTests {
         .run(
             context ->
                 assertThat(tables(context.getBean(JdbcTemplate.class)))
-                    .contains("ADK_SCHEMA_HISTORY", "ADK_SCHEMA_LOCK", "ADK_MESSAGE"));
+                    .contains("ADK_SCHEMA_LOCK", "ADK_MESSAGE"));
   }
 
   @Test
@@ -189,7 +235,7 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
-  void optionsComeFromProperties() {
+  void optionsComeFromProperties(CapturedOutput output) {
     runner
         .withPropertyValues("adk.jpa.fetch-limit=7", "adk.jpa.chunk-size=64KB")
         .run(
@@ -197,6 +243,9 @@ class AdkJpaStorageAutoConfigurationTests {
               JpaStorageOptions options = context.getBean(JpaStorageOptions.class);
               assertThat(options.fetchLimits().messages()).isEqualTo(7);
               assertThat(options.chunkSize()).isEqualTo(65_536);
+              assertThat(output)
+                  .contains(
+                      "adk.turn.hydrate.tool-calls asks for 20 records, but adk.jpa.fetch-limit lets a fetch return 7.");
             });
   }
 
@@ -234,7 +283,7 @@ class AdkJpaStorageAutoConfigurationTests {
         .run(
             context -> {
               assertThat(context).hasNotFailed();
-              assertThat(output).contains("Add ;WRITE_DELAY=0 to spring.datasource.url.");
+              assertThat(output).contains("Add ;WRITE_DELAY=0 to its address.");
             });
   }
 
@@ -244,7 +293,7 @@ class AdkJpaStorageAutoConfigurationTests {
         .run(
             context -> {
               assertThat(output)
-                  .contains("Give spring.datasource.url an absolute path.")
+                  .contains("Give an absolute path, or one below ~.")
                   .doesNotContain("Add ;WRITE");
             });
   }
@@ -285,7 +334,11 @@ class AdkJpaStorageAutoConfigurationTests {
 
   @Configuration(proxyBeanMethods = false)
   @AutoConfigurationPackage
-  static class Entities {}
+  static class DefaultScan {}
+
+  @Configuration(proxyBeanMethods = false)
+  @EntityScan(basePackageClasses = AdkJpaStorageAutoConfigurationTests.class)
+  static class OwnScan {}
 
   @Entity(name = "customer")
   static class Customer {

@@ -38,11 +38,17 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
     return answer(problem);
   }
 
-  /** The library's status where it is one that a client can act on; programming errors are the server's. */
+  /**
+   * The library's status where it is one that a client can act on; programming errors are the
+   * server's.
+   */
   private static HttpStatus status(AdkException e) {
     HttpStatus known = HttpStatus.resolve(e.status());
-    boolean forClients = known != null && (known.is4xxClientError() || known == HttpStatus.SERVICE_UNAVAILABLE);
-    return forClients && !e.fatal() ? known : HttpStatus.INTERNAL_SERVER_ERROR;
+    if (known == null || e.fatal()) {
+      return HttpStatus.INTERNAL_SERVER_ERROR;
+    }
+    boolean forClients = known.is4xxClientError() || known == HttpStatus.SERVICE_UNAVAILABLE;
+    return forClients ? known : HttpStatus.INTERNAL_SERVER_ERROR;
   }
 
   @ExceptionHandler
