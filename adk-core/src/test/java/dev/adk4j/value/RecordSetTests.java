@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class RecordSetTests {
 
@@ -165,17 +164,18 @@ class RecordSetTests {
   }
 
   @Test
-  @Timeout(20)
   void setsThatAreAddedToEachOtherDoNotBlock() throws Exception {
     RecordSet<Record> other = RecordSet.ofRecords(Record::id);
     other.add(b);
     records.add(a);
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      Future<?> one = threads.submit(() -> repeat(() -> records.addAll(other)));
-      Future<?> two = threads.submit(() -> repeat(() -> other.addAll(records)));
-      one.get(10, TimeUnit.SECONDS);
-      two.get(10, TimeUnit.SECONDS);
-    }
+    // Never closed: should they block each other, nothing could wake them.
+    ExecutorService threads =
+        Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon().factory());
+    Future<?> one = threads.submit(() -> repeat(() -> records.addAll(other)));
+    Future<?> two = threads.submit(() -> repeat(() -> other.addAll(records)));
+    one.get(30, TimeUnit.SECONDS);
+    two.get(30, TimeUnit.SECONDS);
+    threads.shutdown();
     assertThat(records).containsExactlyInAnyOrder(a, b);
   }
 
