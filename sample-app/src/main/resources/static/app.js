@@ -5,7 +5,7 @@ const form = document.getElementById("ask");
 const text = document.getElementById("text");
 const send = document.getElementById("send");
 
-let conversation = location.hash.slice(1) || newId();
+let conversation = location.hash.slice(1);
 
 function newId() {
   return crypto.randomUUID ? crypto.randomUUID() : `c-${Date.now()}-${Math.floor(Math.random() * 1e9)}`;
@@ -39,6 +39,14 @@ async function showList() {
     li.append(button);
     return li;
   }));
+}
+
+/** A conversation without a word in it is not on the server yet. */
+async function begin() {
+  conversation = newId();
+  entries.replaceChildren();
+  await showList();
+  text.focus();
 }
 
 async function open(id) {
@@ -131,5 +139,12 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
-document.getElementById("new").addEventListener("click", () => open(newId()));
-open(conversation);
+document.getElementById("new").addEventListener("click", () => {
+  history.replaceState(null, "", location.pathname);
+  begin();
+});
+if (conversation) {
+  open(conversation);
+} else {
+  begin();
+}
