@@ -1,0 +1,95 @@
+package dev.adk4j.vector;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes vectors of the texts in queries and records, and checks what the encoder answers. */
+record Encoding(@Nullable VectorEncoder encoder, int chunk) {
+
+  /** The clause with its text turned into a vector, unless the backend does that. */
+  @Nullable Near resolve(@Nullable Near near, VectorBackend backend) {
+    if (!(near instanceof Near.Text(String text)) || backend.capabilities().builtInEncoding()) {
+      return near;
+    }
+    return new Near.Vector(
+        encode(List.of(text), EncodeKind.QUERY, backend, AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED)
+            .getFirst());
+  }
+
+  /**
+   * The plan with a vector for each record that has text and none, unless the backend does that.
+   */
+  UpsertPlan resolve(UpsertPlan plan, VectorBackend backend) {
+    if (backend.capabilities().builtInEncoding()) {
+      return plan;
+    }
+    List<String> texts =
+        plan.records().stream().filter(Encoding::needsVector).map(Encoding::text).toList();
+    if (texts.isEmpty()) {
+      return plan;
+    }
+    var vectors =
+        encode(texts, EncodeKind.DOCUMENT, backend, AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED)
+            .iterator();
+    List<VectorRecord> records =
+        plan.records().stream()
+            .map(r -> needsVector(r) ? r.withVector(vectors.next()) : r)
+            .toList();
+    return new UpsertPlan(plan.collection(), records, plan.consistency());
+  }
+
+  /** A blank document is no text to encode: models refuse it, and it is near to nothing. */
+  private static boolean needsVector(VectorRecord record) {
+    return record.rawVector() == null && !text(record).isBlank();
+  }
+
+  private static String text(VectorRecord record) {
+    return record.document().orElse("");
+  }
+
+  private List<float[]> encode(
+      List<String> texts, EncodeKind kind, VectorBackend backend, AdkErrorCode code) {
+    if (encoder == null) {
+      throw VectorErrors.encoderRequired(backend.name());
+    }
+    List<float[]> vectors = new ArrayList<>(texts.size());
+    for (int from = 0; from < texts.size(); from += chunk) {
+      vectors.addAll(
+          ask(encoder, texts.subList(from, Math.min(texts.size(), from + chunk)), kind, code));
+    }
+    int length = vectors.getFirst().length;
+    for (float[] vector : vectors) {
+      Vectors.require(
+          vector,
+          detail ->
+              VectorErrors.detailed(code, "The encoder's answer is not valid: " + detail, null));
+      if (vector.length != length) {
+        throw VectorErrors.dimensionMismatch(length, vector.length);
+      }
+    }
+    return vectors;
+  }
+
+  private static List<float[]> ask(
+      VectorEncoder encoder, List<String> texts, EncodeKind kind, AdkErrorCode code) {
+    List<float[]> answer;
+    try {
+      answer = encoder.encode(texts, kind);
+    } catch (AdkException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw VectorErrors.detailed(code, "The encoder failed: " + e.getMessage(), e);
+    }
+    if (answer == null
+        || answer.size() != texts.size()
+        || answer.stream().anyMatch(v -> v == null)) {
+      String size = answer == null ? "nothing" : answer.size() + " vectors, or nulls";
+      throw VectorErrors.detailed(
+          code, "The encoder gave " + size + " for " + texts.size() + " texts.", null);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.adk4j.vector;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Finds filters whose answer no record can change, such as {@code in []}. */
+public final class FilterFolding {
+
+  private static final Map<String, @Nullable Object> NO_METADATA = Map.of();
+
+  private FilterFolding() {}
+
+  /**
+   * True or false where the filter is that for every record, empty where it depends on the record.
+   */
+  public static Optional<Boolean> constant(VectorFilter filter) {
+    return switch (filter) {
+      case VectorFilter.Condition condition -> condition(condition);
+      case VectorFilter.And(List<VectorFilter> of) -> group(of, false);
+      case VectorFilter.Or(List<VectorFilter> of) -> group(of, true);
+      case VectorFilter.Not(VectorFilter of) -> constant(of).map(b -> !b);
+      case VectorFilter.Raw raw -> Optional.empty();
+    };
+  }
+
+  /** One {@code decisive} member decides; without one, all have to be constant. */
+  private static Optional<Boolean> group(List<VectorFilter> members, boolean decisive) {
+    boolean open = false;
+    for (VectorFilter member : members) {
+      Optional<Boolean> constant = constant(member);
+      if (constant.isPresent() && constant.get() == decisive) {
+        return constant;
+      }
+      open |= constant.isEmpty();
+    }
+    return open ? Optional.empty() : Optional.of(!decisive);
+  }
+
+  private static Optional<Boolean> condition(VectorFilter.Condition condition) {
+    FieldPath path = condition.path();
+    boolean open =
+        path.isId() ? dependsOnId(condition) : !path.isInsideId() && dependsOnField(condition);
+    if (open) {
+      return Optional.empty();
+    }
+    return Optional.of(FilterEvaluator.compile(condition, "builder").test("any", NO_METADATA));
+  }
+
+  private static boolean dependsOnField(VectorFilter.Condition condition) {
+    JsonNode node = condition.operand() == null ? null : condition.operand().node();
+    return switch (condition.operator()) {
+      case IN, NIN -> node != null && node.isArray() && !node.isEmpty();
+      case GT, GTE, LT, LTE -> node != null && (node.isNumber() || node.isString());
+      case CONTAINS -> node != null;
+      case EQ, NE, EXISTS -> true;
+    };
+  }
+
+  /** The id is always there and always text. */
+  private static boolean dependsOnId(VectorFilter.Condition condition) {
+    JsonNode node = condition.operand() == null ? null : condition.operand().node();
+    return switch (condition.operator()) {
+      case IN, NIN -> node != null && node.valueStream().anyMatch(JsonNode::isString);
+      case EQ, NE, GT, GTE, LT, LTE -> node != null && node.isString();
+      case CONTAINS -> node != null && !(node.isString() && node.stringValue().isEmpty());
+      case EXISTS -> false;
+    };
+  }
+}

@@ -1,0 +1,154 @@
+package dev.adk4j.vector;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One collection: records by id in insertion order, under one lock. No code of the caller runs
+ * inside it.
+ */
+final class InMemoryCollection {
+
+  private final DistanceMetric metric;
+  private final Map<String, StoredRow> rows = new LinkedHashMap<>();
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+  /** 0 until the first vector says it. */
+  private int dimensions;
+
+  InMemoryCollection(DistanceMetric metric, int dimensions) {
+    this.metric = metric;
+    this.dimensions = dimensions;
+  }
+
+  void upsert(List<VectorRecord> records) {
+    List<StoredRow> written = records.stream().map(StoredRow::of).toList();
+    locked(
+        lock.writeLock(),
+        () -> {
+          int length = dimensions;
+          for (StoredRow row : written) {
+            length = checkLength(length, row.vector());
+          }
+          dimensions = length;
+          written.forEach(row -> rows.put(row.id(), row));
+          return null;
+        });
+  }
+
+  private static int checkLength(int expected, float @Nullable [] vector) {
+    if (vector == null) {
+      return expected;
+    }
+    if (expected != 0 && vector.length != expected) {
+      throw VectorErrors.dimensionMismatch(expected, vector.length);
+    }
+    return vector.length;
+  }
+
+  void delete(List<String> ids) {
+    locked(lock.writeLock(), () -> rows.keySet().removeAll(Set.copyOf(ids)));
+  }
+
+  void delete(RecordPredicate filter) {
+    locked(
+        lock.writeLock(),
+        () -> rows.values().removeIf(row -> filter.test(row.id(), row.metadata())));
+  }
+
+  void clear() {
+    locked(
+        lock.writeLock(),
+        () -> {
+          rows.clear();
+          return null;
+        });
+  }
+
+  List<VectorMatch> scan(SearchPlan plan, RecordPredicate filter) {
+    return locked(
+        lock.readLock(),
+        () ->
+            rows.values().stream()
+                .filter(row -> filter.test(row.id(), row.metadata()))
+                .skip(plan.offset())
+                .limit(plan.topK())
+                .map(row -> row.match(plan.projection()).build())
+                .toList());
+  }
+
+  List<VectorMatch> search(SearchPlan plan, Near near, RecordPredicate filter) {
+    return locked(lock.readLock(), () -> page(plan, rank(plan, reference(near), filter)));
+  }
+
+  private float[] reference(Near near) {
+    return switch (near) {
+      case Near.Vector(float[] vector) -> {
+        checkLength(dimensions, vector);
+        yield vector;
+      }
+      case Near.Id(String id) -> {
+        StoredRow row = rows.get(id);
+        if (row == null || row.vector() == null) {
+          throw VectorErrors.searchFailed("There is no record with that id and a vector.", null);
+        }
+        yield row.vector();
+      }
+      case Near.Text text -> throw VectorErrors.encoderRequired(InMemoryVectorBackend.NAME);
+    };
+  }
+
+  private TopRows rank(SearchPlan plan, float[] reference, RecordPredicate filter) {
+    TopRows top = new TopRows(Math.min(plan.reach(), rows.size()));
+    double[] wide = VectorMath.widen(reference);
+    double norm = Math.sqrt(VectorMath.dot(wide, reference));
+    for (StoredRow row : rows.values()) {
+      float[] vector = row.vector();
+      if (vector != null && filter.test(row.id(), row.metadata())) {
+        top.offer(row, similarity(wide, norm, vector, row.norm()));
+      }
+    }
+    top.sort();
+    return top;
+  }
+
+  private double similarity(double[] reference, double norm, float[] vector, double vectorNorm) {
+    return switch (metric) {
+      case COSINE -> {
+        double norms = norm * vectorNorm;
+        yield norms == 0 ? 0 : VectorMath.dot(reference, vector) / norms;
+      }
+      case DOT -> VectorMath.dot(reference, vector);
+      case EUCLIDEAN -> -Math.sqrt(VectorMath.squaredDistance(reference, vector));
+    };
+  }
+
+  private List<VectorMatch> page(SearchPlan plan, TopRows top) {
+    List<VectorMatch> matches = new ArrayList<>();
+    for (int i = plan.offset(); i < top.size(); i++) {
+      double score = metric.scoreOfSimilarity(top.similarity(i));
+      if (score < plan.minScore()) {
+        break;
+      }
+      matches.add(top.row(i).match(plan.projection()).score(score).build());
+    }
+    return matches;
+  }
+
+  private static <T extends @Nullable Object> T locked(Lock lock, Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

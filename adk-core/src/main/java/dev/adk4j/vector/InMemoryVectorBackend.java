@@ -1,0 +1,148 @@
+package dev.adk4j.vector;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keeps records in memory and compares with every one of them: exact, and quick for tens of
+ * thousands. The reference for what the others do. A collection that was not created is created by
+ * the first write, with this backend's metric and the length of the first vector; reading one that
+ * is missing gives nothing. Survives {@link #close}. Thread-safe.
+ */
+public final class InMemoryVectorBackend implements VectorBackend {
+
+  static final String NAME = "in-memory";
+
+  private static final RecordPredicate ALL = (id, metadata) -> true;
+
+  private static final Capabilities CAPABILITIES =
+      Capabilities.allBut(
+          VectorFeature.TRANSACTIONS,
+          VectorFeature.NAMED_VECTORS,
+          VectorFeature.RAW_SQL,
+          VectorFeature.BUILT_IN_ENCODING);
+
+  private final DistanceMetric metric;
+  private final int dimensions;
+  private final Map<String, InMemoryCollection> collections = new ConcurrentHashMap<>();
+  private final ReentrantLock naming = new ReentrantLock();
+
+  /** Compares by cosine. */
+  public InMemoryVectorBackend() {
+    this(DistanceMetric.COSINE);
+  }
+
+  /**
+   * @param metric of collections that the first write creates
+   */
+  public InMemoryVectorBackend(DistanceMetric metric) {
+    this(metric, OptionalInt.empty());
+  }
+
+  /**
+   * @param dimensions of collections that the first write creates, at least 1
+   */
+  public InMemoryVectorBackend(DistanceMetric metric, OptionalInt dimensions) {
+    if (dimensions.isPresent() && dimensions.getAsInt() < 1) {
+      throw VectorErrors.invalidConfig("dimensions have to be at least 1");
+    }
+    this.metric = metric;
+    this.dimensions = dimensions.orElse(0);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public List<VectorMatch> search(SearchPlan plan) {
+    RecordPredicate filter =
+        plan.filter() == null ? ALL : FilterEvaluator.compile(plan.filter(), NAME);
+    InMemoryCollection collection = collections.get(plan.collection());
+    if (collection == null || plan.topK() == 0) {
+      return List.of();
+    }
+    return plan.near() == null
+        ? collection.scan(plan, filter)
+        : collection.search(plan, plan.near(), filter);
+  }
+
+  @Override
+  public void upsert(UpsertPlan plan) {
+    InMemoryCollection collection = collections.get(plan.collection());
+    if (collection == null) {
+      // Filled before anyone sees it: a write that fails leaves no collection behind.
+      InMemoryCollection fresh = new InMemoryCollection(metric, dimensions);
+      fresh.upsert(plan.records());
+      collection = collections.putIfAbsent(plan.collection(), fresh);
+    }
+    if (collection != null) {
+      collection.upsert(plan.records());
+    }
+  }
+
+  @Override
+  public void delete(DeletePlan plan) {
+    RecordPredicate filter =
+        plan.target() instanceof DeletePlan.Target.Matching(VectorFilter f)
+            ? FilterEvaluator.compile(f, NAME)
+            : ALL;
+    InMemoryCollection collection = collections.get(plan.collection());
+    if (collection == null) {
+      return;
+    }
+    switch (plan.target()) {
+      case DeletePlan.Target.Ids(List<String> ids) -> collection.delete(ids);
+      case DeletePlan.Target.Matching matching -> collection.delete(filter);
+      case DeletePlan.Target.Everything everything -> collection.clear();
+    }
+  }
+
+  @Override
+  public void createCollection(CollectionSpec spec, boolean ifNotExists) {
+    InMemoryCollection made = new InMemoryCollection(spec.metric(), spec.dimensions());
+    if (collections.putIfAbsent(spec.collection(), made) != null && !ifNotExists) {
+      throw VectorErrors.collectionFailed(
+          "createCollection", "'" + spec.collection() + "' exists", null);
+    }
+  }
+
+  @Override
+  public void dropCollection(String collection, boolean ifExists) {
+    if (collections.remove(collection) == null && !ifExists) {
+      throw VectorErrors.collectionFailed(
+          "dropCollection", "there is no '" + collection + "'", null);
+    }
+  }
+
+  @Override
+  public boolean hasCollection(String collection) {
+    return collections.containsKey(collection);
+  }
+
+  @Override
+  public void renameCollection(String from, String to) {
+    naming.lock();
+    try {
+      InMemoryCollection moved = collections.get(from);
+      if (moved == null) {
+        throw VectorErrors.collectionFailed("renameCollection", "there is no '" + from + "'", null);
+      }
+      if (collections.putIfAbsent(to, moved) != null) {
+        throw VectorErrors.collectionFailed("renameCollection", "'" + to + "' exists", null);
+      }
+      collections.remove(from, moved);
+    } finally {
+      naming.unlock();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.adk4j.vector;
+
+import dev.adk4j.error.Violations;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Copies metadata deeply while checking it, and notes what is not JSON with its path. */
+final class MetadataCopy {
+
+  private static final int MAX_DEPTH = 200;
+
+  /**
+   * As many digits as any JSON reader takes; keeps a short text such as 1e999999999 from becoming a
+   * huge one.
+   */
+  private static final int MAX_DIGITS = 900;
+
+  private final Violations violations;
+
+  MetadataCopy(Violations violations) {
+    this.violations = violations;
+  }
+
+  Map<String, @Nullable Object> map(Map<?, ?> source, String path, int depth) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+    source.forEach(
+        (key, value) -> {
+          if (key instanceof String name) {
+            copy.put(name, value(value, path + "['" + name + "']", depth));
+          } else {
+            violations.add(path, "key", "has a key that is not text");
+          }
+        });
+    return Collections.unmodifiableMap(copy);
+  }
+
+  private @Nullable Object value(@Nullable Object value, String path, int depth) {
+    if (depth > MAX_DEPTH) {
+      violations.add(
+          path.substring(0, Math.min(path.length(), 100)),
+          "depth",
+          "is nested too deeply, or contains itself");
+      return null;
+    }
+    return switch (value) {
+      case null -> null;
+      case String text -> text;
+      case Boolean flag -> flag;
+      case Number number -> number(number, path);
+      case Map<?, ?> map -> map(map, path, depth + 1);
+      case List<?> list -> list(list, path, depth);
+      default -> {
+        violations.add(
+            path,
+            "type",
+            "must be text, a number, a boolean, null, a list or a map, not "
+                + value.getClass().getName());
+        yield null;
+      }
+    };
+  }
+
+  private List<@Nullable Object> list(List<?> source, String path, int depth) {
+    List<@Nullable Object> copy = new ArrayList<>(source.size());
+    for (int i = 0; i < source.size(); i++) {
+      copy.add(value(source.get(i), path + "[" + i + "]", depth + 1));
+    }
+    return Collections.unmodifiableList(copy);
+  }
+
+  private Number number(Number number, String path) {
+    if (!VectorNumbers.isNumber(number)) {
+      violations.add(
+          path,
+          "type",
+          "must be a Java number of the standard kinds, not " + number.getClass().getName());
+    } else if (!VectorNumbers.isFinite(number)) {
+      violations.add(path, "range", "must be a finite number");
+    } else if (isLong(number)) {
+      violations.add(path, "range", "must have at most " + MAX_DIGITS + " digits");
+    }
+    return number;
+  }
+
+  private static boolean isLong(Number number) {
+    return switch (number) {
+      case BigDecimal d ->
+          Math.max(d.precision(), Math.max(d.scale(), (long) d.precision() - d.scale()))
+              > MAX_DIGITS;
+      case BigInteger i -> i.bitLength() > MAX_DIGITS * 3;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,50 @@
+package dev.adk4j.vector;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read, as a backend gets it; everything in it has been checked.
+ *
+ * @param collection not empty
+ * @param near null for a scan: no order promised, no scores
+ * @param filter null for none
+ * @param topK how many rows at most, after {@code offset}; not negative
+ * @param offset how many rows to skip in order; not negative
+ * @param minScore only rows with at least this score; 0 for all, and always 0 for a scan
+ */
+public record SearchPlan(
+    String collection,
+    @Nullable Near near,
+    @Nullable VectorFilter filter,
+    int topK,
+    int offset,
+    Projection projection,
+    double minScore) {
+
+  public SearchPlan {
+    requireCollection(collection);
+    Objects.requireNonNull(projection, "projection");
+    FilterChecks.check(filter);
+    if (topK < 0 || offset < 0) {
+      throw VectorErrors.queryConflict("Limit and offset must not be negative.");
+    }
+    if (!(minScore >= 0 && minScore <= 1)) {
+      throw VectorErrors.queryConflict("minScore has to be from 0 to 1.");
+    }
+    if (minScore > 0 && near == null) {
+      throw VectorErrors.queryConflict("minScore needs a near clause: a scan has no scores.");
+    }
+  }
+
+  /** The rows up to the last one wanted, counted from the first in order; never overflows. */
+  public int reach() {
+    return (int) Math.min((long) topK + offset, Integer.MAX_VALUE);
+  }
+
+  static void requireCollection(String collection) {
+    if (collection.isEmpty()) {
+      throw VectorErrors.queryConflict("A collection needs a name.");
+    }
+  }
+}

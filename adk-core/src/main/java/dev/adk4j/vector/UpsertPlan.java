@@ -1,0 +1,54 @@
+package dev.adk4j.vector;
+
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write, as a backend gets it: all records checked and copied. Each replaces the record with its
+ * id as a whole; of two with one id the last wins. Vectors are resolved already, unless the backend
+ * encodes text itself.
+ *
+ * @param records {@code E_INVALID_VECTOR_RECORD} with the place of the first bad one
+ * @param consistency null where neither the query nor the store asked for one
+ */
+public record UpsertPlan(
+    String collection, List<VectorRecord> records, @Nullable Consistency consistency) {
+
+  public UpsertPlan {
+    SearchPlan.requireCollection(collection);
+    List<VectorRecord> checked = new ArrayList<>(records.size());
+    for (VectorRecord record : records) {
+      checked.add(check(record, checked.size()));
+    }
+    records = List.copyOf(checked);
+  }
+
+  @SuppressWarnings("NullAway") // users without a null checker do pass null
+  private static VectorRecord check(@Nullable VectorRecord record, int index) {
+    if (record == null) {
+      throw VectorErrors.invalidRecord(index, "is null");
+    }
+    Violations violations = new Violations().requiredText(record.id(), "$.id");
+    float[] vector = record.rawVector();
+    if (vector != null) {
+      violations
+          .check(vector.length > 0, "$.vector", "empty", "must not be empty")
+          .check(Vectors.isFinite(vector), "$.vector", "range", "must have finite numbers only");
+    }
+    Map<String, @Nullable Object> metadata =
+        new MetadataCopy(violations).map(record.metadata(), "$.metadata", 0);
+    if (!violations.isEmpty()) {
+      throw VectorErrors.invalidRecord(index, text(violations.found()));
+    }
+    return record.withMetadata(metadata);
+  }
+
+  private static String text(List<Violation> found) {
+    return found.stream().map(v -> v.path() + " " + v.message()).collect(Collectors.joining("; "));
+  }
+}

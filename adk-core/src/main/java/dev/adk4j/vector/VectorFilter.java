@@ -1,0 +1,158 @@
+package dev.adk4j.vector;
+
+import dev.adk4j.value.JsonValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A condition on records that means the same in every store. Two-valued: a record matches or it
+ * does not. Immutable.
+ *
+ * <p>Field names are dotted paths into the metadata; {@code id} is the record's id, see {@link
+ * FieldPath}.
+ */
+public sealed interface VectorFilter {
+
+  /**
+   * One comparison. Nothing is converted: a text never equals a number, and there is one number
+   * type, so 5 equals 5.0.
+   *
+   * <ul>
+   *   <li>{@code eq}, {@code in}: false where the field is absent. {@code ne}, {@code nin}: the
+   *       opposite, so true there.
+   *   <li>{@code gt gte lt lte}: two numbers, or two texts by UTF-16 code unit; false for any other
+   *       pair.
+   *   <li>{@code exists}: whether the key is there, also with JSON null as its value. An operand
+   *       other than true negates.
+   *   <li>{@code contains}: an element of a list, or a part of a text; false for other fields.
+   * </ul>
+   *
+   * @param field not empty
+   * @param operand null where there is none, which is not JSON's null; only {@code exists} makes
+   *     use of that. Lists only for {@code in} and {@code nin}, whose elements are scalars
+   */
+  record Condition(String field, FilterOperator operator, @Nullable JsonValue operand)
+      implements VectorFilter {
+
+    public Condition {
+      Objects.requireNonNull(operator, "operator");
+      if (field.isEmpty()) {
+        throw VectorErrors.queryConflict("A condition needs a field name.");
+      }
+      Operands.check(operator, operand);
+    }
+
+    public FieldPath path() {
+      return FieldPath.of(field);
+    }
+  }
+
+  /** All of them; true where there is none. */
+  record And(List<VectorFilter> of) implements VectorFilter {
+    public And {
+      of = List.copyOf(of);
+    }
+  }
+
+  /** At least one of them; false where there is none. */
+  record Or(List<VectorFilter> of) implements VectorFilter {
+    public Or {
+      of = List.copyOf(of);
+    }
+  }
+
+  record Not(VectorFilter of) implements VectorFilter {
+    public Not {
+      Objects.requireNonNull(of);
+    }
+  }
+
+  /**
+   * A fragment in a backend's own language, for the backend whose name it carries.
+   *
+   * @param dialect not empty; {@code sql} for SQL text with {@code ?} placeholders and {@code ??}
+   *     for that character itself
+   * @param fragment text, or whatever the dialect's backend understands
+   * @param bindings what stands for the placeholders; may contain null
+   */
+  record Raw(String dialect, Object fragment, List<@Nullable Object> bindings)
+      implements VectorFilter {
+
+    public static final String SQL = "sql";
+
+    public Raw {
+      if (dialect.isEmpty()) {
+        throw VectorErrors.queryConflict("A raw fragment needs a dialect.");
+      }
+      Objects.requireNonNull(fragment, "fragment");
+      bindings = Collections.unmodifiableList(new ArrayList<>(bindings));
+    }
+
+    public static Raw sql(String sql, @Nullable Object... bindings) {
+      return new Raw(SQL, sql, Arrays.asList(bindings));
+    }
+  }
+
+  /** {@code operand} is text, a number, a boolean, null, or a collection of these. */
+  static VectorFilter condition(String field, FilterOperator operator, @Nullable Object operand) {
+    return new Condition(field, operator, Operands.of(operand));
+  }
+
+  static VectorFilter eq(String field, @Nullable Object value) {
+    return condition(field, FilterOperator.EQ, value);
+  }
+
+  static VectorFilter ne(String field, @Nullable Object value) {
+    return condition(field, FilterOperator.NE, value);
+  }
+
+  static VectorFilter in(String field, Collection<? extends @Nullable Object> values) {
+    return condition(field, FilterOperator.IN, values);
+  }
+
+  static VectorFilter nin(String field, Collection<? extends @Nullable Object> values) {
+    return condition(field, FilterOperator.NIN, values);
+  }
+
+  static VectorFilter exists(String field, boolean exists) {
+    return condition(field, FilterOperator.EXISTS, exists);
+  }
+
+  static VectorFilter and(VectorFilter... filters) {
+    return new And(List.of(filters));
+  }
+
+  static VectorFilter or(VectorFilter... filters) {
+    return new Or(List.of(filters));
+  }
+
+  static VectorFilter not(VectorFilter filter) {
+    return new Not(filter);
+  }
+
+  /**
+   * Reads {@code {field, op, value?}}, {@code {and: […]}}, {@code {or: […]}}, {@code {not: …}} or
+   * {@code {$dialect, $raw, $bindings?}}.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} for none or several
+   *     of these shapes and for unknown keys; {@code E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}
+   *     for an unknown operator
+   */
+  static VectorFilter fromJson(JsonNode json) {
+    return FilterJson.read(json);
+  }
+
+  /**
+   * The same shapes, written; a raw fragment that is not JSON is refused with {@code
+   * E_VECTOR_STORE_QUERY_CONFLICT}.
+   */
+  static JsonNode toJson(VectorFilter filter) {
+    return FilterJson.write(filter);
+  }
+}

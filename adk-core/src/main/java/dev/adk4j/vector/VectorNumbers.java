@@ -1,0 +1,69 @@
+package dev.adk4j.vector;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Numbers compared by value, whatever their Java types; a double counts as its shortest decimal, as
+ * it is in JSON.
+ */
+final class VectorNumbers {
+
+  private static final long EXACT_IN_DOUBLE = 1L << 53;
+
+  private VectorNumbers() {}
+
+  static boolean isNumber(Object value) {
+    return isLong(value)
+        || value instanceof Double
+        || value instanceof Float
+        || value instanceof BigDecimal
+        || value instanceof BigInteger;
+  }
+
+  static boolean isFinite(Number number) {
+    return !(number instanceof Double || number instanceof Float)
+        || Double.isFinite(number.doubleValue());
+  }
+
+  private static boolean isLong(Object value) {
+    return value instanceof Integer
+        || value instanceof Long
+        || value instanceof Short
+        || value instanceof Byte;
+  }
+
+  static int compare(Number a, Number b) {
+    if (isLong(a) && isLong(b)) {
+      return Long.compare(a.longValue(), b.longValue());
+    }
+    if (comparesAsDouble(a) && comparesAsDouble(b)) {
+      double x = a.doubleValue();
+      double y = b.doubleValue();
+      // Not Double.compare: -0.0 equals 0.0 here.
+      return x < y ? -1 : x > y ? 1 : 0;
+    }
+    return decimal(a).compareTo(decimal(b));
+  }
+
+  private static boolean comparesAsDouble(Number number) {
+    return number instanceof Double
+        || isLong(number) && Math.abs(number.longValue()) <= EXACT_IN_DOUBLE;
+  }
+
+  static BigDecimal decimal(Number number) {
+    return switch (number) {
+      case BigDecimal decimal -> decimal;
+      case BigInteger integer -> new BigDecimal(integer);
+      case Double real -> BigDecimal.valueOf(real);
+      case Float real -> new BigDecimal(real.toString());
+      default -> BigDecimal.valueOf(number.longValue());
+    };
+  }
+
+  /** The text {@code contains} looks for: no exponent, no trailing zeros. */
+  static String text(Number number) {
+    BigDecimal decimal = decimal(number);
+    return decimal.signum() == 0 ? "0" : decimal.stripTrailingZeros().toPlainString();
+  }
+}

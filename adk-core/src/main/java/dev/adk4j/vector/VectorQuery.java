@@ -1,0 +1,213 @@
+package dev.adk4j.vector;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One query or write on a collection. Nothing happens before a terminal: {@link #fetch}, {@link
+ * #upsert}, {@link #delete} or {@link #deleteAll}. With a near clause {@code fetch} is a similarity
+ * search, by falling score; without one it is a scan, in no particular order and without scores.
+ * Mutable, not thread-safe; running a terminal twice runs it twice.
+ */
+public final class VectorQuery extends FilterBuilder<VectorQuery> {
+
+  private static final int DEFAULT_LIMIT = 10;
+
+  private final VectorDb db;
+  private final String collection;
+  private final ProjectionBuilder projection = new ProjectionBuilder();
+  private @Nullable Near near;
+  private int limit = DEFAULT_LIMIT;
+  private int offset;
+  private double minScore;
+  private @Nullable Consistency consistency;
+
+  VectorQuery(VectorDb db, String collection) {
+    this.db = db;
+    this.collection = collection;
+    SearchPlan.requireCollection(collection);
+  }
+
+  @Override
+  VectorQuery self() {
+    return this;
+  }
+
+  /** Similarity to a vector; a second near clause is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  public VectorQuery nearVector(float... vector) {
+    return near(new Near.Vector(vector));
+  }
+
+  public VectorQuery nearVector(double[] vector) {
+    return near(new Near.Vector(Vectors.of(vector)));
+  }
+
+  public VectorQuery nearVector(List<? extends Number> vector) {
+    return near(new Near.Vector(Vectors.of(vector)));
+  }
+
+  /** Similarity to a text, which must not be blank. */
+  public VectorQuery nearText(String text) {
+    return near(new Near.Text(text));
+  }
+
+  /** Similarity to the vector of a stored record, which is itself among the results. */
+  public VectorQuery nearId(String id) {
+    return near(new Near.Id(id));
+  }
+
+  private VectorQuery near(Near clause) {
+    if (near != null) {
+      throw VectorErrors.queryConflict("The query has a near clause already.");
+    }
+    near = clause;
+    return this;
+  }
+
+  /**
+   * Adds columns: {@code id}, {@code vector}, {@code document}, {@code metadata}, {@code *} for
+   * all. Other names are ignored. Without arguments no column, which is a choice too.
+   */
+  public VectorQuery select(String... columns) {
+    projection.select(columns);
+    return this;
+  }
+
+  /** Adds those top-level keys of the metadata, unless all of it is selected. */
+  public VectorQuery selectMetadata(String... keys) {
+    projection.selectMetadata(keys);
+    return this;
+  }
+
+  /** How many rows at most; 10 unless told otherwise. */
+  public VectorQuery limit(int rows) {
+    this.limit = requireNotNegative(rows, "limit");
+    return this;
+  }
+
+  /** How many rows to skip. */
+  public VectorQuery offset(int rows) {
+    this.offset = requireNotNegative(rows, "offset");
+    return this;
+  }
+
+  private static int requireNotNegative(int rows, String name) {
+    if (rows < 0) {
+      throw VectorErrors.queryConflict("The " + name + " must not be negative.");
+    }
+    return rows;
+  }
+
+  /** Only rows with at least this score, from 0 to 1; for similarity searches. */
+  public VectorQuery minScore(double score) {
+    if (!(score >= 0 && score <= 1)) {
+      throw VectorErrors.queryConflict("minScore has to be from 0 to 1.");
+    }
+    this.minScore = score;
+    return this;
+  }
+
+  /** For this query's write; without it the store's, and without that the backend's. */
+  public VectorQuery consistency(Consistency mode) {
+    this.consistency = Objects.requireNonNull(mode, "mode");
+    return this;
+  }
+
+  /**
+   * Reads.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_PROJECTION_REQUIRED} without a
+   *     {@code select}; {@code E_VECTOR_STORE_RAW_BINDING_MISMATCH}, {@code
+   *     E_VECTOR_STORE_ENCODER_REQUIRED}, {@code E_VECTOR_STORE_DIMENSION_MISMATCH}, {@code
+   *     E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}, {@code E_VECTOR_STORE_SEARCH_FAILED}
+   */
+  public List<VectorMatch> fetch() {
+    if (!projection.called()) {
+      throw VectorErrors.projectionRequired();
+    }
+    SearchPlan plan = plan(near);
+    if (limit == 0) {
+      return List.of();
+    }
+    Near resolved = db.encoding().resolve(near, db.backend());
+    return db.backend().search(resolved == near ? plan : plan(resolved));
+  }
+
+  private SearchPlan plan(@Nullable Near clause) {
+    return new SearchPlan(
+        collection, clause, compile(), limit, offset, projection.build(), minScore);
+  }
+
+  public void upsert(VectorRecord... records) {
+    upsert(Arrays.asList(records));
+  }
+
+  /**
+   * Writes all records or none; each replaces the one with its id as a whole. An empty list does
+   * nothing.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} where the query has
+   *     a near clause or a condition; {@code E_INVALID_VECTOR_RECORD}, {@code
+   *     E_VECTOR_STORE_ENCODER_REQUIRED}, {@code E_VECTOR_STORE_DIMENSION_MISMATCH}, {@code
+   *     E_VECTOR_STORE_UPSERT_FAILED}
+   */
+  public void upsert(List<VectorRecord> records) {
+    requireNoNear("an upsert");
+    requireNoConditions("an upsert");
+    if (records.isEmpty()) {
+      return;
+    }
+    UpsertPlan plan = new UpsertPlan(collection, records, effectiveConsistency());
+    db.backend().upsert(db.encoding().resolve(plan, db.backend()));
+  }
+
+  /**
+   * Deletes what the conditions match; unknown ids are no error.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} without conditions,
+   *     or with conditions that are true for every record: that is {@link #deleteAll}; {@code
+   *     E_VECTOR_STORE_DELETE_FAILED}
+   */
+  public void delete() {
+    requireNoNear("a delete");
+    VectorFilter filter = compile();
+    if (filter == null) {
+      throw VectorErrors.queryConflict(
+          "A delete needs a condition; use deleteAll() to empty the collection.");
+    }
+    List<String> ids = onlyIds();
+    delete(ids != null ? new DeletePlan.Target.Ids(ids) : new DeletePlan.Target.Matching(filter));
+  }
+
+  /**
+   * Deletes every record of the collection; {@code E_VECTOR_STORE_QUERY_CONFLICT} where the query
+   * has conditions.
+   */
+  public void deleteAll() {
+    requireNoNear("deleteAll()");
+    requireNoConditions("deleteAll()");
+    delete(new DeletePlan.Target.Everything());
+  }
+
+  private void delete(DeletePlan.Target target) {
+    db.backend().delete(new DeletePlan(collection, target, effectiveConsistency()));
+  }
+
+  private @Nullable Consistency effectiveConsistency() {
+    return consistency != null ? consistency : db.consistency();
+  }
+
+  private void requireNoNear(String verb) {
+    if (near != null) {
+      throw VectorErrors.queryConflict("A near clause means nothing to " + verb + ".");
+    }
+  }
+
+  private void requireNoConditions(String verb) {
+    if (hasConditions()) {
+      throw VectorErrors.queryConflict("Conditions mean nothing to " + verb + ".");
+    }
+  }
+}

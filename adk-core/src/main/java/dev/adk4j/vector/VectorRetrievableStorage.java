@@ -1,0 +1,98 @@
+package dev.adk4j.vector;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.storage.RetrievableStorage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The four callbacks over a collection. */
+final class VectorRetrievableStorage implements RetrievableStorage {
+
+  private static final Logger LOG = LoggerFactory.getLogger(VectorRetrievableStorage.class);
+
+  private final VectorDb db;
+  private final String collection;
+  private final Function<? super VectorMatch, TrustTier> tier;
+  private final int topK;
+  private final double minScore;
+  private final Function<? super AgentContext, ? extends @Nullable VectorFilter> filter;
+  private final QueryDerivation deriveQuery;
+  private final @Nullable RetrievableMapping mapping;
+
+  VectorRetrievableStorage(VectorRetrievables.Builder builder) {
+    this.db = builder.db;
+    this.collection = builder.collection;
+    this.tier = builder.tier;
+    this.topK = builder.topK;
+    this.minScore = builder.minScore;
+    this.filter = builder.filter;
+    this.deriveQuery = builder.deriveQuery;
+    this.mapping = builder.mapping;
+  }
+
+  @Override
+  public List<Retrievable> fetchRetrievables(AgentContext ctx) throws Exception {
+    VectorQuery query =
+        switch (deriveQuery.derive(ctx)) {
+          case RetrievalQuery.Text(String text) -> text.isBlank() ? null : query().nearText(text);
+          case RetrievalQuery.Vector(float[] vector) -> query().nearVector(vector);
+          case RetrievalQuery.None none -> null;
+        };
+    if (query == null) {
+      return List.of();
+    }
+    VectorFilter condition = filter.apply(ctx);
+    if (condition != null) {
+      query.whereFilter(condition);
+    }
+    List<VectorMatch> matches =
+        query.select("id", "document", "metadata").limit(topK).minScore(minScore).fetch();
+    List<Retrievable> found = new ArrayList<>(matches.size());
+    for (VectorMatch match : matches) {
+      RetrievableDraft draft = draft(match, ctx);
+      if (draft != null) {
+        found.add(draft.withTier(tier.apply(match)));
+      }
+    }
+    return found;
+  }
+
+  private @Nullable RetrievableDraft draft(VectorMatch match, AgentContext ctx) {
+    if (mapping != null) {
+      return mapping.map(match);
+    }
+    RetrievableDraft draft = StoredRetrievable.draft(match, ctx.clock());
+    if (draft == null) {
+      LOG.warn(
+          "Left out the match '{}' of the collection '{}': it has nothing to show.",
+          match.id().orElse(""),
+          collection);
+    }
+    return draft;
+  }
+
+  @Override
+  public void storeRetrievable(AgentContext ctx, Retrievable retrievable) throws Exception {
+    query().upsert(StoredRetrievable.record(retrievable));
+  }
+
+  @Override
+  public void mutateRetrievable(AgentContext ctx, Retrievable retrievable) throws Exception {
+    storeRetrievable(ctx, retrievable);
+  }
+
+  @Override
+  public void deleteRetrievable(AgentContext ctx, String id) {
+    query().whereIn(FieldPath.ID, List.of(id)).delete();
+  }
+
+  private VectorQuery query() {
+    return db.collection(collection);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.adk4j.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class VectorMigratorTests {
+
+  private final VectorDb db = VectorDb.of(new InMemoryVectorBackend());
+  private final InMemoryMigrationLedger ledger = new InMemoryMigrationLedger();
+
+  /** Creates a collection of its own name. */
+  private record Create(String name) implements VectorMigration {
+
+    @Override
+    public void up(VectorSchema schema) {
+      schema.createCollection(name, c -> c.vector(2));
+    }
+
+    @Override
+    public void down(VectorSchema schema) {
+      schema.dropCollection(name);
+    }
+  }
+
+  private VectorMigrator migrator(VectorMigration... migrations) {
+    return new VectorMigrator(db, List.of(migrations), ledger);
+  }
+
+  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+  }
+
+  @Test
+  void latestAppliesWhatIsMissingInOrder() {
+    assertThat(migrator(new Create("b"), new Create("a")).latest()).containsExactly("b", "a");
+    assertThat(migrator(new Create("b"), new Create("a"), new Create("c")).latest())
+        .containsExactly("c");
+    assertThat(ledger.applied()).containsExactly("b", "a", "c");
+    assertThat(migrator(new Create("b")).latest()).isEmpty();
+  }
+
+  @Test
+  void failingMigrationKeepsTheEarlierOnes() {
+    db.schema().createCollection("taken", c -> c.vector(2));
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED,
+        () -> migrator(new Create("a"), new Create("taken"), new Create("z")).latest());
+    assertThat(ledger.applied()).containsExactly("a");
+    assertThat(db.schema().hasCollection("z")).isFalse();
+  }
+
+  @Test
+  void rollbackUndoesTheNewestOnly() {
+    VectorMigrator migrator = migrator(new Create("a"), new Create("b"));
+    migrator.latest();
+    assertThat(migrator.rollback()).hasValue("b");
+    assertThat(db.schema().hasCollection("a")).isTrue();
+    assertThat(db.schema().hasCollection("b")).isFalse();
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, () -> migrator(new Create("b")).rollback());
+    db.schema().dropCollection("a");
+    refused(AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::rollback);
+    assertThat(ledger.applied()).containsExactly("a");
+    ledger.remove("a");
+    assertThat(migrator.rollback()).isEmpty();
+  }
+
+  @Test
+  void namesAreDistinct() {
+    refused(
+        AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        () -> migrator(new Create("a"), new Create("a")));
+  }
+}
