@@ -7,4 +7,5 @@ dependencies {
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.junit.platform.testkit)
     testImplementation(libs.logback.classic)
+    testImplementation(libs.langchain4j.embeddings.minilm)
 }

@@ -1,0 +1,56 @@
+package dev.adk4j.test.vector;
+
+import dev.adk4j.vector.EncodeKind;
+import dev.adk4j.vector.VectorEncoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * An encoder without a model: the text's length, 1 for a text with "cat", 1 for a text with "dog",
+ * then zeros. The kind changes nothing. Remembers what it was asked; thread-safe.
+ */
+public final class StubEncoder implements VectorEncoder {
+
+  /** One call. */
+  public record Call(List<String> texts, EncodeKind kind) {}
+
+  private final int dimensions;
+  private final List<Call> calls = new CopyOnWriteArrayList<>();
+
+  /** Three dimensions. */
+  public StubEncoder() {
+    this(3);
+  }
+
+  /**
+   * @param dimensions at least 3
+   */
+  public StubEncoder(int dimensions) {
+    if (dimensions < 3) {
+      throw new IllegalArgumentException("The stub encoder needs at least 3 dimensions.");
+    }
+    this.dimensions = dimensions;
+  }
+
+  @Override
+  public List<float[]> encode(List<String> texts, EncodeKind kind) {
+    calls.add(new Call(List.copyOf(texts), kind));
+    List<float[]> vectors = new ArrayList<>(texts.size());
+    texts.forEach(text -> vectors.add(vector(text)));
+    return vectors;
+  }
+
+  private float[] vector(String text) {
+    float[] vector = new float[dimensions];
+    vector[0] = text.length();
+    vector[1] = text.contains("cat") ? 1 : 0;
+    vector[2] = text.contains("dog") ? 1 : 0;
+    return vector;
+  }
+
+  /** In order. */
+  public List<Call> calls() {
+    return List.copyOf(calls);
+  }
+}

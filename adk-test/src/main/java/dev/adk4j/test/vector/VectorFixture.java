@@ -1,0 +1,91 @@
+package dev.adk4j.test.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.vector.VectorBackend;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorFeature;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorQuery;
+import dev.adk4j.vector.VectorRecord;
+import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** What the cases of the kit have at hand. */
+interface VectorFixture {
+
+  String COLLECTION = "docs";
+
+  /** The store under test, with an empty collection {@code docs} compared by cosine. */
+  VectorDb db();
+
+  int dimensions();
+
+  /** The backend of {@link #db()}. */
+  VectorBackend backend();
+
+  default VectorQuery docs() {
+    return db().collection(COLLECTION);
+  }
+
+  default boolean has(VectorFeature feature) {
+    return db().capabilities().has(feature);
+  }
+
+  /** A vector padded with zeros to the store's length. */
+  default float[] vector(float... numbers) {
+    return Arrays.copyOf(numbers, dimensions());
+  }
+
+  /** A record with a vector, or where the store makes all vectors itself, with a text. */
+  default VectorRecord.Builder record(String id, float... numbers) {
+    VectorRecord.Builder record = VectorRecord.builder(id).document("text of " + id);
+    return has(VectorFeature.VECTORS) ? record.vector(vector(numbers)) : record;
+  }
+
+  /**
+   * The ids of what the conditions match, by a scan or, where there is none, by a similarity search
+   * wide enough for all.
+   */
+  default List<String> matching(VectorQuery query) {
+    VectorQuery wide = query.limit(500).select("id");
+    if (!has(VectorFeature.SCAN)) {
+      wide.nearText("text");
+    }
+    return wide.fetch().stream().map(m -> m.id().orElseThrow()).sorted().toList();
+  }
+
+  default List<String> everything() {
+    return matching(docs());
+  }
+
+  default List<String> ids(List<VectorMatch> matches) {
+    return matches.stream().map(m -> m.id().orElseThrow()).toList();
+  }
+
+  /** Runs where the store has the feature; otherwise the same has to be refused with the code. */
+  default void supportedOr(AdkErrorCode code, VectorFeature feature, ThrowingCallable body)
+      throws Throwable {
+    if (has(feature)) {
+      body.call();
+    } else {
+      refused(code, body);
+    }
+  }
+
+  default void refused(AdkErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+  }
+
+  default void refusedWithOneOf(ThrowingCallable call, AdkErrorCode... codes) {
+    Throwable thrown = catchThrowable(call);
+    assertThat(thrown).isInstanceOf(AdkException.class);
+    assertThat(((AdkException) thrown).errorCode()).isIn((Object[]) codes);
+  }
+}

@@ -1,0 +1,292 @@
+package dev.adk4j.test.vector;
+
+import static dev.adk4j.error.AdkErrorCode.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorFeature;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorRecord;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Searches, scans, projections, pages and scores. */
+interface VectorReadCases extends VectorFixture {
+
+  @Test
+  default void nearVectorFindsTheNearestFirst() throws Throwable {
+    if (!has(VectorFeature.VECTORS)) {
+      refused(
+          E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+          () -> docs().nearVector(vector(1)).select("id").fetch());
+      return;
+    }
+    docs().upsert(record("a", 1, 0, 0).build(), record("b", 0, 1, 0).build());
+    List<VectorMatch> found = docs().nearVector(vector(1, 0.1f, 0)).select("id").limit(2).fetch();
+    assertThat(ids(found)).containsExactly("a", "b");
+    assertThat(found).allSatisfy(m -> assertThat(m.score().orElseThrow()).isBetween(0.0, 1.0));
+  }
+
+  @Test
+  default void nearTextFindsTheSameText() {
+    docs()
+        .upsert(VectorRecord.ofText("c", "cat"), VectorRecord.ofText("d", "the dog that ran away"));
+    assertThat(ids(docs().nearText("cat").select("id").limit(1).fetch())).containsExactly("c");
+  }
+
+  @Test
+  default void cosineScoresAreNormalised() {
+    if (!has(VectorFeature.VECTORS) || !has(VectorFeature.FULL_RANGE)) {
+      return;
+    }
+    docs()
+        .upsert(
+            record("east", 1, 0).build(),
+            record("north", 0, 2).build(),
+            record("west", -3, 0).build());
+    List<VectorMatch> found = docs().nearVector(vector(5, 0)).select("id").fetch();
+    assertThat(ids(found)).containsExactly("east", "north", "west");
+    double[] expected = {1, 0.5, 0};
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(found.get(i).score().orElseThrow()).isCloseTo(expected[i], within(1e-6));
+    }
+  }
+
+  @Test
+  default void zeroVectorIsAsFarAsAnOrthogonalOne() {
+    if (!has(VectorFeature.VECTORS) || !has(VectorFeature.SCAN)) {
+      return;
+    }
+    docs().upsert(record("east", 1).build(), record("west", -1).build(), record("zero", 0).build());
+    List<VectorMatch> found = docs().nearVector(vector(1)).select("id").fetch();
+    assertThat(ids(found)).containsExactly("east", "zero", "west");
+    assertThat(found.get(1).score()).hasValue(0.5);
+    List<VectorMatch> fromZero = docs().nearVector(vector(0)).select("id").fetch();
+    assertThat(fromZero).hasSize(3).allSatisfy(m -> assertThat(m.score()).hasValue(0.5));
+  }
+
+  @Test
+  default void readWithoutSelectIsRefused() {
+    refused(E_VECTOR_STORE_PROJECTION_REQUIRED, () -> docs().nearText("cat").fetch());
+    refused(E_VECTOR_STORE_PROJECTION_REQUIRED, () -> docs().where("a", 1).fetch());
+  }
+
+  @Test
+  default void scanFindsMatchesWithoutScores() throws Throwable {
+    docs()
+        .upsert(
+            record("a", 1).metadata("k", "x").build(), record("b", 1).metadata("k", "y").build());
+    supportedOr(
+        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+        VectorFeature.SCAN,
+        () -> {
+          List<VectorMatch> found = docs().where("k", "y").select("id").fetch();
+          assertThat(ids(found)).containsExactly("b");
+          assertThat(found.getFirst().score()).isEmpty();
+        });
+  }
+
+  @Test
+  default void vectorIsThereWhenSelectedOnly() throws Throwable {
+    docs().upsert(record("a", 1.25f, -0.5f, 3).build());
+    assertThat(
+            docs().nearText("cat").select("id", "document", "metadata").fetch().getFirst().vector())
+        .isEmpty();
+    supportedOr(
+        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+        VectorFeature.READ_VECTORS,
+        () ->
+            assertThat(
+                    docs()
+                        .nearText("cat")
+                        .select("vector")
+                        .fetch()
+                        .getFirst()
+                        .vector()
+                        .orElseThrow())
+                .containsExactly(vector(1.25f, -0.5f, 3)));
+  }
+
+  @Test
+  default void projectionPicksColumnsAndMetadataKeys() {
+    docs().upsert(record("a", 1).metadata("k", "x").metadata("l", 2).metadata("m", true).build());
+    VectorMatch none = docs().nearText("cat").select().fetch().getFirst();
+    assertThat(none.id()).isEmpty();
+    assertThat(none.document()).isEmpty();
+    assertThat(none.metadata()).isEmpty();
+    assertThat(none.score()).isPresent();
+    VectorMatch some =
+        docs()
+            .nearText("cat")
+            .select("score", "nonsense")
+            .selectMetadata("m", "missing")
+            .fetch()
+            .getFirst();
+    assertThat(some.metadata()).hasValueSatisfying(m -> assertThat(m).containsOnlyKeys("m"));
+    assertThat(docs().nearText("cat").selectMetadata().fetch().getFirst().metadata())
+        .hasValue(Map.of());
+    VectorMatch all =
+        docs()
+            .nearText("cat")
+            .select("document")
+            .selectMetadata("m")
+            .select("metadata")
+            .fetch()
+            .getFirst();
+    assertThat(all.metadata())
+        .hasValueSatisfying(m -> assertThat(m).containsOnlyKeys("k", "l", "m"));
+    assertThat(all.document()).hasValue("text of a");
+  }
+
+  @Test
+  default void limitAndOffsetPageThroughTheOrder() {
+    if (!has(VectorFeature.VECTORS)) {
+      return;
+    }
+    for (int i = 0; i < 12; i++) {
+      docs().upsert(record("r" + (char) ('a' + i), 10, i).build());
+    }
+    assertThat(ids(docs().nearVector(vector(1)).select("id").fetch()))
+        .hasSize(10)
+        .startsWith("ra", "rb", "rc");
+    assertThat(ids(docs().nearVector(vector(1)).select("id").limit(3).offset(2).fetch()))
+        .containsExactly("rc", "rd", "re");
+    assertThat(ids(docs().nearVector(vector(1)).select("id").limit(5).offset(10).fetch()))
+        .containsExactly("rk", "rl");
+    assertThat(docs().nearVector(vector(1)).select("id").offset(100).fetch()).isEmpty();
+    assertThat(docs().nearVector(vector(1)).select("id").limit(0).fetch()).isEmpty();
+    assertThat(
+            docs().nearVector(vector(1)).select("id").limit(Integer.MAX_VALUE).offset(11).fetch())
+        .hasSize(1);
+    if (has(VectorFeature.SCAN)) {
+      assertThat(docs().select("id").limit(500).offset(7).fetch()).hasSize(5);
+    }
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().limit(-1));
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().offset(-1));
+  }
+
+  @Test
+  default void equalScoresKeepAnOrder() {
+    if (!has(VectorFeature.VECTORS) || !has(VectorFeature.SCAN)) {
+      return;
+    }
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      docs().upsert(record(id, 1, 1).build());
+    }
+    docs().upsert(record("b", 1, 1).metadata("again", true).build());
+    assertThat(ids(docs().nearVector(vector(1, 0)).select("id").limit(4).fetch()))
+        .containsExactly("a", "b", "c", "d");
+  }
+
+  @Test
+  default void minScoreCutsOff() {
+    if (!has(VectorFeature.VECTORS)) {
+      return;
+    }
+    docs()
+        .upsert(
+            record("near", 1, 0).build(),
+            record("side", 0, 1).build(),
+            record("far", -1, 0).build());
+    assertThat(ids(docs().nearVector(vector(1)).minScore(0.9).select("id").fetch()))
+        .containsExactly("near");
+    assertThat(ids(docs().nearVector(vector(1)).minScore(0.4).select("id").fetch()))
+        .containsExactly("near", "side");
+    assertThat(ids(docs().nearVector(vector(1)).minScore(0.4).offset(1).select("id").fetch()))
+        .containsExactly("side");
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().minScore(0.5).select("id").fetch());
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().minScore(1.5));
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().minScore(Double.NaN));
+  }
+
+  @Test
+  default void similaritySearchAppliesTheFilterBeforeTheLimit() {
+    for (int i = 0; i < 20; i++) {
+      docs()
+          .upsert(
+              record("r" + i, 1, i)
+                  .metadata("lang", i % 10 == 9 ? "fi" : "en")
+                  .metadata("n", i)
+                  .build());
+    }
+    assertThat(ids(docs().nearText("text").where("lang", "fi").select("id").limit(2).fetch()))
+        .containsExactlyInAnyOrder("r9", "r19");
+    assertThat(
+            ids(
+                docs()
+                    .nearText("text")
+                    .where("lang", "fi")
+                    .where("n", ">", 9)
+                    .select("id")
+                    .fetch()))
+        .containsExactly("r19");
+  }
+
+  @Test
+  default void nearIdComparesWithAStoredVector() throws Throwable {
+    docs().upsert(record("a", 1, 0).build(), record("b", 1, 1).build(), record("c", -1, 0).build());
+    supportedOr(
+        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+        VectorFeature.NEAR_ID,
+        () -> {
+          assertThat(ids(docs().nearId("a").select("id").fetch())).containsExactly("a", "b", "c");
+          docs().upsert(VectorRecord.builder("empty").build());
+          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> docs().nearId("nobody").select("id").fetch());
+          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> docs().nearId("empty").select("id").fetch());
+        });
+  }
+
+  @Test
+  default void secondNearClauseIsRefusedAtTheCall() {
+    var query = docs().nearText("cat");
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> query.nearId("a"));
+  }
+
+  @Test
+  default void queryVectorHasToFit() {
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector());
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector(vector(Float.NaN)));
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector(new double[] {1e300, 0, 0}));
+    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearText("  \n"));
+    if (has(VectorFeature.VECTORS)) {
+      docs().upsert(record("a", 1).build());
+      refused(
+          E_VECTOR_STORE_DIMENSION_MISMATCH,
+          () -> docs().nearVector(new float[dimensions() + 1]).select("id").fetch());
+    }
+  }
+
+  @Test
+  default void textNeedsAnEncoder() {
+    if (has(VectorFeature.BUILT_IN_ENCODING)) {
+      return;
+    }
+    VectorDb plain = VectorDb.of(backend());
+    refused(
+        E_VECTOR_STORE_ENCODER_REQUIRED,
+        () -> plain.collection(COLLECTION).nearText("cat").select("id").fetch());
+    refused(
+        E_VECTOR_STORE_ENCODER_REQUIRED,
+        () -> plain.collection(COLLECTION).upsert(VectorRecord.ofText("a", "cat")));
+    plain.collection(COLLECTION).upsert(record("a", 1).build());
+    assertThat(plain.collection(COLLECTION).nearVector(vector(1)).select("id").fetch()).hasSize(1);
+  }
+
+  @Test
+  default void recordsWithoutAVectorAreNeverNear() throws Throwable {
+    docs().upsert(record("a", 1).build());
+    supportedOr(
+        E_VECTOR_STORE_UPSERT_FAILED,
+        VectorFeature.VECTORLESS_RECORDS,
+        () -> {
+          docs()
+              .upsert(
+                  VectorRecord.builder("b").metadata("k", 1).build(),
+                  VectorRecord.builder("c").document(" ").build());
+          assertThat(ids(docs().nearText("cat").select("id").fetch())).containsExactly("a");
+          assertThat(everything()).containsExactly("a", "b", "c");
+        });
+  }
+}

@@ -1,0 +1,100 @@
+package dev.adk4j.test.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.storage.RetrievableStorage;
+import dev.adk4j.vector.RetrievalQuery;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorRetrievables;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The retrieval glue over the store under test. */
+interface VectorRetrievablesCases extends VectorFixture {
+
+  Instant THEN = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  private VectorRetrievables.Builder glue() {
+    return VectorRetrievables.builder(db(), COLLECTION).trustTier(TrustTier.THIRD_PARTY_PRIVATE);
+  }
+
+  private static Retrievable retrievable(String id, String content) {
+    return Retrievable.builder()
+        .id(id)
+        .content(content)
+        .trustTier(TrustTier.FIRST_PARTY)
+        .source("handbook")
+        .createdAt(THEN)
+        .updatedAt(THEN)
+        .build();
+  }
+
+  private static AgentContext asking(String... texts) {
+    return StubContext.of(List.of(texts).stream().map(Message::user).toList());
+  }
+
+  @Test
+  default void storedRetrievablesAreFound() throws Exception {
+    RetrievableStorage storage = glue().build();
+    storage.storeRetrievable(asking(), retrievable("r", "a cat"));
+    storage.storeRetrievable(asking(), retrievable("s", "the dog went for a long walk"));
+    storage.mutateRetrievable(asking(), retrievable("s", "the dog went for a walk"));
+    List<Retrievable> found = storage.fetchRetrievables(asking("ignored", "a cat"));
+    assertThat(found).extracting(Retrievable::id).containsExactly("r", "s");
+    assertThat(found.getFirst().contentString()).isEqualTo("a cat");
+    assertThat(found.get(1).contentString()).isEqualTo("the dog went for a walk");
+    assertThat(found.getFirst().trustTier()).isEqualTo(TrustTier.THIRD_PARTY_PRIVATE);
+    assertThat(found.getFirst().source()).hasValue("handbook");
+    assertThat(found.getFirst().createdAt()).isEqualTo(THEN);
+    assertThat(found.getFirst().score()).isPresent();
+    storage.deleteRetrievable(asking(), "r");
+    storage.deleteRetrievable(asking(), "nobody");
+    assertThat(storage.fetchRetrievables(asking("a cat")))
+        .extracting(Retrievable::id)
+        .containsExactly("s");
+  }
+
+  @Test
+  default void filterOfTheGlueHidesOthersRecords() throws Exception {
+    docs()
+        .upsert(
+            record("mine", 1).metadata("tenant", "t").build(),
+            record("theirs", 1).metadata("tenant", "u").build());
+    List<VectorFilter> filters =
+        List.of(
+            VectorFilter.eq("tenant", "t"),
+            VectorFilter.and(VectorFilter.eq("tenant", "t")),
+            VectorFilter.not(VectorFilter.eq("tenant", "u")));
+    for (VectorFilter filter : filters) {
+      RetrievableStorage storage = glue().filter(filter).build();
+      assertThat(storage.fetchRetrievables(asking("text")))
+          .extracting(Retrievable::id)
+          .containsExactly("mine");
+    }
+  }
+
+  @Test
+  default void nothingIsFoundForNothing() throws Exception {
+    docs().upsert(record("a", 1).build());
+    assertThat(glue().build().fetchRetrievables(asking())).isEmpty();
+    assertThat(glue().build().fetchRetrievables(asking("   "))).isEmpty();
+    assertThat(
+            glue()
+                .deriveQuery(ctx -> RetrievalQuery.none())
+                .build()
+                .fetchRetrievables(asking("cat")))
+        .isEmpty();
+    assertThat(
+            glue()
+                .deriveQuery(ctx -> RetrievalQuery.text("\t"))
+                .build()
+                .fetchRetrievables(asking("cat")))
+        .isEmpty();
+    assertThat(glue().build().fetchRetrievables(asking("cat"))).hasSize(1);
+  }
+}
