@@ -1,0 +1,96 @@
+package dev.adk4j.jpa.vector;
+
+import dev.adk4j.vector.VectorErrors;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extension {@code vector}: created where it is missing, and tuned for each indexed search.
+ * Looked for once.
+ */
+final class PgExtension {
+
+  /** What {@code hnsw.ef_search} accepts at most. */
+  private static final int MAX_EF_SEARCH = 1000;
+
+  private static final int DEFAULT_EF_SEARCH = 40;
+
+  private final DataSource dataSource;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile @Nullable String version;
+
+  PgExtension(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  void require() {
+    if (version != null) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (version == null) {
+        version = findOrCreate();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** On a connection of its own, so that a failure does not spoil a transaction of the caller. */
+  private String findOrCreate() {
+    try (Connection connection = dataSource.getConnection()) {
+      List<String> found = installed(connection);
+      if (found.isEmpty()) {
+        PgJdbc.execute(connection, "create extension if not exists vector");
+        if (!connection.getAutoCommit()) {
+          connection.commit();
+        }
+        found = installed(connection);
+      }
+      return found.getFirst();
+    } catch (SQLException e) {
+      throw VectorErrors.connectionFailed(
+          "PostgreSQL with the extension 'vector' is needed: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<String> installed(Connection connection) throws SQLException {
+    return PgJdbc.query(
+        connection,
+        Sql.of("select extversion from pg_extension where extname = 'vector'"),
+        row -> row.getString(1));
+  }
+
+  /**
+   * Makes the transaction's indexed searches look far enough.
+   *
+   * @return whether an index can find that many rows at all
+   */
+  boolean tune(Connection connection, int rows) throws SQLException {
+    if (rows > MAX_EF_SEARCH) {
+      return false;
+    }
+    StringBuilder settings =
+        new StringBuilder("set local hnsw.ef_search = ")
+            .append(Math.max(rows, DEFAULT_EF_SEARCH))
+            .append("; set local ivfflat.probes = 20");
+    if (scansIteratively()) {
+      settings.append("; set local hnsw.iterative_scan = strict_order");
+    }
+    // The settings are known to the server only once the library is loaded, which reading a vector
+    // does.
+    PgJdbc.execute(connection, "select cast(null as vector); " + settings);
+    return true;
+  }
+
+  /** Since 0.8. */
+  private boolean scansIteratively() {
+    String[] parts = String.valueOf(version).split("\\.");
+    return parts.length > 1 && (Integer.parseInt(parts[0]) > 0 || Integer.parseInt(parts[1]) >= 8);
+  }
+}

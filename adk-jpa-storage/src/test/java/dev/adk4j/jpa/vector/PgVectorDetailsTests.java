@@ -1,0 +1,389 @@
+package dev.adk4j.jpa.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.vector.CollectionBuilder;
+import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.InMemoryVectorBackend;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorMigration;
+import dev.adk4j.vector.VectorMigrator;
+import dev.adk4j.vector.VectorQuery;
+import dev.adk4j.vector.VectorRecord;
+import dev.adk4j.vector.VectorSchema;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+class PgVectorDetailsTests {
+
+  private static final String NAME = "details";
+
+  private VectorDb db;
+  private JdbcTemplate jdbc;
+
+  @BeforeEach
+  void freshCollection() {
+    db = VectorDb.of(PgVectorBackend.of(PgVectorServer.dataSource()));
+    jdbc = new JdbcTemplate(PgVectorServer.dataSource());
+    create(c -> c.vector(3));
+  }
+
+  private void create(Consumer<CollectionBuilder> definition) {
+    db.schema().dropCollectionIfExists(NAME);
+    db.schema().createCollection(NAME, definition);
+  }
+
+  private VectorQuery docs() {
+    return db.collection(NAME);
+  }
+
+  private static List<String> ids(List<VectorMatch> matches) {
+    return matches.stream().map(m -> m.id().orElseThrow()).toList();
+  }
+
+  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+  }
+
+  @Test
+  void rawFragmentsBindEachPlaceholderToItsOwnValue() {
+    docs()
+        .upsert(
+            VectorRecord.builder("a").vector(1, 0, 0).document("x").metadata("n", 1).build(),
+            VectorRecord.builder("b").vector(1, 0, 0).document("y").metadata("n", 2).build(),
+            VectorRecord.builder("c").vector(1, 0, 0).metadata("n", 3).build());
+    assertThat(
+            ids(
+                docs()
+                    .whereRaw("document = ? or (metadata ->> 'n')::int = ?", "x", 2)
+                    .select("id")
+                    .fetch()))
+        .containsExactly("a", "b");
+    assertThat(
+            ids(
+                docs()
+                    .nearVector(1, 0, 0)
+                    .whereRaw("metadata ?? 'n' and id <> ? -- '?'", "b")
+                    .where("n", "<", 3)
+                    .select("id")
+                    .fetch()))
+        .containsExactly("a");
+    assertThat(ids(docs().whereNot(g -> g.whereRaw("document = ?", "x")).select("id").fetch()))
+        .containsExactly("b", "c");
+    docs().whereRaw(new VectorFilter.Raw("pgvector", "document is null", List.of())).delete();
+    assertThat(ids(docs().select("id").fetch())).containsExactly("a", "b");
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+        () ->
+            docs()
+                .whereRaw(new VectorFilter.Raw("sql", List.of(), List.of()))
+                .select("id")
+                .fetch());
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
+        () -> docs().whereRaw("no such thing").select("id").fetch());
+    refused(AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED, () -> docs().whereRaw("1 / 0 = 1").delete());
+  }
+
+  @Test
+  void driverErrorsCarryTheirCause() {
+    assertThatThrownBy(() -> docs().whereRaw("nonsense(").select("id").fetch())
+        .isInstanceOf(AdkException.class)
+        .hasCauseInstanceOf(SQLException.class);
+  }
+
+  @Test
+  void metricAndDimensionsSurviveARestart() {
+    create(c -> c.vector(2, DistanceMetric.EUCLIDEAN));
+    VectorDb restarted = VectorDb.of(PgVectorBackend.of(PgVectorServer.dataSource()));
+    restarted.collection(NAME).upsert(VectorRecord.ofVector("a", 3, 4));
+    assertThat(
+            restarted
+                .collection(NAME)
+                .nearVector(0, 0)
+                .select("id")
+                .fetch()
+                .getFirst()
+                .score()
+                .orElseThrow())
+        .isCloseTo(1.0 / 6, within(1e-9));
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
+        () -> restarted.collection(NAME).nearVector(1).select().fetch());
+  }
+
+  @Test
+  void oldNameGetsAnIndexOfItsOwnAfterARename() {
+    db.schema().dropCollectionIfExists("details_old");
+    db.schema().renameCollection(NAME, "details_old");
+    db.schema().createCollection(NAME, c -> c.vector(3));
+    assertThat(
+            jdbc.queryForObject(
+                "select count(*) from pg_indexes where tablename = ? and indexdef like '%hnsw%'",
+                Integer.class, NAME))
+        .isEqualTo(1);
+    db.schema().dropCollection("details_old");
+  }
+
+  @Test
+  void moreThanTwoThousandDimensionsGetNoIndexAndStillWork() {
+    create(c -> c.vector(2001));
+    float[] vector = new float[2001];
+    vector[2000] = 1;
+    docs().upsert(VectorRecord.ofVector("a", vector));
+    assertThat(docs().nearVector(vector).select("id").fetch().getFirst().score()).hasValue(1);
+    assertThat(
+            jdbc.queryForObject(
+                "select count(*) from pg_indexes where tablename = ? and indexdef like '%hnsw%'",
+                Integer.class, NAME))
+        .isZero();
+  }
+
+  @Test
+  void indexOfADeclaredFieldServesItsConditions() {
+    create(
+        c -> {
+          c.vector(3);
+          c.string("it's.deep").index();
+          c.string("plain").nullable();
+        });
+    docs()
+        .upsert(
+            VectorRecord.builder("a")
+                .vector(1, 0, 0)
+                .metadata("it's", Map.of("deep", "x"))
+                .build());
+    assertThat(ids(docs().where("it's.deep", "x").select("id").fetch())).containsExactly("a");
+    String plan =
+        new TransactionTemplate(new DataSourceTransactionManager(PgVectorServer.dataSource()))
+            .execute(
+                status -> {
+                  jdbc.execute("set local enable_seqscan = off");
+                  return String.join(
+                      "\n",
+                      jdbc.queryForList(
+                          "explain select id from details where ((metadata #> array['it''s','deep']) = cast('\"x\"' as jsonb))",
+                          String.class));
+                });
+    assertThat(plan).contains("details_expr_idx");
+  }
+
+  @Test
+  void textsPostgresCannotHoldAreRefusedByName() {
+    for (String text : List.of("a\u0000b", "half \ud83d", "\ude00 other half")) {
+      VectorRecord good = VectorRecord.ofVector("good", 1, 0, 0);
+      for (VectorRecord bad :
+          List.of(
+              VectorRecord.ofVector(text, 1, 0, 0),
+              VectorRecord.builder("b").vector(1, 0, 0).document(text).build(),
+              VectorRecord.builder("b").vector(1, 0, 0).metadata("k", List.of(text)).build(),
+              VectorRecord.builder("b").vector(1, 0, 0).metadata(text, 1).build())) {
+        refused(AdkErrorCode.E_INVALID_VECTOR_RECORD, () -> docs().upsert(good, bad));
+      }
+      assertThat(docs().select("id").fetch()).isEmpty();
+      docs().upsert(VectorRecord.builder("a").vector(1, 0, 0).metadata("k", "v").build());
+      assertThat(docs().where("k", text).select("id").fetch()).isEmpty();
+      assertThat(docs().where(text, "v").select("id").fetch()).isEmpty();
+      assertThat(docs().whereNot("k", text).select("id").fetch()).hasSize(1);
+      assertThat(docs().whereNot(text, "v").select("id").fetch()).hasSize(1);
+      assertThat(docs().whereIn("k", List.of(text, "v")).select("id").fetch()).hasSize(1);
+      refused(
+          AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+          () -> docs().where("k", ">", text).select("id").fetch());
+      docs().whereIn("id", List.of(text)).delete();
+      docs().deleteAll();
+    }
+  }
+
+  @Test
+  void failureInsideABatchWritesNothing() {
+    jdbc.execute("alter table details add constraint short check (length(document) < 10)");
+    List<VectorRecord> records = new ArrayList<>();
+    for (int i = 0; i < 1200; i++) {
+      records.add(
+          VectorRecord.builder("r" + i)
+              .vector(1, i, 0)
+              .document(i == 1100 ? "much too long" : "ok")
+              .build());
+    }
+    refused(AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> docs().upsert(records));
+    assertThat(docs().select("id").fetch()).isEmpty();
+    records.remove(1100);
+    docs().upsert(records);
+    assertThat(docs().select("id").limit(5000).fetch()).hasSize(1199);
+  }
+
+  @Test
+  void springTransactionIsJoined() {
+    TransactionTemplate transaction =
+        new TransactionTemplate(new DataSourceTransactionManager(PgVectorServer.dataSource()));
+    transaction.executeWithoutResult(
+        status -> {
+          docs().upsert(VectorRecord.ofVector("a", 1, 0, 0));
+          refused(
+              AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
+              () -> docs().whereRaw("nonsense").select("id").fetch());
+          assertThat(docs().select("id").fetch()).hasSize(1);
+          status.setRollbackOnly();
+        });
+    assertThat(docs().select("id").fetch()).isEmpty();
+    transaction.executeWithoutResult(status -> docs().upsert(VectorRecord.ofVector("b", 1, 0, 0)));
+    assertThat(ids(docs().select("id").fetch())).containsExactly("b");
+  }
+
+  @Test
+  void failedOperationLeavesTheRestOfATransaction() {
+    db.transaction(
+        tx -> {
+          tx.collection(NAME).upsert(VectorRecord.ofVector("a", 1, 0, 0));
+          refused(
+              AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED,
+              () -> tx.collection(NAME).whereRaw("nonsense").delete());
+          tx.collection(NAME).upsert(VectorRecord.ofVector("b", 1, 0, 0));
+        });
+    assertThat(ids(docs().select("id").fetch())).containsExactly("a", "b");
+  }
+
+  @Test
+  void sqlExceptionOfTheWorkIsThrownOnAsItIs() {
+    SQLException mine = new SQLException("mine");
+    assertThatThrownBy(
+            () ->
+                db.transaction(
+                    tx -> {
+                      tx.collection(NAME).upsert(VectorRecord.ofVector("a", 1, 0, 0));
+                      throw mine;
+                    }))
+        .isSameAs(mine);
+    assertThat(docs().select("id").fetch()).isEmpty();
+  }
+
+  @Test
+  void foreignTableWithOtherColumnsIsNoCollection() {
+    jdbc.execute("drop table if exists customers");
+    jdbc.execute("create table customers (id text)");
+    assertThat(db.schema().hasCollection("customers")).isFalse();
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_COLLECTION_FAILED,
+        () -> db.schema().dropCollection("customers"));
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_COLLECTION_FAILED,
+        () -> db.schema().createCollection("customers", c -> c.vector(3)));
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED, () -> db.collection("customers").deleteAll());
+    jdbc.execute("drop table customers");
+  }
+
+  /**
+   * The same random records and queries in memory and in PostgreSQL, with and without a filter, for
+   * each metric.
+   */
+  @Test
+  void resultsAreThoseOfTheInMemoryStore() {
+    Random random = new Random(11);
+    for (DistanceMetric metric : DistanceMetric.values()) {
+      create(c -> c.vector(8, metric));
+      VectorDb memory = VectorDb.of(new InMemoryVectorBackend(metric));
+      List<VectorRecord> records = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        records.add(
+            VectorRecord.builder(String.format("r%03d", i))
+                .vector(random(random))
+                .metadata("n", i % 7)
+                .build());
+      }
+      memory.collection(NAME).upsert(records);
+      docs().upsert(records);
+      for (int i = 0; i < 10; i++) {
+        float[] query = random(random);
+        assertSame(memory.collection(NAME).nearVector(query), docs().nearVector(query));
+        assertSame(
+            memory.collection(NAME).nearVector(query).where("n", ">", 4).minScore(0.3),
+            docs().nearVector(query).where("n", ">", 4).minScore(0.3));
+        String id = "r00" + i;
+        assertSame(
+            memory.collection(NAME).nearId(id).limit(200).offset(20),
+            docs().nearId(id).limit(200).offset(20));
+      }
+    }
+  }
+
+  private static void assertSame(VectorQuery expected, VectorQuery actual) {
+    List<VectorMatch> wanted = expected.select("id", "vector").fetch();
+    List<VectorMatch> found = actual.select("id", "vector").fetch();
+    assertThat(ids(found)).isEqualTo(ids(wanted));
+    for (int i = 0; i < found.size(); i++) {
+      assertThat(found.get(i).score().orElseThrow())
+          .isCloseTo(wanted.get(i).score().orElseThrow(), within(1e-5));
+      assertThat(found.get(i).vector().orElseThrow())
+          .isEqualTo(wanted.get(i).vector().orElseThrow());
+    }
+  }
+
+  private static float[] random(Random random) {
+    float[] vector = new float[8];
+    for (int i = 0; i < vector.length; i++) {
+      vector[i] = random.nextFloat() * 2 - 1;
+    }
+    return vector;
+  }
+
+  @Test
+  void migrationsAreRememberedInATable() {
+    String ledgerTable = "ledger_" + UUID.randomUUID().toString().substring(0, 8);
+    JdbcMigrationLedger ledger = new JdbcMigrationLedger(PgVectorServer.dataSource(), ledgerTable);
+    db.schema().dropCollectionIfExists("migrated");
+    VectorMigration first =
+        migration(
+            "2026-01 create",
+            s -> s.createCollection("migrated", c -> c.vector(3)),
+            s -> s.dropCollection("migrated"));
+    VectorMigration failing =
+        migration("2026-02'; drop table", s -> s.dropCollection("nothing"), s -> {});
+    VectorMigrator migrator = new VectorMigrator(db, List.of(first, failing), ledger);
+    refused(AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::latest);
+    assertThat(ledger.applied()).containsExactly("2026-01 create");
+    assertThat(migrator.rollback()).hasValue("2026-01 create");
+    assertThat(migrator.rollback()).isEmpty();
+    assertThat(db.schema().hasCollection("migrated")).isFalse();
+    jdbc.execute("drop table \"" + ledgerTable + "\"");
+  }
+
+  private static VectorMigration migration(
+      String name, Consumer<VectorSchema> up, Consumer<VectorSchema> down) {
+    return new VectorMigration() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public void up(VectorSchema schema) {
+        up.accept(schema);
+      }
+
+      @Override
+      public void down(VectorSchema schema) {
+        down.accept(schema);
+      }
+    };
+  }
+}

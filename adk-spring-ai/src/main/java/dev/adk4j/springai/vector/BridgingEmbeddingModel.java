@@ -1,0 +1,109 @@
+package dev.adk4j.springai.vector;
+
+import dev.adk4j.vector.VectorErrors;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.BatchingStrategy;
+import org.springframework.ai.embedding.Embedding;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.EmbeddingOptions;
+import org.springframework.ai.embedding.EmbeddingRequest;
+import org.springframework.ai.embedding.EmbeddingResponse;
+
+/**
+ * An embedding model that embeds nothing: it hands a Spring AI store the vectors that its {@link
+ * SpringAiVectorBackend} has for the call in progress. Build the store with it, and the backend
+ * with the same instance. Works with stores that ask for vectors on the thread that called them,
+ * which all of Spring AI's own do; asked anywhere else it fails.
+ */
+public final class BridgingEmbeddingModel implements EmbeddingModel {
+
+  private record Answers(float @Nullable [] query, Map<String, float[]> documents) {}
+
+  private final ThreadLocal<@Nullable Answers> current = new ThreadLocal<>();
+  private final int dimensions;
+
+  /**
+   * @param dimensions the length of all vectors, at least 1
+   */
+  public BridgingEmbeddingModel(int dimensions) {
+    if (dimensions < 1) {
+      throw VectorErrors.invalidConfig("dimensions have to be at least 1");
+    }
+    this.dimensions = dimensions;
+  }
+
+  @Override
+  public int dimensions() {
+    return dimensions;
+  }
+
+  <T extends @Nullable Object> T withQuery(float[] vector, Supplier<T> call) {
+    return with(new Answers(vector, Map.of()), call);
+  }
+
+  /**
+   * @param vectors by the ids of the documents that the call adds
+   */
+  void withDocuments(Map<String, float[]> vectors, Runnable call) {
+    this.<@Nullable Void>with(
+        new Answers(null, vectors),
+        () -> {
+          call.run();
+          return null;
+        });
+  }
+
+  private <T extends @Nullable Object> T with(Answers answers, Supplier<T> call) {
+    current.set(answers);
+    try {
+      return call.get();
+    } finally {
+      current.remove();
+    }
+  }
+
+  @Override
+  public float[] embed(String text) {
+    Answers answers = current.get();
+    if (answers == null || answers.query() == null) {
+      throw outside();
+    }
+    return answers.query();
+  }
+
+  @Override
+  public float[] embed(Document document) {
+    Answers answers = current.get();
+    float[] vector = answers == null ? null : answers.documents().get(document.getId());
+    if (vector == null) {
+      throw outside();
+    }
+    return vector;
+  }
+
+  @Override
+  public List<float[]> embed(
+      List<Document> documents, @Nullable EmbeddingOptions options, BatchingStrategy batching) {
+    return documents.stream().map(this::embed).toList();
+  }
+
+  @Override
+  public EmbeddingResponse call(EmbeddingRequest request) {
+    List<Embedding> embeddings = new ArrayList<>();
+    for (String text : request.getInstructions()) {
+      embeddings.add(new Embedding(embed(text), embeddings.size()));
+    }
+    return new EmbeddingResponse(embeddings);
+  }
+
+  private static IllegalStateException outside() {
+    return new IllegalStateException(
+        "The bridging embedding model was asked for a vector outside a call of its SpringAiVectorBackend: it embeds nothing"
+            + " itself. Use the store through the backend only, and with a store that embeds on the calling thread.");
+  }
+}

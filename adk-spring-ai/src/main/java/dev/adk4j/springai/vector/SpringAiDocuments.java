@@ -1,0 +1,77 @@
+package dev.adk4j.springai.vector;
+
+import dev.adk4j.vector.SearchPlan;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorRecord;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.document.Document;
+
+/** Records as documents and back. */
+record SpringAiDocuments(SpringAiIds ids, SpringAiScores scores) {
+
+  /** Where the id is kept that the document's own cannot hold. */
+  private static final String ID = "__adk_id";
+
+  /** What stores add to the metadata they return. */
+  private static final String DISTANCE = "distance";
+
+  static boolean isReserved(String key) {
+    return key.equals(ID) || key.equals(DISTANCE);
+  }
+
+  /** Entries that are null are left out: documents cannot hold them. */
+  Document document(VectorRecord record, int index) {
+    Map<String, Object> metadata = new HashMap<>();
+    record
+        .metadata()
+        .forEach(
+            (key, value) -> {
+              if (isReserved(key)) {
+                throw VectorErrors.invalidRecord(
+                    index, "$.metadata['" + key + "'] is reserved in Spring AI stores");
+              }
+              if (value != null) {
+                metadata.put(key, value);
+              }
+            });
+    if (ids == SpringAiIds.NAME_UUID) {
+      metadata.put(ID, record.id());
+    }
+    return Document.builder()
+        .id(ids.of(record.id()))
+        .text(record.document().orElse(""))
+        .metadata(metadata)
+        .build();
+  }
+
+  String id(Document document) {
+    return document.getMetadata().get(ID) instanceof String id ? id : document.getId();
+  }
+
+  Map<String, @Nullable Object> metadata(Document document) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>(document.getMetadata());
+    metadata.remove(ID);
+    metadata.remove(DISTANCE);
+    return Collections.unmodifiableMap(metadata);
+  }
+
+  double score(Document document) {
+    Double score = document.getScore();
+    return score == null ? 0 : scores.score(score);
+  }
+
+  VectorMatch match(Document document, SearchPlan plan) {
+    String text = document.getText();
+    return VectorMatch.builder(plan.projection())
+        .id(id(document))
+        .document(text == null || text.isEmpty() ? null : text)
+        .metadata(metadata(document))
+        .score(score(document))
+        .build();
+  }
+}

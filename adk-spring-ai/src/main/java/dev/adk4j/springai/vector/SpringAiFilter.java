@@ -1,0 +1,215 @@
+package dev.adk4j.springai.vector;
+
+import dev.adk4j.vector.FieldPath;
+import dev.adk4j.vector.FilterFolding;
+import dev.adk4j.vector.FilterOperator;
+import dev.adk4j.vector.JsonPlain;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.vectorstore.filter.Filter;
+import org.springframework.ai.vectorstore.filter.Filter.ExpressionType;
+import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Translates a filter into Spring AI's, or refuses it where stores would not agree about its
+ * meaning. Negations are pushed down to the conditions, because the stores' own is wrong for
+ * missing fields; every member of a group is put in brackets, because their printers forget them.
+ *
+ * @param nullChecks whether the store knows ISNULL and ISNOTNULL
+ * @param deleting whether nobody looks at the rows afterwards
+ */
+record SpringAiFilter(boolean nullChecks, boolean deleting) {
+
+  /** What no store's expression language takes for anything but a name. */
+  private static final Pattern FIELD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  /**
+   * Texts that converters read as dates, and fail on when the fraction has not exactly three
+   * digits.
+   */
+  private static final Pattern DATE =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
+
+  private static final Pattern SAFE_DATE = Pattern.compile(".*:\\d\\d(\\.\\d{3})?Z");
+
+  /** What a filter came to. */
+  sealed interface Translation {
+
+    /** The same for every record. */
+    record Constant(boolean value) implements Translation {}
+
+    record Expression(Filter.Expression expression) implements Translation {}
+  }
+
+  Translation translate(VectorFilter filter) {
+    return translate(filter, false);
+  }
+
+  private Translation translate(VectorFilter filter, boolean negated) {
+    Optional<Boolean> constant = FilterFolding.constant(filter);
+    if (constant.isPresent()) {
+      return new Translation.Constant(constant.get() != negated);
+    }
+    return switch (filter) {
+      case VectorFilter.Condition condition ->
+          new Translation.Expression(condition(condition, negated));
+      case VectorFilter.And(List<VectorFilter> of) ->
+          group(of, negated ? ExpressionType.OR : ExpressionType.AND, negated);
+      case VectorFilter.Or(List<VectorFilter> of) ->
+          group(of, negated ? ExpressionType.AND : ExpressionType.OR, negated);
+      case VectorFilter.Not(VectorFilter of) -> translate(of, !negated);
+      case VectorFilter.Raw raw -> new Translation.Expression(raw(raw, negated));
+    };
+  }
+
+  /** Constant members are folded away; at least one is not, or the group would be constant. */
+  private Translation group(List<VectorFilter> members, ExpressionType type, boolean negated) {
+    Filter.Expression all = null;
+    for (VectorFilter member : members) {
+      if (translate(member, negated) instanceof Translation.Expression(Filter.Expression next)) {
+        all =
+            all == null
+                ? next
+                : new Filter.Expression(type, new Filter.Group(all), new Filter.Group(next));
+      }
+    }
+    if (all == null) {
+      throw new IllegalStateException("A group of constants was not folded.");
+    }
+    return new Translation.Expression(all);
+  }
+
+  private Filter.Expression condition(VectorFilter.Condition condition, boolean negated) {
+    String field = field(condition.path());
+    FilterOperator operator = condition.operator();
+    JsonNode operand = condition.operand() == null ? null : condition.operand().node();
+    return switch (operator) {
+      case EQ, NE ->
+          equal(field, scalar(operator, operand), negated != (operator == FilterOperator.NE));
+      case IN, NIN -> in(field, operator, operand, negated != (operator == FilterOperator.NIN));
+      case GT, GTE, LT, LTE -> {
+        if (negated) {
+          throw unsupported("not " + operator.wire());
+        }
+        yield range(field, operator, scalar(operator, operand));
+      }
+      case EXISTS -> {
+        boolean wanted = operand == null || operand.isBoolean() && operand.booleanValue();
+        yield exists(field, wanted != negated);
+      }
+      case CONTAINS -> throw unsupported(operator.wire());
+    };
+  }
+
+  private static String field(FieldPath path) {
+    String field = path.steps().getFirst();
+    if (path.steps().size() > 1) {
+      throw unsupported("a path into nested metadata");
+    }
+    if (path.isId() || !FIELD.matcher(field).matches() || SpringAiDocuments.isReserved(field)) {
+      throw unsupported("the field name '" + field + "'");
+    }
+    return field;
+  }
+
+  /** NIN and not NE: of a record without the field, some stores say NE is false. */
+  private static Filter.Expression equal(String field, Object value, boolean negated) {
+    return negated
+        ? expression(ExpressionType.NIN, field, List.of(value))
+        : expression(ExpressionType.EQ, field, value);
+  }
+
+  private static Filter.Expression in(
+      String field, FilterOperator operator, @Nullable JsonNode operand, boolean negated) {
+    List<Object> values = new ArrayList<>();
+    if (operand != null) {
+      operand.forEach(element -> values.add(scalar(operator, element)));
+    }
+    return expression(negated ? ExpressionType.NIN : ExpressionType.IN, field, values);
+  }
+
+  /**
+   * Some stores take a missing field for less than everything: it is asked for first, or weeded out
+   * afterwards.
+   */
+  private Filter.Expression range(String field, FilterOperator operator, Object value) {
+    Filter.Expression range = expression(ExpressionType.valueOf(operator.name()), field, value);
+    boolean less = operator == FilterOperator.LT || operator == FilterOperator.LTE;
+    if (less && nullChecks) {
+      return new Filter.Expression(
+          ExpressionType.AND, new Filter.Group(exists(field, true)), new Filter.Group(range));
+    }
+    if (less && deleting) {
+      throw unsupported(operator.wire() + " in a delete");
+    }
+    return range;
+  }
+
+  private Filter.Expression exists(String field, boolean exists) {
+    if (!nullChecks) {
+      throw unsupported(FilterOperator.EXISTS.wire());
+    }
+    return new Filter.Expression(
+        exists ? ExpressionType.ISNOTNULL : ExpressionType.ISNULL, new Filter.Key(field));
+  }
+
+  private static Object scalar(FilterOperator operator, @Nullable JsonNode operand) {
+    Object value = operand == null ? null : JsonPlain.of(operand);
+    if (value == null) {
+      throw unsupported(operator.wire() + " null");
+    }
+    if (value instanceof String text
+        && DATE.matcher(text).matches()
+        && !SAFE_DATE.matcher(text).matches()) {
+      throw unsupported("a date whose fraction has not three digits");
+    }
+    return value;
+  }
+
+  private static Filter.Expression expression(ExpressionType type, String field, Object value) {
+    return new Filter.Expression(type, new Filter.Key(field), new Filter.Value(value));
+  }
+
+  private static Filter.Expression raw(VectorFilter.Raw raw, boolean negated) {
+    if (!raw.dialect().equals(SpringAiVectorBackend.NAME)) {
+      throw unsupported(raw.dialect());
+    }
+    if (negated) {
+      throw unsupported("not raw");
+    }
+    return switch (raw.fragment()) {
+      case Filter.Expression expression -> expression;
+      case String text -> parse(text);
+      default -> throw VectorErrors.unsupportedOperation("raw", SpringAiVectorBackend.NAME);
+    };
+  }
+
+  private static Filter.Expression parse(String text) {
+    try {
+      return new FilterExpressionTextParser().parse(text);
+    } catch (RuntimeException e) {
+      throw VectorErrors.queryConflict("The raw filter is not valid: " + e.getMessage(), e);
+    }
+  }
+
+  private static RuntimeException unsupported(String what) {
+    return VectorErrors.unsupportedFilter(SpringAiVectorBackend.NAME, what);
+  }
+
+  /** Whether it has a part that only the store can evaluate. */
+  static boolean hasRaw(VectorFilter filter) {
+    return switch (filter) {
+      case VectorFilter.Condition condition -> false;
+      case VectorFilter.And(List<VectorFilter> of) -> of.stream().anyMatch(SpringAiFilter::hasRaw);
+      case VectorFilter.Or(List<VectorFilter> of) -> of.stream().anyMatch(SpringAiFilter::hasRaw);
+      case VectorFilter.Not(VectorFilter of) -> hasRaw(of);
+      case VectorFilter.Raw raw -> true;
+    };
+  }
+}

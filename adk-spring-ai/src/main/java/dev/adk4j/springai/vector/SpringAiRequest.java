@@ -1,0 +1,73 @@
+package dev.adk4j.springai.vector;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.springai.vector.SpringAiFilter.Translation;
+import dev.adk4j.vector.SearchPlan;
+import dev.adk4j.vector.VectorFilter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.vectorstore.SearchRequest;
+import org.springframework.ai.vectorstore.filter.Filter;
+
+/**
+ * What a store is asked for: always with a size and without a threshold, whose defaults would hide
+ * rows.
+ *
+ * @param overFetch how many rows to ask for where a part of the filter is left to be evaluated
+ *     here; 0 for never
+ */
+record SpringAiRequest(boolean nullChecks, int overFetch) {
+
+  /** Without a query; null where nothing can match. */
+  SearchRequest.@Nullable Builder of(SearchPlan plan) {
+    SearchRequest.Builder request =
+        SearchRequest.builder().similarityThresholdAll().topK(plan.reach());
+    VectorFilter filter = plan.filter();
+    if (filter == null) {
+      return request;
+    }
+    Translation translation;
+    try {
+      translation = translate(filter);
+    } catch (AdkException e) {
+      if (overFetch == 0 || !isUnsupported(e) || SpringAiFilter.hasRaw(filter)) {
+        throw e;
+      }
+      request.topK(Math.max(overFetch, plan.reach()));
+      translation = expressible(filter);
+    }
+    return switch (translation) {
+      case Translation.Constant(boolean all) -> all ? request : null;
+      case Translation.Expression(Filter.Expression expression) ->
+          request.filterExpression(expression);
+    };
+  }
+
+  private Translation translate(VectorFilter filter) {
+    return new SpringAiFilter(nullChecks, false).translate(filter);
+  }
+
+  /** Those members of an AND that can be expressed; true without any. */
+  private Translation expressible(VectorFilter filter) {
+    List<VectorFilter> kept = new ArrayList<>();
+    if (filter instanceof VectorFilter.And(List<VectorFilter> members)) {
+      for (VectorFilter member : members) {
+        try {
+          translate(member);
+          kept.add(member);
+        } catch (AdkException e) {
+          if (!isUnsupported(e)) {
+            throw e;
+          }
+        }
+      }
+    }
+    return translate(new VectorFilter.And(kept));
+  }
+
+  private static boolean isUnsupported(AdkException e) {
+    return e.errorCode() == AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR;
+  }
+}

@@ -1,0 +1,368 @@
+package dev.adk4j.springai.vector;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.springai.vector.SpringAiFilter.Translation;
+import dev.adk4j.vector.Capabilities;
+import dev.adk4j.vector.CollectionSpec;
+import dev.adk4j.vector.ConsistencySupport;
+import dev.adk4j.vector.DeletePlan;
+import dev.adk4j.vector.FilterEvaluator;
+import dev.adk4j.vector.Near;
+import dev.adk4j.vector.RecordPredicate;
+import dev.adk4j.vector.SearchPlan;
+import dev.adk4j.vector.UpsertPlan;
+import dev.adk4j.vector.VectorBackend;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFeature;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorRecord;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.document.Document;
+import org.springframework.ai.vectorstore.SearchRequest;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.ai.vectorstore.filter.Filter;
+
+/**
+ * Spring AI's vector stores as a backend: one store is one collection. What their interface cannot
+ * express is refused, see {@link #capabilities()}: no scans, no stored vectors, no nested metadata,
+ * no transactions, no collections to create.
+ *
+ * <p>A store built with its own embedding model makes the vectors itself. A store built with a
+ * {@link BridgingEmbeddingModel} gets them from here, so that searches and records may bring
+ * vectors and the encoder learns what it encodes for.
+ *
+ * <p>Metadata entries that are null are not stored, {@code distance} and {@code __adk_id} cannot be
+ * used as keys, and an empty document counts as none. Rows are checked against the whole filter
+ * again after the store's answer. As thread-safe as the stores.
+ */
+public final class SpringAiVectorBackend implements VectorBackend {
+
+  static final String NAME = "spring-ai";
+
+  private final Function<String, ? extends @Nullable VectorStore> stores;
+  private final @Nullable BridgingEmbeddingModel bridge;
+  private final SpringAiDocuments documents;
+  private final SpringAiReplacement replacement;
+  private final boolean nullChecks;
+  private final boolean deleteByFilter;
+  private final int overFetch;
+  private final Capabilities capabilities;
+
+  private SpringAiVectorBackend(Builder b) {
+    this.stores = b.stores;
+    this.bridge = b.bridge;
+    this.documents = new SpringAiDocuments(b.ids, b.scores);
+    this.replacement = b.replacement;
+    this.nullChecks = b.nullChecks;
+    this.deleteByFilter = b.deleteByFilter;
+    this.overFetch = b.overFetch;
+    this.capabilities = new Capabilities(features(b), b.consistency);
+  }
+
+  private static Set<VectorFeature> features(Builder b) {
+    Set<VectorFeature> features = EnumSet.noneOf(VectorFeature.class);
+    features.add(b.bridge == null ? VectorFeature.BUILT_IN_ENCODING : VectorFeature.VECTORS);
+    if (b.nullChecks) {
+      features.add(VectorFeature.FILTER_EXISTS);
+    }
+    if (b.deleteByFilter) {
+      features.add(VectorFeature.DELETE_BY_FILTER);
+    }
+    return features;
+  }
+
+  /** One store for each collection. */
+  public static Builder builder(Map<String, ? extends VectorStore> stores) {
+    return new Builder(Map.copyOf(stores)::get);
+  }
+
+  /**
+   * @param stores gives null for a collection there is none for
+   */
+  public static Builder builder(Function<String, ? extends @Nullable VectorStore> stores) {
+    return new Builder(stores);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public List<VectorMatch> search(SearchPlan plan) {
+    VectorStore store = store("search", plan.collection());
+    Near near = plan.near();
+    if (near == null) {
+      throw unsupported("scan");
+    }
+    if (plan.projection().vector()) {
+      throw unsupported("select vector");
+    }
+    SearchRequest.Builder request = new SpringAiRequest(nullChecks, overFetch).of(plan);
+    if (request == null || plan.topK() == 0) {
+      return List.of();
+    }
+    List<Document> found =
+        call(
+            VectorErrors::searchFailed,
+            () ->
+                switch (near) {
+                  case Near.Text(String text) ->
+                      store.similaritySearch(request.query(text).build());
+                  case Near.Vector(float[] vector) -> searchVector(store, request, vector);
+                  case Near.Id id -> throw unsupported("nearId");
+                });
+    return page(found == null ? List.of() : found, plan);
+  }
+
+  private @Nullable List<Document> searchVector(
+      VectorStore store, SearchRequest.Builder request, float[] vector) {
+    BridgingEmbeddingModel model = bridge;
+    if (model == null) {
+      throw unsupported("nearVector");
+    }
+    checkLength(model, vector);
+    // The text is not looked at, but has to be one.
+    return model.withQuery(vector, () -> store.similaritySearch(request.query("vector").build()));
+  }
+
+  private List<VectorMatch> page(List<Document> found, SearchPlan plan) {
+    VectorFilter filter = plan.filter();
+    RecordPredicate check =
+        filter == null || SpringAiFilter.hasRaw(filter)
+            ? (id, m) -> true
+            : FilterEvaluator.compile(filter, NAME);
+    return found.stream()
+        .filter(d -> check.test(documents.id(d), documents.metadata(d)))
+        .filter(d -> documents.score(d) >= plan.minScore())
+        .skip(plan.offset())
+        .limit(plan.topK())
+        .map(d -> documents.match(d, plan))
+        .toList();
+  }
+
+  @Override
+  public void upsert(UpsertPlan plan) {
+    VectorStore store = store("upsert", plan.collection());
+    Map<String, Document> added = new LinkedHashMap<>();
+    Map<String, float[]> vectors = new LinkedHashMap<>();
+    for (int i = 0; i < plan.records().size(); i++) {
+      VectorRecord record = plan.records().get(i);
+      Document document = documents.document(record, i);
+      requireVector(record).ifPresent(vector -> vectors.put(document.getId(), vector));
+      added.put(document.getId(), document);
+    }
+    if (added.isEmpty()) {
+      return;
+    }
+    this.<@Nullable Void>call(
+        VectorErrors::upsertFailed,
+        () -> {
+          if (replacement == SpringAiReplacement.DELETE_THEN_ADD) {
+            store.delete(List.copyOf(added.keySet()));
+          }
+          List<Document> all = List.copyOf(added.values());
+          if (bridge == null) {
+            store.add(all);
+          } else {
+            bridge.withDocuments(vectors, () -> store.add(all));
+          }
+          return null;
+        });
+  }
+
+  private Optional<float[]> requireVector(VectorRecord record) {
+    if (bridge == null) {
+      if (record.vector().isPresent()) {
+        throw unsupported("upsert with a vector");
+      }
+      if (record.document().orElse("").isBlank()) {
+        throw VectorErrors.upsertFailed(
+            "A record without text has no vector, and this store cannot keep it.", null);
+      }
+      return Optional.empty();
+    }
+    float[] vector =
+        record
+            .vector()
+            .orElseThrow(
+                () ->
+                    VectorErrors.upsertFailed(
+                        "A record has neither vector nor text, and this store cannot keep it.",
+                        null));
+    checkLength(bridge, vector);
+    return Optional.of(vector);
+  }
+
+  private static void checkLength(BridgingEmbeddingModel model, float[] vector) {
+    if (vector.length != model.dimensions()) {
+      throw VectorErrors.dimensionMismatch(model.dimensions(), vector.length);
+    }
+  }
+
+  @Override
+  public void delete(DeletePlan plan) {
+    VectorStore store = store("delete", plan.collection());
+    switch (plan.target()) {
+      case DeletePlan.Target.Ids(List<String> ids) ->
+          delete(() -> store.delete(ids.stream().map(documents.ids()::of).toList()));
+      case DeletePlan.Target.Matching(VectorFilter filter) -> {
+        if (!deleteByFilter) {
+          throw unsupported("delete by filter");
+        }
+        if (new SpringAiFilter(nullChecks, true).translate(filter)
+            instanceof Translation.Expression(Filter.Expression expression)) {
+          delete(() -> store.delete(expression));
+        }
+        // A constant is false here: the plan refuses one that is true.
+      }
+      case DeletePlan.Target.Everything everything -> throw unsupported("deleteAll");
+    }
+  }
+
+  private void delete(Runnable work) {
+    this.<@Nullable Void>call(
+        VectorErrors::deleteFailed,
+        () -> {
+          work.run();
+          return null;
+        });
+  }
+
+  @Override
+  public void createCollection(CollectionSpec spec, boolean ifNotExists) {
+    if (!ifNotExists || !hasCollection(spec.collection())) {
+      throw unsupported("createCollection");
+    }
+  }
+
+  @Override
+  public void dropCollection(String collection, boolean ifExists) {
+    throw unsupported("dropCollection");
+  }
+
+  @Override
+  public boolean hasCollection(String collection) {
+    return stores.apply(collection) != null;
+  }
+
+  private VectorStore store(String operation, String collection) {
+    VectorStore store = stores.apply(collection);
+    if (store == null) {
+      throw VectorErrors.collectionFailed(
+          operation, "there is no Spring AI store for '" + collection + "'", null);
+    }
+    return store;
+  }
+
+  private static AdkException unsupported(String operation) {
+    return VectorErrors.unsupportedOperation(operation, NAME);
+  }
+
+  private <T extends @Nullable Object> T call(
+      BiFunction<String, @Nullable Throwable, AdkException> error, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (AdkException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw error.apply("The Spring AI store failed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Not thread-safe. */
+  public static final class Builder {
+
+    private final Function<String, ? extends @Nullable VectorStore> stores;
+    private @Nullable BridgingEmbeddingModel bridge;
+    private SpringAiIds ids = SpringAiIds.TEXT;
+    private SpringAiScores scores = SpringAiScores.CLAMP;
+    private SpringAiReplacement replacement = SpringAiReplacement.UPSERT;
+    private boolean nullChecks;
+    private boolean deleteByFilter = true;
+    private int overFetch;
+    private ConsistencySupport consistency = ConsistencySupport.FIXED_STRONG;
+
+    private Builder(Function<String, ? extends @Nullable VectorStore> stores) {
+      this.stores = Objects.requireNonNull(stores, "stores");
+    }
+
+    /** The model that the stores were built with. */
+    public Builder bridge(BridgingEmbeddingModel bridge) {
+      this.bridge = Objects.requireNonNull(bridge, "bridge");
+      return this;
+    }
+
+    /** As they are unless told otherwise. */
+    public Builder ids(SpringAiIds ids) {
+      this.ids = Objects.requireNonNull(ids, "ids");
+      return this;
+    }
+
+    /** From 0 to 1 unless told otherwise. */
+    public Builder scores(SpringAiScores scores) {
+      this.scores = Objects.requireNonNull(scores, "scores");
+      return this;
+    }
+
+    /** By {@code add} unless told otherwise. */
+    public Builder replacement(SpringAiReplacement replacement) {
+      this.replacement = Objects.requireNonNull(replacement, "replacement");
+      return this;
+    }
+
+    /**
+     * Whether the stores know ISNULL and ISNOTNULL, as SimpleVectorStore and Elasticsearch do; most
+     * do not.
+     */
+    public Builder nullChecks(boolean nullChecks) {
+      this.nullChecks = nullChecks;
+      return this;
+    }
+
+    /** Whether the stores delete by filter; true unless told otherwise. */
+    public Builder deleteByFilter(boolean deleteByFilter) {
+      this.deleteByFilter = deleteByFilter;
+      return this;
+    }
+
+    /**
+     * For filters the stores cannot evaluate: ask for this many rows by the parts they can, and
+     * filter here. Matches beyond that many rows are missed. 0, the default, refuses such filters;
+     * deletes refuse them always.
+     */
+    public Builder overFetch(int rows) {
+      if (rows < 0) {
+        throw VectorErrors.invalidConfig("overFetch must not be negative");
+      }
+      this.overFetch = rows;
+      return this;
+    }
+
+    /** What the stores really offer; always strong unless told otherwise. */
+    public Builder consistency(ConsistencySupport consistency) {
+      this.consistency = Objects.requireNonNull(consistency, "consistency");
+      return this;
+    }
+
+    public SpringAiVectorBackend build() {
+      return new SpringAiVectorBackend(this);
+    }
+  }
+}
