@@ -5,12 +5,9 @@ import com.jayway.jsonpath.EvaluationListener;
 import com.jayway.jsonpath.JsonPath;
 import com.jayway.jsonpath.JsonPathException;
 import com.jayway.jsonpath.Option;
-import com.jayway.jsonpath.spi.json.Jackson3JsonNodeJsonProvider;
-import com.jayway.jsonpath.spi.mapper.Jackson3MappingProvider;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -34,8 +31,8 @@ final class BoundedJsonPath {
     this.deadline = deadline;
     this.configuration =
         Configuration.builder()
-            .jsonProvider(new Provider(deadline))
-            .mappingProvider(new Jackson3MappingProvider(JsonTexts.MAPPER))
+            .jsonProvider(new JsonNodeProvider(deadline))
+            .mappingProvider(new JsonNodeMapping())
             .options(Option.ALWAYS_RETURN_LIST)
             .evaluationListener(List.of(this::count))
             .build();
@@ -89,59 +86,5 @@ final class BoundedJsonPath {
 
   static AdkException invalid(String message, @Nullable Throwable cause) {
     return new AdkException(AdkErrorCode.E_ARTIFACT_QUERY_INVALID, message, cause);
-  }
-
-  /** Jayway cannot be interrupted, but it sees every node through its provider. */
-  private static final class Provider extends Jackson3JsonNodeJsonProvider {
-
-    private final Deadline deadline;
-
-    Provider(Deadline deadline) {
-      super(JsonTexts.MAPPER);
-      this.deadline = deadline;
-    }
-
-    @Override
-    public boolean isMap(Object node) {
-      deadline.step();
-      return super.isMap(node);
-    }
-
-    @Override
-    public boolean isArray(Object node) {
-      deadline.step();
-      return super.isArray(node);
-    }
-
-    @Override
-    public Object getArrayIndex(Object node, int index) {
-      deadline.step();
-      Object element = super.getArrayIndex(node, index);
-      if (element == null) {
-        // Jayway expects this of an index behind the end, and takes null for a match.
-        throw new IndexOutOfBoundsException(index);
-      }
-      return element;
-    }
-
-    @Override
-    public Object getMapValue(Object node, String key) {
-      deadline.step();
-      return super.getMapValue(node, key);
-    }
-
-    @Override
-    public Collection<String> getPropertyKeys(Object node) {
-      deadline.step();
-      return super.getPropertyKeys(node);
-    }
-
-    @Override
-    public Object unwrap(Object node) {
-      deadline.step();
-      Object value = super.unwrap(node);
-      // JSON5 has numbers that Jayway's comparisons cannot hold.
-      return value instanceof Double d && !Double.isFinite(d) ? d.toString() : value;
-    }
   }
 }
