@@ -18,28 +18,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdkSchema {
 
-  /** Flyway's record of what was done. */
+  /** Flyway's record of what was done, under the default table prefix. */
   public static final String HISTORY_TABLE = "adk_schema_history";
 
   private final DataSource dataSource;
   private final Dialect dialect;
   private final @Nullable String schema;
+  private final String tablePrefix;
+  private final Names names;
 
-  private AdkSchema(DataSource dataSource, @Nullable String schema) {
-    Names.checkSchema(schema);
+  private AdkSchema(DataSource dataSource, JpaStorageOptions options) {
+    this.schema = options.schema();
+    this.tablePrefix = options.tablePrefix();
+    this.names = new Names(schema, tablePrefix);
     this.dataSource = Database.own(dataSource);
     this.dialect = Dialect.of(this.dataSource);
-    this.schema = schema;
   }
 
   /** For the connection's own schema; asks the database for its name. */
   public static AdkSchema of(DataSource dataSource) {
-    return new AdkSchema(dataSource, null);
+    return new AdkSchema(dataSource, JpaStorageOptions.DEFAULT);
   }
 
-  /** For the schema that the options name, which has to exist. */
+  /** For the schema and the table names of the options; the schema has to exist. */
   public static AdkSchema of(DataSource dataSource, JpaStorageOptions options) {
-    return new AdkSchema(dataSource, options.schema());
+    return new AdkSchema(dataSource, options);
   }
 
   /**
@@ -62,12 +65,12 @@ public final class AdkSchema {
 
   /** Migrates with Flyway, which has to be on the class path, with its module for the database. */
   public void migrateWithFlyway() {
-    FlywayMigration.run(dataSource, dialect.id(), stored(schema));
+    FlywayMigration.run(dataSource, dialect.id(), stored(schema), tablePrefix);
   }
 
   /** Migrates with Liquibase, which has to be on the class path. */
   public void migrateWithLiquibase() {
-    LiquibaseMigration.run(dataSource, dialect.id(), stored(schema));
+    LiquibaseMigration.run(dataSource, dialect.id(), stored(schema), tablePrefix);
   }
 
   /** Does without a migration tool what the mode says. */
@@ -96,11 +99,12 @@ public final class AdkSchema {
   }
 
   private List<String> missing() {
-    return inSchema("looking at the tables", ExpectedTables::missing);
+    return inSchema(
+        "looking at the tables", connection -> ExpectedTables.missing(connection, names));
   }
 
   private void create() {
-    String script = SchemaScript.read(dialect.id());
+    String script = SchemaScript.read(dialect.id(), tablePrefix);
     inSchema("creating the tables", connection -> SchemaScript.run(connection, dialect, script));
   }
 

@@ -34,7 +34,10 @@ final class Database {
   static Database of(DataSource dataSource, JpaStorageOptions options) {
     DataSource source = own(dataSource);
     return new Database(
-        source, Dialect.of(source), new Names(options.schema()), options.rowLevelSecurity());
+        source,
+        Dialect.of(source),
+        new Names(options.schema(), options.tablePrefix()),
+        options.rowLevelSecurity());
   }
 
   /** A proxy that hands out the caller's connection is looked through. */

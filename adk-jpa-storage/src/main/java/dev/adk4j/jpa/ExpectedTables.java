@@ -23,14 +23,17 @@ final class ExpectedTables {
    * The tables of the connection's schema that are missing, and the columns of those that are
    * there.
    */
-  static List<String> missing(Connection connection) throws SQLException {
+  static List<String> missing(Connection connection, Names names) throws SQLException {
     DatabaseMetaData meta = connection.getMetaData();
     boolean upper = meta.storesUpperCaseIdentifiers();
     List<String> missing = new ArrayList<>();
     for (var expected : TABLES.entrySet()) {
-      String table = expected.getKey();
+      String table = names.plain(expected.getKey());
       Set<String> columns =
-          columns(connection, meta, upper ? table.toUpperCase(Locale.ROOT) : table);
+          columns(
+              connection,
+              meta,
+              upper ? table.toUpperCase(Locale.ROOT) : table.toLowerCase(Locale.ROOT));
       if (columns.isEmpty()) {
         missing.add("the table " + table);
       } else {

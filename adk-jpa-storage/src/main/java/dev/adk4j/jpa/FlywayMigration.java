@@ -1,5 +1,6 @@
 package dev.adk4j.jpa;
 
+import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -12,12 +13,14 @@ final class FlywayMigration {
 
   // A baseline of 0: the schema usually holds the application's tables already, and version 1 is
   // still to come.
-  static void run(DataSource dataSource, String dialect, @Nullable String schema) {
+  static void run(
+      DataSource dataSource, String dialect, @Nullable String schema, String tablePrefix) {
     FluentConfiguration configuration =
         Flyway.configure(FlywayMigration.class.getClassLoader())
             .dataSource(dataSource)
             .locations("classpath:db/adk/" + dialect)
-            .table(AdkSchema.HISTORY_TABLE)
+            .table(tablePrefix + "schema_history")
+            .placeholders(Map.of("prefix", tablePrefix))
             .baselineOnMigrate(true)
             .baselineVersion("0")
             .failOnMissingLocations(true)

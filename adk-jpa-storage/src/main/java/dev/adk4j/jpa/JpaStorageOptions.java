@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fetchLimits how many records of each kind a fetch returns: the newest ones, oldest first
  * @param schema the database schema of the tables; null for the connection's own
+ * @param tablePrefix what the name of each table and index starts with
  * @param chunkSize bytes per row of stored bytes, from 1 KiB to 1 MiB; what one open stream holds
  *     in memory
  * @param rowLevelSecurity whether each transaction tells PostgreSQL its tenant, for the policies of
@@ -17,15 +18,23 @@ import org.jspecify.annotations.Nullable;
  *     call
  */
 public record JpaStorageOptions(
-    FetchLimits fetchLimits, @Nullable String schema, int chunkSize, boolean rowLevelSecurity) {
+    FetchLimits fetchLimits,
+    @Nullable String schema,
+    String tablePrefix,
+    int chunkSize,
+    boolean rowLevelSecurity) {
 
-  /** 200 records of each kind, the connection's schema, 256 KiB, no row-level security. */
+  /**
+   * 200 records of each kind, the connection's schema, {@code adk_}, 256 KiB, no row-level
+   * security.
+   */
   public static final JpaStorageOptions DEFAULT =
-      new JpaStorageOptions(FetchLimits.all(200), null, 256 * 1024, false);
+      new JpaStorageOptions(FetchLimits.all(200), null, "adk_", 256 * 1024, false);
 
   public JpaStorageOptions {
     new Violations()
         .required(fetchLimits, "$.fetchLimits")
+        .required(tablePrefix, "$.tablePrefix")
         .check(
             chunkSize >= 1024 && chunkSize <= 1024 * 1024,
             "$.chunkSize",
@@ -33,21 +42,26 @@ public record JpaStorageOptions(
             "must be from 1024 to 1048576")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     Names.checkSchema(schema);
+    Names.checkTablePrefix(tablePrefix);
   }
 
   public JpaStorageOptions withFetchLimits(FetchLimits fetchLimits) {
-    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+    return new JpaStorageOptions(fetchLimits, schema, tablePrefix, chunkSize, rowLevelSecurity);
   }
 
   public JpaStorageOptions withSchema(@Nullable String schema) {
-    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+    return new JpaStorageOptions(fetchLimits, schema, tablePrefix, chunkSize, rowLevelSecurity);
+  }
+
+  public JpaStorageOptions withTablePrefix(String tablePrefix) {
+    return new JpaStorageOptions(fetchLimits, schema, tablePrefix, chunkSize, rowLevelSecurity);
   }
 
   public JpaStorageOptions withChunkSize(int chunkSize) {
-    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+    return new JpaStorageOptions(fetchLimits, schema, tablePrefix, chunkSize, rowLevelSecurity);
   }
 
   public JpaStorageOptions withRowLevelSecurity(boolean rowLevelSecurity) {
-    return new JpaStorageOptions(fetchLimits, schema, chunkSize, rowLevelSecurity);
+    return new JpaStorageOptions(fetchLimits, schema, tablePrefix, chunkSize, rowLevelSecurity);
   }
 }

@@ -6,8 +6,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import liquibase.Scope;
+import liquibase.changelog.ChangeLogParameters;
 import liquibase.command.CommandScope;
 import liquibase.command.core.UpdateCommandStep;
+import liquibase.command.core.helpers.DatabaseChangelogCommandStep;
 import liquibase.command.core.helpers.DbUrlConnectionArgumentsCommandStep;
 import liquibase.database.Database;
 import liquibase.database.DatabaseFactory;
@@ -18,12 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** The only class that needs Liquibase. */
 final class LiquibaseMigration {
 
-  private static final String CHANGELOG_TABLE = "adk_schema_changelog";
-  private static final String LOCK_TABLE = "adk_schema_lock";
-
   private LiquibaseMigration() {}
 
-  static void run(DataSource dataSource, String dialect, @Nullable String schema) {
+  static void run(
+      DataSource dataSource, String dialect, @Nullable String schema, String tablePrefix) {
     try (Connection connection = dataSource.getConnection()) {
       String before = connection.getSchema();
       boolean autoCommit = connection.getAutoCommit();
@@ -31,7 +31,7 @@ final class LiquibaseMigration {
         connection.setSchema(schema);
       }
       try {
-        update(connection, dialect, schema);
+        update(connection, dialect, schema, tablePrefix);
       } finally {
         // Liquibase leaves a transaction open and the search path changed
         connection.rollback();
@@ -43,17 +43,20 @@ final class LiquibaseMigration {
     }
   }
 
-  private static void update(Connection connection, String dialect, @Nullable String schema) {
+  private static void update(
+      Connection connection, String dialect, @Nullable String schema, String tablePrefix) {
     ClassLoader loader = LiquibaseMigration.class.getClassLoader();
     try {
       Database database =
           DatabaseFactory.getInstance()
               .findCorrectDatabaseImplementation(new JdbcConnection(connection));
-      database.setDatabaseChangeLogTableName(CHANGELOG_TABLE);
-      database.setDatabaseChangeLogLockTableName(LOCK_TABLE);
+      database.setDatabaseChangeLogTableName(tablePrefix + "schema_changelog");
+      database.setDatabaseChangeLogLockTableName(tablePrefix + "schema_lock");
       if (schema != null) {
         database.setDefaultSchemaName(schema);
       }
+      ChangeLogParameters parameters = new ChangeLogParameters(database);
+      parameters.set("prefix", tablePrefix);
       Scope.child(
           Scope.Attr.resourceAccessor,
           new ClassLoaderResourceAccessor(loader),
@@ -63,6 +66,7 @@ final class LiquibaseMigration {
                   .addArgumentValue(
                       UpdateCommandStep.CHANGELOG_FILE_ARG,
                       "db/adk/" + dialect + "/adk-changelog.xml")
+                  .addArgumentValue(DatabaseChangelogCommandStep.CHANGELOG_PARAMETERS, parameters)
                   .execute());
     } catch (Exception e) {
       throw failed(e);

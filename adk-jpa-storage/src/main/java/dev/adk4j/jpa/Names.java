@@ -14,11 +14,17 @@ final class Names {
   static final String BLOB = "adk_blob";
   static final String BLOB_CHUNK = "adk_blob_chunk";
 
-  private final String prefix;
+  private static final String LOGICAL_PREFIX = "adk_";
+  private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");
 
-  Names(@Nullable String schema) {
+  private final String schema;
+  private final String tablePrefix;
+
+  Names(@Nullable String schema, String tablePrefix) {
     checkSchema(schema);
-    this.prefix = schema == null ? "" : schema + ".";
+    checkTablePrefix(tablePrefix);
+    this.schema = schema == null ? "" : schema + ".";
+    this.tablePrefix = tablePrefix;
   }
 
   /** A schema's name goes into statements as it is, so it has to be a plain identifier. */
@@ -32,23 +38,43 @@ final class Names {
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
+  /** Like a schema's; the longest table name and its indexes have to fit behind it. */
+  static void checkTablePrefix(String tablePrefix) {
+    new Violations()
+        .check(
+            PREFIX.matcher(tablePrefix).matches(),
+            "$.tablePrefix",
+            "pattern",
+            "must be a letter or _ followed by at most 29 letters, digits or _")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  /** The name in statements of a table that is called {@code adk_…} in the code. */
   String of(String table) {
-    return prefix + table;
+    return schema + plain(table);
+  }
+
+  /** The name without the schema. */
+  String plain(String table) {
+    if (!table.startsWith(LOGICAL_PREFIX)) {
+      throw new IllegalArgumentException(table);
+    }
+    return tablePrefix + table.substring(LOGICAL_PREFIX.length());
   }
 
   String of(RecordTable table) {
-    return prefix + table.tableName();
+    return of(table.tableName());
   }
 
   String conversation() {
-    return prefix + CONVERSATION;
+    return of(CONVERSATION);
   }
 
   String blob() {
-    return prefix + BLOB;
+    return of(BLOB);
   }
 
   String blobChunk() {
-    return prefix + BLOB_CHUNK;
+    return of(BLOB_CHUNK);
   }
 }

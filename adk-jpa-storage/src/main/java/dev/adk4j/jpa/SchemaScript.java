@@ -14,13 +14,14 @@ final class SchemaScript {
 
   private SchemaScript() {}
 
-  static String read(String dialect) {
+  static String read(String dialect, String tablePrefix) {
     String name = "/db/adk/" + dialect + "/V1__adk_storage.sql";
     try (InputStream in = SchemaScript.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new FileNotFoundException(name);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("${prefix}", tablePrefix);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

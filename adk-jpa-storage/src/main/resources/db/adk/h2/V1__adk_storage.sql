@@ -3,7 +3,7 @@
 -- Every key starts with its owner. Texts hold U+0000, unpaired surrogates and U+0010 as U+0010 and four hexadecimal digits;
 -- instants are milliseconds since 1970-01-01T00:00:00Z; JSON is text, so that key order and digits stay.
 
-create table if not exists adk_conversation (
+create table if not exists ${prefix}conversation (
   tenant varchar(800) not null,
   conversation varchar(800) not null,
   subject varchar(800),
@@ -13,12 +13,12 @@ create table if not exists adk_conversation (
   primary key (tenant, conversation)
 );
 
-comment on table adk_conversation is 'One row per conversation: the counter that numbers its messages, thoughts and tool calls';
-comment on column adk_conversation.subject is 'The subject that stored first; the conversation is erased with it';
-comment on column adk_conversation.last_seq is 'The last number given out';
-comment on column adk_conversation.last_activity_at is 'When a message, thought or tool call was last stored';
+comment on table ${prefix}conversation is 'One row per conversation: the counter that numbers its messages, thoughts and tool calls';
+comment on column ${prefix}conversation.subject is 'The subject that stored first; the conversation is erased with it';
+comment on column ${prefix}conversation.last_seq is 'The last number given out';
+comment on column ${prefix}conversation.last_activity_at is 'When a message, thought or tool call was last stored';
 
-create table if not exists adk_message (
+create table if not exists ${prefix}message (
   tenant varchar(800) not null,
   conversation varchar(800) not null,
   seq bigint not null,
@@ -31,14 +31,14 @@ create table if not exists adk_message (
   updated_at bigint not null,
   primary key (tenant, conversation, seq)
 );
-create unique index if not exists adk_message_id on adk_message (tenant, conversation, id);
+create unique index if not exists ${prefix}message_id on ${prefix}message (tenant, conversation, id);
 
-comment on table adk_message is 'What was said';
-comment on column adk_message.seq is 'Place in the conversation, across messages, thoughts and tool calls';
-comment on column adk_message.attachments is 'JSON array of media, their bytes named, not contained; null for none';
-comment on column adk_message.identity is 'JSON: who spoke';
+comment on table ${prefix}message is 'What was said';
+comment on column ${prefix}message.seq is 'Place in the conversation, across messages, thoughts and tool calls';
+comment on column ${prefix}message.attachments is 'JSON array of media, their bytes named, not contained; null for none';
+comment on column ${prefix}message.identity is 'JSON: who spoke';
 
-create table if not exists adk_thought (
+create table if not exists ${prefix}thought (
   tenant varchar(800) not null,
   conversation varchar(800) not null,
   seq bigint not null,
@@ -51,12 +51,12 @@ create table if not exists adk_thought (
   updated_at bigint not null,
   primary key (tenant, conversation, seq)
 );
-create unique index if not exists adk_thought_id on adk_thought (tenant, conversation, id);
+create unique index if not exists ${prefix}thought_id on ${prefix}thought (tenant, conversation, id);
 
-comment on table adk_thought is 'What a model thought aloud';
-comment on column adk_thought.payload is 'JSON: the vendor''s own form, untouched';
+comment on table ${prefix}thought is 'What a model thought aloud';
+comment on column ${prefix}thought.payload is 'JSON: the vendor''s own form, untouched';
 
-create table if not exists adk_tool_call (
+create table if not exists ${prefix}tool_call (
   tenant varchar(800) not null,
   conversation varchar(800) not null,
   seq bigint not null,
@@ -76,14 +76,14 @@ create table if not exists adk_tool_call (
   completed_at bigint not null,
   primary key (tenant, conversation, seq)
 );
-create unique index if not exists adk_tool_call_id on adk_tool_call (tenant, conversation, id);
+create unique index if not exists ${prefix}tool_call_id on ${prefix}tool_call (tenant, conversation, id);
 
-comment on table adk_tool_call is 'Settled tool calls with their results';
-comment on column adk_tool_call.args is 'JSON object';
-comment on column adk_tool_call.results is 'JSON: text, artifacts or media; bytes named, not contained';
-comment on column adk_tool_call.payload is 'JSON: the vendor''s own form, untouched';
+comment on table ${prefix}tool_call is 'Settled tool calls with their results';
+comment on column ${prefix}tool_call.args is 'JSON object';
+comment on column ${prefix}tool_call.results is 'JSON: text, artifacts or media; bytes named, not contained';
+comment on column ${prefix}tool_call.payload is 'JSON: the vendor''s own form, untouched';
 
-create table if not exists adk_retrievable (
+create table if not exists ${prefix}retrievable (
   tenant varchar(800) not null,
   conversation varchar(800) not null,
   ordinal bigint generated always as identity,
@@ -101,15 +101,15 @@ create table if not exists adk_retrievable (
   stored_at bigint not null,
   primary key (tenant, conversation, ordinal)
 );
-create unique index if not exists adk_retrievable_id on adk_retrievable (tenant, conversation, id);
+create unique index if not exists ${prefix}retrievable_id on ${prefix}retrievable (tenant, conversation, id);
 
-comment on table adk_retrievable is 'Documents that a turn retrieved and kept';
-comment on column adk_retrievable.ordinal is 'Order of insertion; may have gaps';
-comment on column adk_retrievable.content is 'The text; null where the content is an artifact';
-comment on column adk_retrievable.artifact is 'JSON: the artifact, its bytes named, not contained; null where the content is text';
-comment on column adk_retrievable.stored_at is 'When the row was last written';
+comment on table ${prefix}retrievable is 'Documents that a turn retrieved and kept';
+comment on column ${prefix}retrievable.ordinal is 'Order of insertion; may have gaps';
+comment on column ${prefix}retrievable.content is 'The text; null where the content is an artifact';
+comment on column ${prefix}retrievable.artifact is 'JSON: the artifact, its bytes named, not contained; null where the content is text';
+comment on column ${prefix}retrievable.stored_at is 'When the row was last written';
 
-create table if not exists adk_memory (
+create table if not exists ${prefix}memory (
   tenant varchar(800) not null,
   subject varchar(800) not null,
   ordinal bigint generated always as identity,
@@ -122,15 +122,15 @@ create table if not exists adk_memory (
   stored_at bigint not null,
   primary key (tenant, subject, ordinal)
 );
-create unique index if not exists adk_memory_id on adk_memory (tenant, subject, id);
+create unique index if not exists ${prefix}memory_id on ${prefix}memory (tenant, subject, id);
 
-comment on table adk_memory is 'What is remembered of a subject across conversations';
-comment on column adk_memory.ordinal is 'Order of insertion; may have gaps';
-comment on column adk_memory.confidence is '0 to 1';
-comment on column adk_memory.importance is '0 to 1';
-comment on column adk_memory.stored_at is 'When the row was last written';
+comment on table ${prefix}memory is 'What is remembered of a subject across conversations';
+comment on column ${prefix}memory.ordinal is 'Order of insertion; may have gaps';
+comment on column ${prefix}memory.confidence is '0 to 1';
+comment on column ${prefix}memory.importance is '0 to 1';
+comment on column ${prefix}memory.stored_at is 'When the row was last written';
 
-create table if not exists adk_standing_instruction (
+create table if not exists ${prefix}standing_instruction (
   tenant varchar(800) not null,
   subject varchar(800) not null,
   ordinal bigint generated always as identity,
@@ -139,15 +139,15 @@ create table if not exists adk_standing_instruction (
   stored_at bigint not null,
   primary key (tenant, subject, ordinal)
 );
-create unique index if not exists adk_standing_instruction_id on adk_standing_instruction (tenant, subject, id);
+create unique index if not exists ${prefix}standing_instruction_id on ${prefix}standing_instruction (tenant, subject, id);
 
-comment on table adk_standing_instruction is 'What an agent is told in every turn of a tenant or of a subject';
-comment on column adk_standing_instruction.subject is 'Empty for an instruction of the whole tenant';
-comment on column adk_standing_instruction.ordinal is 'Order of insertion; may have gaps';
-comment on column adk_standing_instruction.id is 'SHA-256 of the text: an instruction is its text';
-comment on column adk_standing_instruction.stored_at is 'When the row was last written';
+comment on table ${prefix}standing_instruction is 'What an agent is told in every turn of a tenant or of a subject';
+comment on column ${prefix}standing_instruction.subject is 'Empty for an instruction of the whole tenant';
+comment on column ${prefix}standing_instruction.ordinal is 'Order of insertion; may have gaps';
+comment on column ${prefix}standing_instruction.id is 'SHA-256 of the text: an instruction is its text';
+comment on column ${prefix}standing_instruction.stored_at is 'When the row was last written';
 
-create table if not exists adk_blob (
+create table if not exists ${prefix}blob (
   tenant varchar(800) not null,
   conversation varchar(800) not null,
   content_id varchar(36) not null,
@@ -162,16 +162,16 @@ create table if not exists adk_blob (
   replaced_at bigint,
   primary key (tenant, conversation, content_id)
 );
-create unique index if not exists adk_blob_current on adk_blob (tenant, conversation, kind, current_id);
+create unique index if not exists ${prefix}blob_current on ${prefix}blob (tenant, conversation, kind, current_id);
 
-comment on table adk_blob is 'Stored bytes: media, and texts of tool results and retrievables';
-comment on column adk_blob.content_id is 'Names one uploaded content; storing under the same id again makes another';
-comment on column adk_blob.kind is 'media, spool (tool results) or retrievable';
-comment on column adk_blob.current_id is 'The id while this is what is found under it; null during the upload and after a replacement';
-comment on column adk_blob.byte_length is 'Null until the upload is complete';
-comment on column adk_blob.line_count is 'Null until the upload is complete';
+comment on table ${prefix}blob is 'Stored bytes: media, and texts of tool results and retrievables';
+comment on column ${prefix}blob.content_id is 'Names one uploaded content; storing under the same id again makes another';
+comment on column ${prefix}blob.kind is 'media, spool (tool results) or retrievable';
+comment on column ${prefix}blob.current_id is 'The id while this is what is found under it; null during the upload and after a replacement';
+comment on column ${prefix}blob.byte_length is 'Null until the upload is complete';
+comment on column ${prefix}blob.line_count is 'Null until the upload is complete';
 
-create table if not exists adk_blob_chunk (
+create table if not exists ${prefix}blob_chunk (
   tenant varchar(800) not null,
   conversation varchar(800) not null,
   content_id varchar(36) not null,
@@ -179,9 +179,9 @@ create table if not exists adk_blob_chunk (
   lines_before bigint not null,
   data varbinary(1048576) not null,
   primary key (tenant, conversation, content_id, n),
-  foreign key (tenant, conversation, content_id) references adk_blob (tenant, conversation, content_id) on delete cascade
+  foreign key (tenant, conversation, content_id) references ${prefix}blob (tenant, conversation, content_id) on delete cascade
 );
 
-comment on table adk_blob_chunk is 'The bytes of adk_blob, in pieces of its chunk_size';
-comment on column adk_blob_chunk.n is 'From 0';
-comment on column adk_blob_chunk.lines_before is 'How many line feeds precede this piece: a line is found without reading what is before it';
+comment on table ${prefix}blob_chunk is 'The bytes of ${prefix}blob, in pieces of its chunk_size';
+comment on column ${prefix}blob_chunk.n is 'From 0';
+comment on column ${prefix}blob_chunk.lines_before is 'How many line feeds precede this piece: a line is found without reading what is before it';

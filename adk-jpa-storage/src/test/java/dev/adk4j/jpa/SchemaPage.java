@@ -38,7 +38,8 @@ final class SchemaPage {
 
             The SQL is in the module, below `db/adk/postgresql` and `db/adk/h2`. Flyway or Liquibase run it where one of
             them is on the class path; without them `adk.jpa.schema` says what happens. Flyway's history is in
-            `adk_schema_history`, Liquibase's in `adk_schema_changelog` and `adk_schema_lock`.
+            `adk_schema_history`, Liquibase's in `adk_schema_changelog` and `adk_schema_lock`. `adk.jpa.table-prefix`
+            puts something else in front of every name than `adk_`, and `adk.jpa.database-schema` names the schema.
 
             * Every key begins with its owner, so the same id in another tenant or conversation is another row.
             * `tenant`, `conversation`, `subject` and `id` hold up to 800 bytes of UTF-8.

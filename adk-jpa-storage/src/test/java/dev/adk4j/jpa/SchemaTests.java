@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jpa.entity.AdkEntities;
+import dev.adk4j.jpa.entity.AdkNamingStrategy;
 import dev.adk4j.jpa.entity.MessageEntity;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.value.Scope;
+import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
 import java.time.Instant;
 import javax.sql.DataSource;
+import org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -128,14 +132,58 @@ class SchemaTests {
   }
 
   @Test
+  void everyWayWorksWithTableNamesAndASchemaOfOnesOwn() {
+    database.execute("create schema agents");
+    database.execute("create table Customer (id bigint primary key)");
+    for (String name : new String[] {"plain_", "flyway_", "Liqui_"}) {
+      JpaStorageOptions options =
+          JpaStorageOptions.DEFAULT.withSchema("agents").withTablePrefix(name);
+      AdkSchema schema = AdkSchema.of(database.dataSource(), options);
+      assertThatThrownBy(schema::validate).hasMessageContaining(name + "message");
+      switch (name) {
+        case "plain_" -> schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
+        case "flyway_" -> schema.migrateWithFlyway();
+        default -> schema.migrateWithLiquibase();
+      }
+      schema.validate();
+      store(
+          JpaPersistentStorage.builder(database.dataSource()).options(options).build(),
+          "in-" + name);
+      AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource(), options);
+      assertThat(database.query("select id from agents." + name + "message"))
+          .containsExactly("in-" + name);
+      try (EntityManagerFactory factory =
+              hibernate(
+                  database.dataSource(),
+                  new AdkNamingStrategy(
+                      PhysicalNamingStrategyStandardImpl.INSTANCE, "agents", name));
+          var session = factory.createEntityManager()) {
+        assertThat(
+                session
+                    .createQuery("select m.id from MessageEntity m", String.class)
+                    .getResultList())
+            .containsExactly("in-" + name);
+        assertThat(session.createQuery("from Customer", Customer.class).getResultList()).isEmpty();
+      }
+      assertThat(admin.erase(new ErasureTarget.Conversation("default", "c")).messages())
+          .isEqualTo(1);
+    }
+    assertThat(
+            database.query(
+                "select count(*) from information_schema.tables where lower(table_name) like 'adk%'"))
+        .containsExactly("0");
+  }
+
+  @Test
   void hibernateValidatesTheEntitiesAndReadsThem() {
     AdkSchema.of(database.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
+    database.execute("create table Customer (id bigint primary key)");
     String tricky = "a\u0000b\ud800c\u0010d";
     Message message =
         Message.user("m-" + tricky, tricky, Instant.parse("2026-01-02T03:04:05.678Z"));
     database.storage().storeMessage(AgentContexts.forScope(Scope.conversation("c")), message);
 
-    try (EntityManagerFactory factory = hibernate(database.dataSource());
+    try (EntityManagerFactory factory = hibernate(database.dataSource(), new AdkNamingStrategy());
         var session = factory.createEntityManager()) {
       MessageEntity found =
           session.find(
@@ -159,8 +207,10 @@ class SchemaTests {
     }
   }
 
-  private static EntityManagerFactory hibernate(DataSource dataSource) {
+  private static EntityManagerFactory hibernate(DataSource dataSource, AdkNamingStrategy naming) {
     Configuration configuration = new Configuration();
+    configuration.setPhysicalNamingStrategy(naming);
+    configuration.addAnnotatedClass(Customer.class);
     AdkEntities.all().forEach(configuration::addAnnotatedClass);
     configuration.getProperties().put("hibernate.hbm2ddl.auto", "validate");
     configuration.getProperties().put("jakarta.persistence.nonJtaDataSource", dataSource);
@@ -170,5 +220,10 @@ class SchemaTests {
   private static void store(JpaPersistentStorage storage, String id) {
     storage.storeMessage(
         AgentContexts.forScope(Scope.conversation("c")), Message.user(id, "hello", Instant.EPOCH));
+  }
+
+  @Entity(name = "Customer")
+  static class Customer {
+    @Id Long id;
   }
 }

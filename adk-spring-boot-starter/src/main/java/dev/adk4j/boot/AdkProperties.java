@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -165,24 +166,92 @@ public record AdkProperties(
    *     them is on the class path; without either, embedded databases get create-if-missing and
    *     others validate.
    * @param fetchLimit How many records of each kind a fetch returns at most: the newest ones.
+   *     Standing instructions have no limit.
+   * @param messages What is special about messages.
+   * @param thoughts What is special about thoughts.
+   * @param toolCalls What is special about tool calls.
+   * @param memories What is special about memories.
+   * @param retrievables What is special about retrievables.
    * @param databaseSchema The database schema of the tables, which has to exist; unset, the
    *     connection's own.
+   * @param tablePrefix What the names of the tables and their indexes start with.
    * @param chunkSize How many bytes one row of stored bytes holds.
    * @param rowLevelSecurity Whether each transaction tells PostgreSQL its tenant, for row-level
    *     security policies.
+   * @param cleanUp When bytes that nobody finds any more are removed.
    */
   public record Jpa(
       @DefaultValue("true") boolean enabled,
       @Nullable SchemaMode schema,
       @DefaultValue("200") int fetchLimit,
+      @DefaultValue Kind messages,
+      @DefaultValue Kind thoughts,
+      @DefaultValue Kind toolCalls,
+      @DefaultValue Kind memories,
+      @DefaultValue Kind retrievables,
       @Nullable String databaseSchema,
+      @DefaultValue("adk_") String tablePrefix,
       @DefaultValue("256KB") DataSize chunkSize,
-      @DefaultValue("false") boolean rowLevelSecurity) {
+      @DefaultValue("false") boolean rowLevelSecurity,
+      @DefaultValue CleanUp cleanUp) {
 
     public Jpa {
       PropertyRules.positive("adk.jpa.fetch-limit", fetchLimit);
+      kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(Jpa::check);
+      PropertyRules.identifier("adk.jpa.database-schema", databaseSchema, 63);
+      PropertyRules.identifier("adk.jpa.table-prefix", tablePrefix, 30);
       PropertyRules.between(
           "adk.jpa.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
+    }
+
+    /** The limit of each kind by the name of the property that sets it. */
+    public Map<String, Integer> fetchLimits() {
+      Map<String, Integer> limits = new LinkedHashMap<>();
+      kinds(messages, thoughts, toolCalls, memories, retrievables)
+          .forEach(
+              (property, kind) ->
+                  limits.put(property, Objects.requireNonNullElse(kind.fetchLimit(), fetchLimit)));
+      return limits;
+    }
+
+    private static Map<String, Kind> kinds(
+        Kind messages, Kind thoughts, Kind toolCalls, Kind memories, Kind retrievables) {
+      Map<String, Kind> kinds = new LinkedHashMap<>();
+      kinds.put("adk.jpa.messages.fetch-limit", messages);
+      kinds.put("adk.jpa.thoughts.fetch-limit", thoughts);
+      kinds.put("adk.jpa.tool-calls.fetch-limit", toolCalls);
+      kinds.put("adk.jpa.memories.fetch-limit", memories);
+      kinds.put("adk.jpa.retrievables.fetch-limit", retrievables);
+      return kinds;
+    }
+
+    private static void check(String property, Kind kind) {
+      if (kind.fetchLimit() != null) {
+        PropertyRules.positive(property, kind.fetchLimit());
+      }
+    }
+  }
+
+  /**
+   * @param fetchLimit How many of the newest records of this kind a fetch returns at most; unset,
+   *     adk.jpa.fetch-limit says.
+   */
+  public record Kind(@Nullable Integer fetchLimit) {}
+
+  /**
+   * @param enabled Whether this node removes bytes that nobody finds any more: uploads that were
+   *     begun and never finished, and contents that were replaced or deleted.
+   * @param interval How long to wait between two looks.
+   * @param age How old such bytes have to be, longer than any upload or download takes.
+   */
+  public record CleanUp(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("1h") Duration interval,
+      @DefaultValue("24h") Duration age) {
+
+    public CleanUp {
+      PropertyRules.atLeast("adk.jpa.clean-up.interval", interval, Duration.ofSeconds(1));
+      PropertyRules.atLeast("adk.jpa.clean-up.age", age, Duration.ofMinutes(1));
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.adk4j.boot;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
@@ -9,6 +11,8 @@ import org.springframework.util.unit.DataSize;
  * reason.
  */
 final class PropertyRules {
+
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private PropertyRules() {}
 
@@ -38,6 +42,22 @@ final class PropertyRules {
         name,
         value,
         "must be from %s to %s".formatted(least, most));
+  }
+
+  static void atLeast(String name, Duration value, Duration least) {
+    require(value.compareTo(least) >= 0, name, value, "must be at least " + least);
+  }
+
+  /** A name that goes into statements as it is. */
+  static void identifier(String name, @Nullable String value, int length) {
+    if (value != null) {
+      require(
+          value.length() <= length && IDENTIFIER.matcher(value).matches(),
+          name,
+          value,
+          "must be a letter or _ followed by letters, digits or _, %d at most in all"
+              .formatted(length));
+    }
   }
 
   static void atLeast(String name, DataSize value, String otherName, DataSize other) {

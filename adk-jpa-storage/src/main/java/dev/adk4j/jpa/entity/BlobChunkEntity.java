@@ -13,7 +13,7 @@ import org.hibernate.annotations.Immutable;
  */
 @Entity
 @Immutable
-@Table(name = "adk_blob_chunk")
+@Table(name = "adk_blob_chunk", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobChunkEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class BlobChunkEntity {

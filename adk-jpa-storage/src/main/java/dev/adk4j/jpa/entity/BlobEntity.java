@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 @Immutable
-@Table(name = "adk_blob")
+@Table(name = "adk_blob", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class BlobEntity {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 @Immutable
-@Table(name = "adk_conversation")
+@Table(name = "adk_conversation", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(ConversationEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class ConversationEntity {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 @Immutable
-@Table(name = "adk_memory")
+@Table(name = "adk_memory", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(MemoryEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class MemoryEntity {

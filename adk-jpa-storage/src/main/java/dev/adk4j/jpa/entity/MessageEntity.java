@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 @Immutable
-@Table(name = "adk_message")
+@Table(name = "adk_message", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(MessageEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class MessageEntity {

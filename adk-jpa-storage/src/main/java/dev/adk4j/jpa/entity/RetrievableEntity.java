@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 @Immutable
-@Table(name = "adk_retrievable")
+@Table(name = "adk_retrievable", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(RetrievableEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class RetrievableEntity {

@@ -18,7 +18,7 @@ import org.hibernate.type.SqlTypes;
  */
 @Entity
 @Immutable
-@Table(name = "adk_standing_instruction")
+@Table(name = "adk_standing_instruction", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(StandingInstructionEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class StandingInstructionEntity {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 @Immutable
-@Table(name = "adk_thought")
+@Table(name = "adk_thought", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(ThoughtEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class ThoughtEntity {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A settled tool call. For queries only: rows are written by the storage, never through JPA. */
 @Entity
 @Immutable
-@Table(name = "adk_tool_call")
+@Table(name = "adk_tool_call", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(ToolCallEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
 public class ToolCallEntity {

@@ -1,13 +1,24 @@
 package dev.adk4j.boot.jpa;
 
+import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.jpa.entity.AdkEntities;
+import dev.adk4j.jpa.entity.AdkNamingStrategy;
+import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
+import org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl;
+import org.hibernate.cfg.MappingSettings;
 import org.hibernate.cfg.SchemaToolingSettings;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
 import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.util.ClassUtils;
 
 /**
  * Adds the storage's entities to the application's persistence unit, so that they can be queried.
@@ -25,6 +36,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(
     name = {"adk.enabled", "adk.jpa.enabled"},
     matchIfMissing = true)
+@EnableConfigurationProperties(AdkProperties.class)
 public final class AdkEntitiesAutoConfiguration {
 
   @Bean
@@ -40,12 +52,32 @@ public final class AdkEntitiesAutoConfiguration {
 
   /**
    * The library's tables are its migrations' business, whatever spring.jpa.hibernate.ddl-auto does
-   * to the others.
+   * to the others; and they are called what adk.jpa.* says, whatever strategy names the others.
    */
   @Bean
-  static HibernatePropertiesCustomizer adkSchemaFilter() {
-    return properties ->
-        properties.putIfAbsent(
-            SchemaToolingSettings.HBM2DDL_FILTER_PROVIDER, new OwnTablesFilter());
+  @Order(Ordered.LOWEST_PRECEDENCE)
+  static HibernatePropertiesCustomizer adkTables(AdkProperties properties) {
+    return hibernate -> {
+      AdkNamingStrategy naming =
+          new AdkNamingStrategy(
+              strategy(hibernate.get(MappingSettings.PHYSICAL_NAMING_STRATEGY)),
+              properties.jpa().databaseSchema(),
+              properties.jpa().tablePrefix());
+      hibernate.put(MappingSettings.PHYSICAL_NAMING_STRATEGY, naming);
+      hibernate.putIfAbsent(
+          SchemaToolingSettings.HBM2DDL_FILTER_PROVIDER, new OwnTablesFilter(naming));
+    };
+  }
+
+  /** Hibernate takes an instance, a class or the name of one. */
+  private static PhysicalNamingStrategy strategy(@Nullable Object configured) {
+    return switch (configured) {
+      case null -> PhysicalNamingStrategyStandardImpl.INSTANCE;
+      case PhysicalNamingStrategy instance -> instance;
+      case Class<?> type -> (PhysicalNamingStrategy) BeanUtils.instantiateClass(type);
+      default ->
+          (PhysicalNamingStrategy)
+              BeanUtils.instantiateClass(ClassUtils.resolveClassName(configured.toString(), null));
+    };
   }
 }

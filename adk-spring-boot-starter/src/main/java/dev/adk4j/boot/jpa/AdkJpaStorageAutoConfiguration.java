@@ -11,11 +11,14 @@ import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.storage.FetchLimits;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -56,25 +59,31 @@ public final class AdkJpaStorageAutoConfiguration {
   @ConditionalOnMissingBean
   JpaStorageOptions adkJpaStorageOptions(AdkProperties properties) {
     AdkProperties.Jpa jpa = properties.jpa();
-    properties
-        .turn()
-        .hydrate()
-        .limits()
-        .forEach((property, limit) -> warnIfMore(property, limit, jpa.fetchLimit()));
+    List<Integer> limits = List.copyOf(jpa.fetchLimits().values());
+    warnOfMore(properties.turn().hydrate().limits(), jpa.fetchLimits());
     return JpaStorageOptions.DEFAULT
-        .withFetchLimits(FetchLimits.all(jpa.fetchLimit()))
+        .withFetchLimits(
+            new FetchLimits(
+                limits.get(0), limits.get(1), limits.get(2), limits.get(3), limits.get(4)))
         .withSchema(jpa.databaseSchema())
+        .withTablePrefix(jpa.tablePrefix())
         .withChunkSize((int) jpa.chunkSize().toBytes())
         .withRowLevelSecurity(jpa.rowLevelSecurity());
   }
 
-  private static void warnIfMore(String property, int limit, int fetchLimit) {
-    if (limit > fetchLimit) {
-      log.warn(
-          "{} asks for {} records, but adk.jpa.fetch-limit lets a fetch return {}.",
-          property,
-          limit,
-          fetchLimit);
+  /** Both are by kind, in the same order. */
+  private static void warnOfMore(Map<String, Integer> asked, Map<String, Integer> fetched) {
+    var limits = fetched.entrySet().iterator();
+    for (var wanted : asked.entrySet()) {
+      var limit = limits.next();
+      if (wanted.getValue() > limit.getValue()) {
+        log.warn(
+            "{} asks for {} records, but {} lets a fetch return {}.",
+            wanted.getKey(),
+            wanted.getValue(),
+            limit.getKey(),
+            limit.getValue());
+      }
     }
   }
 
@@ -115,6 +124,12 @@ public final class AdkJpaStorageAutoConfiguration {
   AdkStorageAdmin adkStorageAdmin(
       DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
     return AdkStorageAdmin.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+  }
+
+  @Bean
+  @ConditionalOnBooleanProperty(name = "adk.jpa.clean-up.enabled", matchIfMissing = true)
+  ByteCleanUp adkByteCleanUp(AdkStorageAdmin admin, AdkProperties properties) {
+    return new ByteCleanUp(admin, properties.jpa().cleanUp());
   }
 
   @Bean

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.jpa;
 
-import java.util.Locale;
+import dev.adk4j.jpa.entity.AdkNamingStrategy;
 import org.hibernate.boot.model.relational.Namespace;
 import org.hibernate.boot.model.relational.Sequence;
 import org.hibernate.mapping.Table;
@@ -13,7 +13,8 @@ import org.hibernate.tool.schema.spi.SchemaFilterProvider;
  */
 final class OwnTablesFilter implements SchemaFilterProvider {
 
-  private static final SchemaFilter OTHERS =
+  private final AdkNamingStrategy naming;
+  private final SchemaFilter others =
       new SchemaFilter() {
         @Override
         public boolean includeNamespace(Namespace namespace) {
@@ -22,7 +23,7 @@ final class OwnTablesFilter implements SchemaFilterProvider {
 
         @Override
         public boolean includeTable(Table table) {
-          return !table.getName().toLowerCase(Locale.ROOT).startsWith("adk_");
+          return !naming.isStorageTable(table.getName());
         }
 
         @Override
@@ -31,24 +32,28 @@ final class OwnTablesFilter implements SchemaFilterProvider {
         }
       };
 
+  OwnTablesFilter(AdkNamingStrategy naming) {
+    this.naming = naming;
+  }
+
   @Override
   public SchemaFilter getCreateFilter() {
-    return OTHERS;
+    return others;
   }
 
   @Override
   public SchemaFilter getDropFilter() {
-    return OTHERS;
+    return others;
   }
 
   @Override
   public SchemaFilter getTruncatorFilter() {
-    return OTHERS;
+    return others;
   }
 
   @Override
   public SchemaFilter getMigrateFilter() {
-    return OTHERS;
+    return others;
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.value.Scope;
@@ -22,7 +23,12 @@ import jakarta.persistence.Id;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
 import org.flywaydb.core.Flyway;
+import org.hibernate.boot.model.naming.Identifier;
+import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
+import org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl;
+import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -176,6 +182,70 @@ class AdkJpaStorageAutoConfigurationTests {
         .run(context -> assertThat(entities(context)).contains("MessageEntity"));
   }
 
+  @Test
+  void hibernateFindsTablesOfOtherNamesInASchemaOfTheirOwn() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class, ShoutingNames.class)
+        .withPropertyValues(
+            "spring.datasource.url=jdbc:h2:mem:own-names;INIT=create schema if not exists agents",
+            "spring.datasource.generate-unique-name=false",
+            "adk.jpa.database-schema=agents",
+            "adk.jpa.table-prefix=my_",
+            "spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+              assertThat(tables(jdbc))
+                  .contains("MY_MESSAGE", "X_CUSTOMER")
+                  .doesNotContain("ADK_MESSAGE");
+              EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
+              try (var session = factory.createEntityManager()) {
+                assertThat(
+                        session
+                            .createQuery("select m.content from MessageEntity m order by m.seq")
+                            .getResultList())
+                    .containsExactly("first", "hello");
+              }
+            });
+  }
+
+  @Test
+  void cleansUpBytesUnlessToldNotTo() {
+    runner.run(context -> assertThat(context.getBean(ByteCleanUp.class).isRunning()).isTrue());
+    runner
+        .withPropertyValues("adk.jpa.clean-up.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(ByteCleanUp.class));
+  }
+
+  @Test
+  void removesAnUploadThatWasNeverFinishedAndLeavesAYoungOneAlone() {
+    runner
+        .withPropertyValues("adk.jpa.clean-up.interval=1s", "adk.jpa.clean-up.age=1h")
+        .run(
+            context -> {
+              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+              upload(jdbc, "old", System.currentTimeMillis() - 2 * 3_600_000);
+              upload(jdbc, "young", System.currentTimeMillis());
+              Awaitility.await()
+                  .untilAsserted(
+                      () ->
+                          assertThat(
+                                  jdbc.queryForList(
+                                      "select content_id from adk_blob", String.class))
+                              .containsExactly("young"));
+            });
+  }
+
+  private static void upload(JdbcTemplate jdbc, String id, long begun) {
+    jdbc.update(
+        "insert into adk_blob (tenant, conversation, content_id, kind, id, chunk_size, created_at)"
+            + " values ('acme', 'c1', ?, 'media', ?, 1024, ?)",
+        id,
+        id,
+        begun);
+  }
+
   private ApplicationContextRunner withHibernate() {
     return runner.withConfiguration(
         AutoConfigurations.of(
@@ -237,15 +307,17 @@ class AdkJpaStorageAutoConfigurationTests {
   @Test
   void optionsComeFromProperties(CapturedOutput output) {
     runner
-        .withPropertyValues("adk.jpa.fetch-limit=7", "adk.jpa.chunk-size=64KB")
+        .withPropertyValues(
+            "adk.jpa.fetch-limit=7", "adk.jpa.messages.fetch-limit=30", "adk.jpa.chunk-size=64KB")
         .run(
             context -> {
               JpaStorageOptions options = context.getBean(JpaStorageOptions.class);
-              assertThat(options.fetchLimits().messages()).isEqualTo(7);
+              assertThat(options.fetchLimits()).isEqualTo(new FetchLimits(30, 7, 7, 7, 7));
               assertThat(options.chunkSize()).isEqualTo(65_536);
               assertThat(output)
                   .contains(
-                      "adk.turn.hydrate.tool-calls asks for 20 records, but adk.jpa.fetch-limit lets a fetch return 7.");
+                      "adk.turn.hydrate.tool-calls asks for 20 records, but adk.jpa.tool-calls.fetch-limit lets a fetch return 7.")
+                  .doesNotContain("adk.turn.hydrate.messages asks");
             });
   }
 
@@ -339,6 +411,19 @@ class AdkJpaStorageAutoConfigurationTests {
   @Configuration(proxyBeanMethods = false)
   @EntityScan(basePackageClasses = AdkJpaStorageAutoConfigurationTests.class)
   static class OwnScan {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class ShoutingNames {
+    @Bean
+    PhysicalNamingStrategy names() {
+      return new PhysicalNamingStrategyStandardImpl() {
+        @Override
+        public Identifier toPhysicalTableName(Identifier name, JdbcEnvironment environment) {
+          return Identifier.toIdentifier("X_" + name.getText());
+        }
+      };
+    }
+  }
 
   @Entity(name = "customer")
   static class Customer {
