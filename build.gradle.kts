@@ -54,6 +54,10 @@ subprojects {
         }
     }
 
+    tasks.withType<Jar>().configureEach {
+        manifest.attributes("Implementation-Title" to project.name, "Implementation-Version" to project.version)
+    }
+
     tasks.withType<AbstractArchiveTask>().configureEach {
         isPreserveFileTimestamps = false
         isReproducibleFileOrder = true

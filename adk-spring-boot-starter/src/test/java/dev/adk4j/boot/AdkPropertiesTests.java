@@ -2,10 +2,15 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -15,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
@@ -61,6 +68,12 @@ class AdkPropertiesTests {
           adk.shutdown.timeout          | -1s  | must not be negative
           adk.shutdown.abort-timeout    | -1s  | must not be negative
           adk.jpa.fetch-limit           | 0    | must be 1 or more
+          adk.jpa.messages.fetch-limit  | 0    | must be 1 or more
+          adk.jpa.retrievables.fetch-limit | 0 | must be 1 or more
+          adk.jpa.clean-up.interval     | 0s   | must be at least PT1S
+          adk.jpa.clean-up.age          | 1s   | must be at least PT1M
+          adk.jpa.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most
+          adk.jpa.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, 63 at most
           adk.jpa.chunk-size            | 2MB  | must be from 1024B to 1048576B
           """)
   void aValueOutOfRangeIsReportedWithItsPropertyAndTheRange(
@@ -75,10 +88,11 @@ class AdkPropertiesTests {
     start("adk.storage.noop=messages,recipes");
 
     assertThat(output)
-        .contains("adk.storage.noop")
-        .contains("recipes")
-        .contains("STANDING_INSTRUCTIONS")
-        .contains("TOOL_CALLS");
+        .contains(
+            "adk.storage.noop names what is not stored, on purpose, and 'messages,recipes' is not known (\"adk.storage.noop\" from")
+        .contains(
+            "messages, memories, thoughts, tool-calls, retrievables, standing-instructions, tools, bytes")
+        .contains("\tadk.storage.noop=thoughts,memories");
   }
 
   @Test
@@ -86,6 +100,64 @@ class AdkPropertiesTests {
     start("adk.stroage.noop=messages");
 
     assertThat(output).contains("APPLICATION FAILED TO START").contains("adk.stroage.noop");
+  }
+
+  /** What no number, duration or size may be: below nothing. */
+  static Stream<String> propertiesOfAnAmount() throws IOException {
+    Map<String, String> below =
+        Map.of(
+            "java.lang.Integer", "-1",
+            "java.lang.Long", "-1",
+            "java.lang.Double", "-0.5",
+            "java.math.BigDecimal", "-0.5",
+            "java.time.Duration", "-1s",
+            "org.springframework.util.unit.DataSize", "-1B");
+    return metadata()
+        .filter(p -> below.containsKey(p.path("type").asString()))
+        .map(p -> p.path("name").asString() + "=" + below.get(p.path("type").asString()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("propertiesOfAnAmount")
+  void anAmountBelowNothingIsReportedWithItsProperty(String setting, CapturedOutput output) {
+    start(setting);
+
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains(setting.substring(0, setting.indexOf('=')));
+  }
+
+  @Test
+  void closedSetsHaveValueHintsThatBind() throws IOException {
+    List<JsonNode> hints = hints().toList();
+    assertThat(hints)
+        .extracting(h -> h.path("name").asString())
+        .contains("adk.storage.noop", "adk.jpa.schema");
+    for (JsonNode hint : hints) {
+      String name = hint.path("name").asString();
+      assertThat(metadata()).anyMatch(p -> p.path("name").asString().equals(name));
+      for (JsonNode value : hint.path("values")) {
+        Binder binder =
+            new Binder(
+                new MapConfigurationPropertySource(Map.of(name, value.path("value").asString())));
+        assertThat(binder.bind("adk", AdkProperties.class).isBound()).isTrue();
+      }
+    }
+    assertThat(hints.getFirst().path("values").size() + hints.get(1).path("values").size())
+        .isEqualTo(NoopStorage.values().length + AdkProperties.SchemaMode.values().length);
+  }
+
+  private static Stream<JsonNode> hints() throws IOException {
+    try (InputStream json =
+        AdkProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+      return Json.read(new String(json.readAllBytes(), StandardCharsets.UTF_8))
+          .path("hints")
+          .valueStream()
+          .sorted(Comparator.comparing((JsonNode h) -> h.path("name").asString()).reversed())
+          .filter(
+              h ->
+                  Set.of("adk.storage.noop", "adk.jpa.schema").contains(h.path("name").asString()));
+    }
   }
 
   @Test

@@ -6,10 +6,14 @@ import dev.adk4j.storage.FetchToolsCallback;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
 import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport.ConditionAndOutcomes;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -80,6 +84,64 @@ final class AbsenceReasons {
         + (mismatches.isEmpty()
             ? "its beans gave way to others."
             : "it backed off: " + String.join("; ", mismatches) + ".");
+  }
+
+  /** What would make the storage module supply what is missing; null where nothing simple would. */
+  @Nullable String storageRemedy() {
+    if (!ClassUtils.isPresent(STORAGE_CLASS, beanFactory.getBeanClassLoader())) {
+      return "Add the module that keeps everything in your database:\n\n" + indent(dependency());
+    }
+    ConditionEvaluationReport report = ConditionEvaluationReport.find(beanFactory);
+    if (report != null && report.getExclusions().contains(STORAGE_CONFIGURATION)) {
+      return "Let the storage module, which is there, work: remove the exclusion of "
+          + STORAGE_CONFIGURATION
+          + ".\n";
+    }
+    if (!beanFactory
+        .getBeanProvider(Environment.class)
+        .getObject()
+        .getProperty("adk.jpa.enabled", boolean.class, true)) {
+      return "Switch on the storage module, which is there:\n\n" + indent("adk.jpa.enabled=true");
+    }
+    return switch (dataSources()) {
+      case 0 ->
+          "Give the storage module, which is there, a database. With spring-boot-starter-jdbc or"
+              + " spring-boot-starter-data-jpa and a driver:\n\n"
+              + indent(
+                  """
+                  spring.datasource.url=jdbc:postgresql://localhost:5432/agent
+                  spring.datasource.username=agent
+                  spring.datasource.password=…""");
+      case 1 -> null;
+      default ->
+          "Mark the DataSource bean that the storage module, which is there, is to use with @Primary.\n";
+    };
+  }
+
+  private int dataSources() {
+    return ClassUtils.isPresent("javax.sql.DataSource", beanFactory.getBeanClassLoader())
+        ? beanFactory.getBeanNamesForType(DataSource.class, true, false).length
+        : 0;
+  }
+
+  private static String dependency() {
+    String version =
+        Optional.ofNullable(AbsenceReasons.class.getPackage().getImplementationVersion())
+            .orElse("${adk.version}");
+    return """
+        <dependency>
+          <groupId>dev.adk4j</groupId>
+          <artifactId>adk-jpa-storage</artifactId>
+          <version>%s</version>
+        </dependency>"""
+        .formatted(version);
+  }
+
+  /** Indented by a tab, with a line feed at the end. */
+  static String indent(String text) {
+    return text.lines()
+        .map(line -> line.isEmpty() ? line : "\t" + line)
+        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   private static @Nullable ConditionAndOutcomes outcomes(ConditionEvaluationReport report) {

@@ -36,8 +36,9 @@ public final class CallbackConfigurer {
    */
   public CallbackResolution require() {
     if (!resolution.problems().isEmpty()) {
+      AbsenceReasons reasons = new AbsenceReasons(beanFactory);
       throw new MissingAdkCallbacksException(
-          resolution.problems(), new AbsenceReasons(beanFactory).of(resolution.problems()));
+          resolution.problems(), reasons.of(resolution.problems()), reasons.storageRemedy());
     }
     return resolution;
   }

@@ -2,6 +2,7 @@ package dev.adk4j.boot.callback;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The turn runner cannot be built: names every callback, and the executor, that no single bean
@@ -13,8 +14,10 @@ public final class MissingAdkCallbacksException extends RuntimeException {
 
   private final transient List<CallbackProblem> problems;
   private final transient List<String> reasons;
+  private final transient @Nullable String storageRemedy;
 
-  MissingAdkCallbacksException(List<CallbackProblem> problems, List<String> reasons) {
+  MissingAdkCallbacksException(
+      List<CallbackProblem> problems, List<String> reasons, @Nullable String storageRemedy) {
     super(
         "The turn runner cannot be built, no single bean answers: "
             + problems.stream()
@@ -22,10 +25,16 @@ public final class MissingAdkCallbacksException extends RuntimeException {
                 .collect(Collectors.joining(", ")));
     this.problems = List.copyOf(problems);
     this.reasons = List.copyOf(reasons);
+    this.storageRemedy = storageRemedy;
   }
 
   public List<CallbackProblem> problems() {
     return problems == null ? List.of() : problems;
+  }
+
+  /** What would make the storage module supply them. */
+  @Nullable String storageRemedy() {
+    return storageRemedy;
   }
 
   /** Why nothing supplied them, one sentence each. */

@@ -6,7 +6,6 @@ import dev.adk4j.loop.DispatchExecutor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -31,7 +30,8 @@ final class MissingAdkCallbacksFailureAnalyzer
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, MissingAdkCallbacksException cause) {
     Problems problems = new Problems(cause.problems());
-    return new FailureAnalysis(description(problems, cause.reasons()), action(problems), cause);
+    return new FailureAnalysis(
+        description(problems, cause.reasons()), action(problems, cause), cause);
   }
 
   private static String description(Problems problems, List<String> reasons) {
@@ -61,21 +61,23 @@ final class MissingAdkCallbacksFailureAnalyzer
     return text.toString().stripTrailing();
   }
 
-  private static String action(Problems problems) {
+  private static String action(Problems problems, MissingAdkCallbacksException cause) {
     List<String> ways = new ArrayList<>();
-    if (problems.missing.stream().anyMatch(m -> AbsenceReasons.suppliedByStorage(m.type()))) {
-      ways.add("Add the module that keeps everything in your database:\n\n" + indent(dependency()));
+    String storage = cause.storageRemedy();
+    if (storage != null
+        && problems.missing.stream().anyMatch(m -> AbsenceReasons.suppliedByStorage(m.type()))) {
+      ways.add(storage);
     }
     if (!problems.missing.isEmpty()) {
       ways.add(
           "Declare a bean for each missing interface:\n\n"
-              + indent(problems.snippets())
+              + AbsenceReasons.indent(problems.snippets())
               + problems.bundleHint());
     }
     if (!problems.optOuts().isEmpty()) {
       ways.add(
           "Opt out by name. What is named here is not kept, on purpose:\n\n"
-              + indent("adk.storage.noop=" + problems.optOuts()));
+              + AbsenceReasons.indent("adk.storage.noop=" + problems.optOuts()));
     }
     StringBuilder text = new StringBuilder();
     if (ways.size() == 1) {
@@ -92,26 +94,6 @@ final class MissingAdkCallbacksFailureAnalyzer
           "Mark one candidate of each ambiguous interface with @Primary, or remove the others.");
     }
     return text.toString().replace("\n\n\n", "\n\n").strip();
-  }
-
-  private static String dependency() {
-    String version =
-        Optional.ofNullable(
-                MissingAdkCallbacksFailureAnalyzer.class.getPackage().getImplementationVersion())
-            .orElse("${adk.version}");
-    return """
-        <dependency>
-          <groupId>dev.adk4j</groupId>
-          <artifactId>adk-jpa-storage</artifactId>
-          <version>%s</version>
-        </dependency>"""
-        .formatted(version);
-  }
-
-  private static String indent(String text) {
-    return text.lines()
-        .map(line -> line.isEmpty() ? line : "\t" + line)
-        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   /** The problems by kind. */
@@ -155,7 +137,8 @@ final class MissingAdkCallbacksFailureAnalyzer
       }
       return "\n   One bean may implement many: MessageStorage, ToolCallStorage, … or StorageAdapter, which is all 27.\n"
           + "   This one forgets everything when the process ends:\n\n"
-          + indent("@Bean\nStorageAdapter storage() {\n  return new InMemoryStorageAdapter();\n}");
+          + AbsenceReasons.indent(
+              "@Bean\nStorageAdapter storage() {\n  return new InMemoryStorageAdapter();\n}");
     }
 
     String optOuts() {

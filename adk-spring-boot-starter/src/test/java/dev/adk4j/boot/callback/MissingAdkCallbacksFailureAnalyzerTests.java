@@ -9,6 +9,7 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -18,6 +19,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 class MissingAdkCallbacksFailureAnalyzerTests {
 
@@ -226,6 +228,32 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                     .contains(
                         "- adk-jpa-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
                             + " javax.sql.DataSource; SearchStrategy: all) did not find any beans."));
+    assertRemedy(
+        runner.withUserConfiguration(Executor.class),
+        """
+        1. Give the storage module, which is there, a database. With spring-boot-starter-jdbc or spring-boot-starter-data-jpa and a driver:
+
+        \tspring.datasource.url=jdbc:postgresql://localhost:5432/agent
+        \tspring.datasource.username=agent
+        \tspring.datasource.password=…
+        """);
+  }
+
+  @Test
+  void saysThatTheStorageModuleDoesNotKnowWhichDataSourceToUse() {
+    assertRemedy(
+        runner.withUserConfiguration(Executor.class, TwoDataSources.class),
+        """
+        1. Mark the DataSource bean that the storage module, which is there, is to use with @Primary.
+        """);
+  }
+
+  private static void assertRemedy(ApplicationContextRunner runner, String remedy) {
+    runner.run(
+        context ->
+            assertThat(analyze(context).getAction())
+                .startsWith("Choose, for each missing interface, one of these ways:\n\n" + remedy)
+                .doesNotContain("<artifactId>adk-jpa-storage"));
   }
 
   @Test
@@ -238,6 +266,13 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                 assertThat(analyze(context).getDescription())
                     .contains("adk-jpa-storage is on the class path, but it backed off:")
                     .contains("adk.jpa.enabled"));
+    assertRemedy(
+        runner.withUserConfiguration(Executor.class).withPropertyValues("adk.jpa.enabled=false"),
+        """
+        1. Switch on the storage module, which is there:
+
+        \tadk.jpa.enabled=true
+        """);
   }
 
   @Test
@@ -290,6 +325,19 @@ class MissingAdkCallbacksFailureAnalyzerTests {
     @Bean
     DispatchExecutor executor() {
       return (ctx, helpers) -> ctx.ack();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoDataSources {
+    @Bean
+    DataSource one() {
+      return new SimpleDriverDataSource();
+    }
+
+    @Bean
+    DataSource two() {
+      return new SimpleDriverDataSource();
     }
   }
 

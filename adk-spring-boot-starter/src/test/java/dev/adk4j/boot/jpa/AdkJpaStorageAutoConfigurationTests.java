@@ -21,6 +21,8 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
@@ -37,6 +39,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -46,6 +49,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 @ExtendWith(OutputCaptureExtension.class)
 class AdkJpaStorageAutoConfigurationTests {
@@ -208,6 +212,49 @@ class AdkJpaStorageAutoConfigurationTests {
                     .containsExactly("first", "hello");
               }
             });
+  }
+
+  /** What Testcontainers and Docker Compose supply is a bean of this type. */
+  @Test
+  void usesTheDatabaseOfAServiceConnection() {
+    migrating
+        .withUserConfiguration(Container.class)
+        .withPropertyValues("spring.datasource.url=jdbc:h2:mem:not-this-one")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              try (Connection connection =
+                  DriverManager.getConnection("jdbc:h2:mem:the-container", "contained", "secret")) {
+                assertThat(
+                        new JdbcTemplate(new SingleConnectionDataSource(connection, true))
+                            .queryForList(
+                                "select content from adk_message order by seq", String.class))
+                    .containsExactly("first", "hello");
+              }
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Container {
+    @Bean
+    JdbcConnectionDetails connectionDetails() {
+      return new JdbcConnectionDetails() {
+        @Override
+        public String getUsername() {
+          return "contained";
+        }
+
+        @Override
+        public String getPassword() {
+          return "secret";
+        }
+
+        @Override
+        public String getJdbcUrl() {
+          return "jdbc:h2:mem:the-container;DB_CLOSE_DELAY=-1";
+        }
+      };
+    }
   }
 
   @Test

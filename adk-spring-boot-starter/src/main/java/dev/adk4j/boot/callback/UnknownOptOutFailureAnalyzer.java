@@ -1,0 +1,47 @@
+package dev.adk4j.boot.callback;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/** Names what may be opted out of, as it is written, where {@code adk.storage.noop} names else. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class UnknownOptOutFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+
+  private static final ConfigurationPropertyName NOOP =
+      ConfigurationPropertyName.of("adk.storage.noop");
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
+    if (!NOOP.equals(cause.getName()) && !NOOP.isAncestorOf(cause.getName())) {
+      return null;
+    }
+    ConfigurationProperty property = cause.getProperty();
+    String known =
+        Arrays.stream(NoopStorage.values())
+            .map(NoopStorage::propertyValue)
+            .collect(Collectors.joining(", "));
+    return new FailureAnalysis(
+        "adk.storage.noop names what is not stored, on purpose, and "
+            + (property == null
+                ? "one of its names is not known."
+                : "'%s' is not known (%s).".formatted(property.getValue(), property.getOrigin())),
+        """
+        Use names of this list, separated by commas, or remove the property to store everything:
+
+        \t%s
+
+        For example:
+
+        \tadk.storage.noop=thoughts,memories"""
+            .formatted(known),
+        cause);
+  }
+}
