@@ -1,9 +1,11 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.NoopStorage;
+import dev.adk4j.vector.DistanceMetric;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -28,7 +30,8 @@ public record AdkProperties(
     @DefaultValue Shutdown shutdown,
     @DefaultValue Observations observations,
     @DefaultValue Endpoint endpoint,
-    @DefaultValue Jpa jpa) {
+    @DefaultValue Jpa jpa,
+    @DefaultValue Vector vector) {
 
   /**
    * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins
@@ -253,6 +256,59 @@ public record AdkProperties(
       PropertyRules.atLeast("adk.jpa.clean-up.interval", interval, Duration.ofSeconds(1));
       PropertyRules.atLeast("adk.jpa.clean-up.age", age, Duration.ofMinutes(1));
     }
+  }
+
+  /**
+   * @param backend Which vector store VectorDb uses. Unset, the application's VectorBackend bean or
+   *     else Spring AI's VectorStore beans; with neither there is none.
+   * @param metric What nearness means in collections that do not say themselves.
+   * @param encodeChunk How many texts the encoder gets at a time.
+   * @param pgvector What is special about PostgreSQL with pgvector.
+   */
+  public record Vector(
+      @Nullable VectorBackendKind backend,
+      @DefaultValue("cosine") DistanceMetric metric,
+      @DefaultValue("64") int encodeChunk,
+      @DefaultValue PgVector pgvector) {
+
+    public Vector {
+      PropertyRules.positive("adk.vector.encode-chunk", encodeChunk);
+    }
+  }
+
+  /** Where vectors are kept. */
+  public enum VectorBackendKind {
+    IN_MEMORY,
+    PGVECTOR,
+    SPRING_AI;
+
+    /** The name as it is written in a property. */
+    public String propertyValue() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * @param databaseSchema The database schema of the collections' tables; unset, the connection's
+   *     own.
+   * @param index The index of collections created from now on.
+   * @param exactSearch Whether to compare with every record instead of using the index.
+   */
+  public record PgVector(
+      @Nullable String databaseSchema,
+      @DefaultValue("hnsw") VectorIndex index,
+      @DefaultValue("false") boolean exactSearch) {
+
+    public PgVector {
+      PropertyRules.identifier("adk.vector.pgvector.database-schema", databaseSchema, 63);
+    }
+  }
+
+  /** An index over vectors. */
+  public enum VectorIndex {
+    HNSW,
+    IVFFLAT,
+    NONE
   }
 
   /** What happens to the tables without a migration tool. */

@@ -106,6 +106,8 @@ final class GradleBuild {
       jvmArgs("-Xshare:off", "--enable-native-access=ALL-UNNAMED", "-XX:+EnableDynamicAgentLoading")
       testLogging {
       events("failed", "skipped")
+      tasks.withType<Jar>().configureEach {
+      manifest.attributes("Implementation-Title" to project.name, "Implementation-Version" to project.version)
       tasks.withType<AbstractArchiveTask>().configureEach {
       isPreserveFileTimestamps = false
       isReproducibleFileOrder = true

@@ -22,7 +22,10 @@ public enum AdkObservation implements ObservationDocumentation {
   GATE("adk.gate", "gate", keys(LowKey.GATE_RESULT), keys(HighKey.TURN_ID, HighKey.GATE_REASON)),
 
   /** A call of one of the 27 callbacks, or a flush as a whole. */
-  STORAGE("adk.storage", "storage", keys(LowKey.CALLBACK), keys(HighKey.TURN_ID));
+  STORAGE("adk.storage", "storage", keys(LowKey.CALLBACK), keys(HighKey.TURN_ID)),
+
+  /** A read, write or delete of a vector store. */
+  VECTOR("adk.vector", "vector", VectorKey.values(), keys());
 
   private final String name;
   private final String contextualName;
@@ -79,6 +82,26 @@ public enum AdkObservation implements ObservationDocumentation {
     private final String key;
 
     LowKey(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public String asString() {
+      return key;
+    }
+  }
+
+  /** Of vector stores, in metrics and spans. */
+  public enum VectorKey implements KeyName {
+    /** The backend, such as {@code pgvector}. */
+    SYSTEM("db.system.name"),
+    /** {@code search}, {@code upsert} or {@code delete}. */
+    OPERATION("db.operation.name"),
+    COLLECTION("db.collection.name");
+
+    private final String key;
+
+    VectorKey(String key) {
       this.key = key;
     }
 

@@ -1,0 +1,161 @@
+package dev.adk4j.boot.vector;
+
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.jpa.vector.JdbcMigrationLedger;
+import dev.adk4j.jpa.vector.PgVectorBackend;
+import dev.adk4j.springai.EmbeddingModelEncoder;
+import dev.adk4j.springai.vector.BridgingEmbeddingModel;
+import dev.adk4j.springai.vector.SpringAiVectorBackend;
+import dev.adk4j.vector.InMemoryMigrationLedger;
+import dev.adk4j.vector.InMemoryVectorBackend;
+import dev.adk4j.vector.MigrationLedger;
+import dev.adk4j.vector.VectorBackend;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorMigration;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/**
+ * A {@link VectorDb} over the backend that {@code adk.vector.backend} names, or over the one that
+ * is there; and an encoder over the one embedding model that is there. Never the retrieval glue,
+ * which needs a trust tier that only the application knows. Late, so that all stores and models are
+ * there to be found.
+ */
+@AutoConfiguration(after = AdkJpaStorageAutoConfiguration.class)
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
+@ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkVectorAutoConfiguration {
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({EmbeddingModel.class, EmbeddingModelEncoder.class})
+  static class Encoder {
+
+    @Bean
+    @ConditionalOnMissingBean(VectorEncoder.class)
+    @ConditionalOnSingleCandidate(EmbeddingModel.class)
+    EmbeddingModelEncoder adkVectorEncoder(EmbeddingModel model) {
+      return new EmbeddingModelEncoder(model);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(VectorBackend.class)
+  @ConditionalOnProperty(name = "adk.vector.backend", havingValue = "in-memory")
+  static class InMemory {
+
+    @Bean
+    InMemoryVectorBackend adkVectorBackend(AdkProperties properties) {
+      return new InMemoryVectorBackend(properties.vector().metric());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(MigrationLedger.class)
+    InMemoryMigrationLedger adkMigrationLedger() {
+      return new InMemoryMigrationLedger();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(VectorBackend.class)
+  @ConditionalOnClass({DataSource.class, PgVectorBackend.class})
+  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnProperty(name = "adk.vector.backend", havingValue = "pgvector")
+  static class PgVector {
+
+    @Bean
+    PgVectorBackend adkVectorBackend(DataSource dataSource, AdkProperties properties) {
+      AdkProperties.Vector vector = properties.vector();
+      PgVectorBackend.Builder backend =
+          PgVectorBackend.builder(dataSource)
+              .metric(vector.metric())
+              .indexKind(PgVectorIndex.of(vector.pgvector().index()))
+              .exactSearch(vector.pgvector().exactSearch());
+      if (vector.pgvector().databaseSchema() != null) {
+        backend.schema(vector.pgvector().databaseSchema());
+      }
+      return backend.build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(MigrationLedger.class)
+    JdbcMigrationLedger adkMigrationLedger(DataSource dataSource) {
+      return new JdbcMigrationLedger(dataSource);
+    }
+  }
+
+  /** Also without the property, where the application has stores of Spring AI and nothing else. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(VectorBackend.class)
+  @ConditionalOnClass({VectorStore.class, SpringAiVectorBackend.class})
+  @ConditionalOnBean(VectorStore.class)
+  @ConditionalOnProperty(
+      name = "adk.vector.backend",
+      havingValue = "spring-ai",
+      matchIfMissing = true)
+  static class SpringAi {
+
+    /** Each store is the collection that is called like its bean. */
+    @Bean
+    SpringAiVectorBackend adkVectorBackend(
+        Map<String, VectorStore> stores, ObjectProvider<BridgingEmbeddingModel> bridge) {
+      SpringAiVectorBackend.Builder backend = SpringAiVectorBackend.builder(stores);
+      bridge.ifUnique(backend::bridge);
+      return backend.build();
+    }
+  }
+
+  // The beans of the nested classes are there when these are decided on.
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnBean(VectorBackend.class)
+  VectorDb adkVectorDb(
+      VectorBackend backend,
+      ObjectProvider<VectorEncoder> encoder,
+      AdkProperties properties,
+      ListableBeanFactory beans) {
+    VectorDb.Builder db =
+        VectorDb.builder(observed(backend, properties, beans))
+            .encodeChunk(properties.vector().encodeChunk());
+    encoder.ifUnique(db::encoder);
+    return db.build();
+  }
+
+  private static VectorBackend observed(
+      VectorBackend backend, AdkProperties properties, ListableBeanFactory beans) {
+    return properties.observations().enabled()
+        ? VectorObservations.around(backend, beans)
+        : backend;
+  }
+
+  @Bean
+  @ConditionalOnBean({VectorDb.class, VectorMigration.class, MigrationLedger.class})
+  VectorMigrations adkVectorMigrations(
+      VectorDb db, ObjectProvider<VectorMigration> migrations, MigrationLedger ledger) {
+    return new VectorMigrations(db, migrations.orderedStream().toList(), ledger);
+  }
+
+  @Bean
+  static VectorBackendCheck adkVectorBackendCheck(
+      ListableBeanFactory beans, AdkProperties properties) {
+    return new VectorBackendCheck(beans, properties.vector().backend());
+  }
+}

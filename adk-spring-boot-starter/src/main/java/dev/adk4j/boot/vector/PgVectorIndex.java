@@ -1,0 +1,14 @@
+package dev.adk4j.boot.vector;
+
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.jpa.vector.PgIndexKind;
+
+/** The property's own names, so that binding needs no class of the storage module. */
+final class PgVectorIndex {
+
+  private PgVectorIndex() {}
+
+  static PgIndexKind of(AdkProperties.VectorIndex index) {
+    return PgIndexKind.valueOf(index.name());
+  }
+}

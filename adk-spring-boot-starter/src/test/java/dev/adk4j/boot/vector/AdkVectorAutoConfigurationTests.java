@@ -1,0 +1,335 @@
+package dev.adk4j.boot.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.adk4j.jpa.vector.JdbcMigrationLedger;
+import dev.adk4j.jpa.vector.PgVectorBackend;
+import dev.adk4j.springai.EmbeddingModelEncoder;
+import dev.adk4j.springai.vector.SpringAiVectorBackend;
+import dev.adk4j.test.vector.StubEncoder;
+import dev.adk4j.vector.InMemoryVectorBackend;
+import dev.adk4j.vector.VectorBackend;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorMigration;
+import dev.adk4j.vector.VectorRecord;
+import dev.adk4j.vector.VectorSchema;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.Embedding;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.EmbeddingRequest;
+import org.springframework.ai.embedding.EmbeddingResponse;
+import org.springframework.ai.vectorstore.SimpleVectorStore;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+
+class AdkVectorAutoConfigurationTests {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(AdkVectorAutoConfiguration.class));
+
+  @Test
+  void withoutAPropertyAndWithoutACandidateThereIsNoStore() {
+    runner
+        .withUserConfiguration(OneDataSource.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .doesNotHaveBean(VectorDb.class)
+                    .doesNotHaveBean(VectorBackend.class));
+  }
+
+  @Test
+  void inMemoryWhereAskedFor() {
+    runner
+        .withPropertyValues("adk.vector.backend=in-memory", "adk.vector.metric=dot")
+        .withUserConfiguration(Model.class)
+        .run(
+            context -> {
+              assertThat(context)
+                  .hasSingleBean(InMemoryVectorBackend.class)
+                  .hasSingleBean(EmbeddingModelEncoder.class);
+              VectorDb db = context.getBean(VectorDb.class);
+              db.schema().createCollection("docs", docs -> docs.vector(3));
+              db.collection("docs")
+                  .upsert(VectorRecord.ofText("a", "a cat"), VectorRecord.ofText("b", "a dog"));
+              assertThat(db.collection("docs").nearText("cat").select("id").limit(1).fetch())
+                  .extracting(match -> match.id().orElseThrow())
+                  .containsExactly("a");
+            });
+  }
+
+  @Test
+  void pgvectorOverTheApplicationsDataSource() {
+    runner
+        .withUserConfiguration(OneDataSource.class)
+        .withPropertyValues(
+            "adk.vector.backend=pgvector",
+            "adk.vector.pgvector.database-schema=agents",
+            "adk.vector.pgvector.index=none")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(PgVectorBackend.class)
+                    .hasSingleBean(JdbcMigrationLedger.class)
+                    .hasSingleBean(VectorDb.class));
+  }
+
+  @Test
+  void springAiStoresAreCollectionsCalledLikeTheirBeans() {
+    runner
+        .withUserConfiguration(Model.class, Stores.class)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(SpringAiVectorBackend.class);
+              context.getBean("manuals", VectorStore.class).add(List.of(new Document("a cat")));
+              assertThat(
+                      context
+                          .getBean(VectorDb.class)
+                          .collection("manuals")
+                          .nearText("cat")
+                          .select("document")
+                          .limit(1)
+                          .fetch())
+                  .extracting(match -> match.document().orElseThrow())
+                  .containsExactly("a cat");
+            });
+  }
+
+  @Test
+  void theApplicationsBackendWinsOverWhatIsThere() {
+    runner
+        .withUserConfiguration(Model.class, Stores.class, OwnBackend.class)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(VectorBackend.class);
+              assertThat(context.getBean(VectorDb.class).name()).isEqualTo("in-memory");
+            });
+  }
+
+  @Test
+  void theApplicationsEncoderWinsOverAModel() {
+    runner
+        .withUserConfiguration(Model.class, OwnEncoder.class)
+        .run(
+            context ->
+                assertThat(context.getBean(VectorEncoder.class)).isInstanceOf(StubEncoder.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pgvector", "spring-ai"})
+  void aBackendThatCannotBeBuiltFailsTheStartWithWhatItNeeds(String backend) {
+    Stream.of(
+            runner,
+            runner.withClassLoader(
+                new FilteredClassLoader("dev.adk4j.jpa", "org.springframework.ai")))
+        .forEach(
+            each ->
+                each.withPropertyValues("adk.vector.backend=" + backend)
+                    .run(
+                        context ->
+                            assertThat(context)
+                                .getFailure()
+                                .isInstanceOfSatisfying(
+                                    InvalidConfigurationPropertyValueException.class,
+                                    e -> {
+                                      assertThat(e.getName()).isEqualTo("adk.vector.backend");
+                                      assertThat(e.getValue()).isEqualTo(backend);
+                                      assertThat(e.getReason()).startsWith("needs adk-");
+                                    })));
+  }
+
+  @Test
+  void appliesMigrationsInTheirOrderWhenItStarts() {
+    runner
+        .withPropertyValues("adk.vector.backend=in-memory")
+        .withUserConfiguration(Migrations.class)
+        .run(
+            context ->
+                assertThat(context.getBean(VectorDb.class).schema().hasCollection("docs"))
+                    .isTrue());
+  }
+
+  @Test
+  void observesEachVerbWithoutItsContent() {
+    runner
+        .withPropertyValues("adk.vector.backend=in-memory")
+        .withUserConfiguration(Model.class, Migrations.class, Observed.class)
+        .run(
+            context -> {
+              VectorDb db = context.getBean(VectorDb.class);
+              db.collection("docs").upsert(VectorRecord.ofText("a", "a cat"));
+              db.collection("docs").nearText("cat").select("id").limit(1).fetch();
+              db.collection("docs").whereIn("id", List.of("a")).delete();
+
+              assertThat(context.getBean(Recorded.class).all)
+                  .extracting(
+                      o -> o.getName() + " " + o.getContextualName(),
+                      Observation.Context::getAllKeyValues)
+                  .containsExactlyElementsOf(
+                      Stream.of("upsert", "search", "delete")
+                          .map(
+                              operation ->
+                                  tuple(
+                                      "adk.vector " + operation + " docs",
+                                      KeyValues.of(
+                                          "db.collection.name", "docs",
+                                          "db.operation.name", operation,
+                                          "db.system.name", "in-memory")))
+                          .toList());
+            });
+  }
+
+  @Test
+  void observesNothingWhereMicrometerIsAbsentOrSwitchedOff() {
+    runner
+        .withPropertyValues("adk.vector.backend=in-memory")
+        .withClassLoader(new FilteredClassLoader("io.micrometer"))
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(VectorDb.class));
+    runner
+        .withPropertyValues("adk.vector.backend=in-memory", "adk.observations.enabled=false")
+        .withUserConfiguration(Migrations.class, Observed.class)
+        .run(
+            context -> {
+              context.getBean(VectorDb.class).collection("docs").deleteAll();
+              assertThat(context.getBean(Recorded.class).all).isEmpty();
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OneDataSource {
+    @Bean
+    DataSource dataSource() {
+      return new SimpleDriverDataSource();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnBackend {
+    @Bean
+    VectorBackend backend() {
+      return new InMemoryVectorBackend();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnEncoder {
+    @Bean
+    StubEncoder encoder() {
+      return new StubEncoder();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Observed {
+    @Bean
+    Recorded recorded() {
+      return new Recorded();
+    }
+
+    @Bean
+    ObservationRegistry observations(Recorded recorded) {
+      ObservationRegistry registry = ObservationRegistry.create();
+      registry.observationConfig().observationHandler(recorded);
+      return registry;
+    }
+  }
+
+  private static final class Recorded implements ObservationHandler<Observation.Context> {
+
+    private final List<Observation.Context> all = new ArrayList<>();
+
+    @Override
+    public void onStop(Observation.Context context) {
+      all.add(context);
+    }
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+      return true;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Model {
+    @Bean
+    EmbeddingModel embeddingModel() {
+      return new StubModel();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Stores {
+    @Bean
+    VectorStore manuals(EmbeddingModel model) {
+      return SimpleVectorStore.builder(model).build();
+    }
+
+    @Bean
+    VectorStore tickets(EmbeddingModel model) {
+      return SimpleVectorStore.builder(model).build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Migrations {
+    @Bean
+    VectorMigration docs() {
+      return new VectorMigration() {
+        @Override
+        public String name() {
+          return "1-docs";
+        }
+
+        @Override
+        public void up(VectorSchema schema) {
+          schema.createCollection("docs", docs -> docs.vector(3));
+        }
+
+        @Override
+        public void down(VectorSchema schema) {
+          schema.dropCollection("docs");
+        }
+      };
+    }
+  }
+
+  /** Length, cat, dog: enough to tell texts apart. */
+  private static final class StubModel implements EmbeddingModel {
+
+    @Override
+    public EmbeddingResponse call(EmbeddingRequest request) {
+      return new EmbeddingResponse(
+          request.getInstructions().stream().map(text -> new Embedding(vector(text), 0)).toList());
+    }
+
+    @Override
+    public float[] embed(Document document) {
+      return vector(document.getText());
+    }
+
+    private static float[] vector(String text) {
+      return new float[] {0.1f, text.contains("cat") ? 1 : 0, text.contains("dog") ? 1 : 0};
+    }
+  }
+}
