@@ -12,8 +12,11 @@ public enum AdkObservation implements ObservationDocumentation {
   /** The executor loop of a turn. */
   DISPATCH("adk.dispatch", "dispatch", keys(LowKey.STATUS), keys(HighKey.TURN_ID)),
 
-  /** One pass of the loop, its flush included. */
-  ITERATION("adk.iteration", "iteration", keys(), keys(HighKey.TURN_ID, HighKey.ITERATION)),
+  /**
+   * One pass of the loop: the generation, the tools it asked for and the flush. Its keys are those
+   * of a generation where the executor reported one.
+   */
+  ITERATION("adk.iteration", "iteration", GenerationKey.values(), IterationKey.values()),
 
   /** A tool's handler. */
   TOOL("adk.tool", "execute_tool", keys(LowKey.OPERATION, LowKey.TOOL_NAME), ToolKey.values()),
@@ -111,10 +114,54 @@ public enum AdkObservation implements ObservationDocumentation {
     }
   }
 
+  /** Of iterations, in metrics and spans; {@code none} where nothing was reported. */
+  public enum GenerationKey implements KeyName {
+    /** {@code chat}. */
+    OPERATION("gen_ai.operation.name"),
+    PROVIDER("gen_ai.provider.name"),
+    MODEL("gen_ai.response.model");
+
+    private final String key;
+
+    GenerationKey(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public String asString() {
+      return key;
+    }
+  }
+
+  /** In spans of iterations only. */
+  public enum IterationKey implements KeyName {
+    TURN_ID("adk.turn.id"),
+    ITERATION("adk.iteration"),
+    /** Where the executor reported it, like those below. */
+    INPUT_TOKENS("gen_ai.usage.input_tokens"),
+    OUTPUT_TOKENS("gen_ai.usage.output_tokens"),
+    FINISH_REASON("gen_ai.response.finish_reasons");
+
+    private final String key;
+
+    IterationKey(String key) {
+      this.key = key;
+    }
+
+    @Override
+    public String asString() {
+      return key;
+    }
+
+    @Override
+    public boolean isRequired() {
+      return this == TURN_ID || this == ITERATION;
+    }
+  }
+
   /** In spans only. */
   public enum HighKey implements KeyName {
     TURN_ID("adk.turn.id"),
-    ITERATION("adk.iteration"),
     GATE_REASON("adk.gate.reason");
 
     private final String key;

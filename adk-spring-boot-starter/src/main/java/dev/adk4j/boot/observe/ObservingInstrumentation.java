@@ -1,11 +1,14 @@
 package dev.adk4j.boot.observe;
 
+import dev.adk4j.boot.observe.AdkObservation.GenerationKey;
 import dev.adk4j.boot.observe.AdkObservation.HighKey;
+import dev.adk4j.boot.observe.AdkObservation.IterationKey;
 import dev.adk4j.boot.observe.AdkObservation.LowKey;
 import dev.adk4j.boot.observe.AdkObservation.ToolKey;
 import dev.adk4j.boot.observe.AdkObservation.TurnKey;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateResult;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Instrumentation;
@@ -58,11 +61,13 @@ final class ObservingInstrumentation implements Instrumentation {
       }
       case Operation.Dispatch dispatch ->
           high(create(AdkObservation.DISPATCH, dispatch, ""), HighKey.TURN_ID, turnId);
-      case Operation.Iteration iteration ->
-          high(
-              high(create(AdkObservation.ITERATION, iteration, ""), HighKey.TURN_ID, turnId),
-              HighKey.ITERATION,
-              String.valueOf(iteration.iteration()));
+      case Operation.Iteration iteration -> {
+        turns.beginIteration(turnId);
+        yield high(
+            high(create(AdkObservation.ITERATION, iteration, ""), IterationKey.TURN_ID, turnId),
+            IterationKey.ITERATION,
+            String.valueOf(iteration.iteration()));
+      }
       case Operation.ToolExecution tool -> {
         Observation observation = create(AdkObservation.TOOL, tool, " " + tool.tool().name());
         low(
@@ -96,10 +101,36 @@ final class ObservingInstrumentation implements Instrumentation {
       case Operation.Dispatch dispatch ->
           low(observation, LowKey.STATUS, status(dispatch.context(), thrown));
       case Operation.GateWait gate -> low(observation, LowKey.GATE_RESULT, result(thrown).wire());
-      case Operation.Iteration iteration -> {}
+      case Operation.Iteration iteration ->
+          generation(observation, turns.generation(iteration.context().turnId()));
       case Operation.ToolExecution tool -> {}
       case Operation.StorageCall call -> {}
     }
+  }
+
+  /** All low keys always: a meter has the same tags each time. */
+  private static void generation(Observation observation, @Nullable GenerationStats stats) {
+    low(observation, GenerationKey.OPERATION, stats == null ? "none" : "chat");
+    low(observation, GenerationKey.PROVIDER, known(stats == null ? null : stats.provider()));
+    low(observation, GenerationKey.MODEL, known(stats == null ? null : stats.model()));
+    if (stats != null) {
+      observation.contextualName(stats.model() == null ? "chat" : "chat " + stats.model());
+      number(observation, IterationKey.INPUT_TOKENS, stats.promptTokens());
+      number(observation, IterationKey.OUTPUT_TOKENS, stats.completionTokens());
+      if (stats.finishReason() != null) {
+        high(observation, IterationKey.FINISH_REASON, stats.finishReason());
+      }
+    }
+  }
+
+  private static void number(Observation observation, KeyName key, @Nullable Long value) {
+    if (value != null) {
+      high(observation, key, value.toString());
+    }
+  }
+
+  private static String known(@Nullable String name) {
+    return name == null || name.isEmpty() ? "none" : name;
   }
 
   private static String status(DispatchContext dispatch, @Nullable Throwable thrown) {

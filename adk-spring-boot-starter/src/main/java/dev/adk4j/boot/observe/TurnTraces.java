@@ -7,6 +7,8 @@ import dev.adk4j.boot.observe.AdkObservation.TurnKey;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.GenerationStatsEvent;
 import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.TurnContext;
@@ -78,6 +80,28 @@ final class TurnTraces {
     }
   }
 
+  /** Dispatches of a turn follow one another, and so do their iterations. */
+  void beginIteration(String turnId) {
+    Trace trace = open.get(turnId);
+    if (trace != null) {
+      trace.generation = null;
+    }
+  }
+
+  /** What was reported since the iteration began, all generations together. */
+  @Nullable GenerationStats generation(String turnId) {
+    Trace trace = open.get(turnId);
+    return trace == null ? null : trace.generation;
+  }
+
+  @TurnEventListener
+  void on(GenerationStatsEvent event) {
+    Trace trace = find(event.turnId());
+    if (trace != null) {
+      trace.add(event.stats());
+    }
+  }
+
   /** Told before the tool's observation begins. */
   @TurnEventListener
   void on(ToolExecutionStart start) {
@@ -112,5 +136,11 @@ final class TurnTraces {
     private final Map<String, String> arguments = new ConcurrentHashMap<>();
     private volatile boolean acknowledged;
     private volatile @Nullable Throwable error;
+    private volatile @Nullable GenerationStats generation;
+
+    synchronized void add(GenerationStats stats) {
+      GenerationStats before = generation;
+      generation = before == null ? stats : before.plus(stats);
+    }
   }
 }

@@ -128,6 +128,48 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
+  void aGenerationsIterationHasTheNamesOfTheConventionsAndOthersHaveTheSameKeys() {
+    withExecutor(
+            (ctx, helpers) -> {
+              if (ctx.iteration() == 0) {
+                return;
+              }
+              helpers.reportGenerationStats(
+                  GenerationStats.builder()
+                      .provider("openai")
+                      .model("m1")
+                      .promptTokens(7L)
+                      .completionTokens(3L)
+                      .finishReason("stop")
+                      .build());
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              List<Observation.Context> iterations =
+                  context.getBean(Recorder.class).all("adk.iteration");
+              assertThat(low(iterations.getFirst()))
+                  .containsEntry("gen_ai.operation.name", "none")
+                  .containsEntry("gen_ai.provider.name", "none")
+                  .containsEntry("gen_ai.response.model", "none");
+              Observation.Context generation = iterations.getLast();
+              assertThat(generation.getContextualName()).isEqualTo("chat m1");
+              assertThat(low(generation))
+                  .containsExactlyInAnyOrderEntriesOf(
+                      Map.of(
+                          "gen_ai.operation.name", "chat",
+                          "gen_ai.provider.name", "openai",
+                          "gen_ai.response.model", "m1"));
+              assertThat(high(generation))
+                  .containsEntry("gen_ai.usage.input_tokens", "7")
+                  .containsEntry("gen_ai.usage.output_tokens", "3")
+                  .containsEntry("gen_ai.response.finish_reasons", "stop");
+            });
+  }
+
+  @Test
   void gatesTellHowTheyWereSettled() {
     withExecutor(
             (ctx, helpers) -> {
