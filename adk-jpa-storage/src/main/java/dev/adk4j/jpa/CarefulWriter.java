@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,7 @@ final class CarefulWriter {
   /** Does all of them; the caller's transaction makes them one. */
   boolean run(Connection connection, List<WriteOp> ops, long now) throws SQLException {
     SortedMap<Owner, Counter> locked = lock(connection, ops, now);
+    lockRows(connection, ops);
     for (WriteOp op : ops) {
       Counter counter = op.table().numbered() ? locked.get(op.owner()) : null;
       switch (op) {
@@ -76,6 +79,39 @@ final class CarefulWriter {
       locked.put(entry.getKey(), counters.lock(connection, entry.getKey(), entry.getValue(), now));
     }
     return locked;
+  }
+
+  /**
+   * Rows without a counter are locked in one order for all, or two units that change the same
+   * memories in different order would stop each other.
+   */
+  private void lockRows(Connection connection, List<WriteOp> ops) throws SQLException {
+    SortedMap<RecordTable, SortedMap<Owner, SortedSet<String>>> ids = new TreeMap<>();
+    int count = 0;
+    for (WriteOp op : ops) {
+      String id =
+          switch (op) {
+            case WriteOp.Store store -> store.row().id();
+            case WriteOp.Mutate mutate -> mutate.row().id();
+            case WriteOp.Delete delete -> delete.id();
+            case WriteOp.Replace replace -> null;
+          };
+      if (id != null
+          && !op.table().numbered()
+          && ids.computeIfAbsent(op.table(), table -> new TreeMap<>())
+              .computeIfAbsent(op.owner(), owner -> new TreeSet<>())
+              .add(id)) {
+        count++;
+      }
+    }
+    if (count < 2) {
+      return;
+    }
+    for (var ofTable : ids.entrySet()) {
+      for (var ofOwner : ofTable.getValue().entrySet()) {
+        rows.lock(connection, ofTable.getKey(), ofOwner.getKey(), List.copyOf(ofOwner.getValue()));
+      }
+    }
   }
 
   private void store(

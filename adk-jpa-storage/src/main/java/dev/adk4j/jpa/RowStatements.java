@@ -87,6 +87,24 @@ final class RowStatements {
     }
   }
 
+  /** Locks those of the rows that exist, in the order of their ids, to the transaction's end. */
+  void lock(Connection connection, RecordTable table, Owner owner, List<String> ids)
+      throws SQLException {
+    String sql =
+        sql(table).lock
+            + " in ("
+            + String.join(", ", Collections.nCopies(ids.size(), "?"))
+            + ") order by id for update";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, owner.tenant());
+      statement.setString(2, owner.part());
+      for (int i = 0; i < ids.size(); i++) {
+        statement.setString(3 + i, ids.get(i));
+      }
+      statement.executeQuery().close();
+    }
+  }
+
   /** Deletes the rows with the ids; their places, in order. */
   List<Long> deleteAll(Connection connection, RecordTable table, Owner owner, List<String> ids)
       throws SQLException {
@@ -132,7 +150,8 @@ final class RowStatements {
       String insertIfAbsent,
       String update,
       String delete,
-      String place) {
+      String place,
+      String lock) {
 
     static Sql of(Database database, RecordTable table) {
       String name = database.names().of(table);
@@ -155,7 +174,8 @@ final class RowStatements {
           table.numbered() ? "" : database.dialect().insertIfAbsentSql(database.names(), table),
           "update " + name + " set " + set + (table.numbered() ? "" : ", stored_at = ?") + key,
           "delete from " + name + key,
-          "select " + table.place() + " from " + name + key);
+          "select " + table.place() + " from " + name + key,
+          "select id from " + name + " where tenant = ? and " + table.owner() + " = ? and id");
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.adk4j.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.test.AgentContexts;
+import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -102,6 +104,37 @@ class ConcurrentWriterTests {
 
     assertThat(storage.fetchMemories(ctx)).hasSize(2);
     assertThat(counter()).isEqualTo(2 + 40L * WRITERS);
+  }
+
+  /** Each conversation has a counter of its own, so only the rows themselves are in the way. */
+  @Test
+  void conversationsOfOneSubjectMayChangeItsMemoriesInDifferentOrder() throws Exception {
+    together(
+        writer -> {
+          AgentContext own =
+              AgentContexts.forScope(
+                  Scope.of(ctx.scope().tenant(), ctx.scope().subject(), "own-" + writer));
+          for (int n = 0; n < 40; n++) {
+            int round = n;
+            storage
+                .unitOfWork()
+                .execute(
+                    own,
+                    () -> {
+                      boolean forward = (writer + round) % 2 == 0;
+                      storage.storeMemory(own, Turns.memory("first-" + round));
+                      storage.mutateMemory(own, Turns.memory(forward ? "p" : "q"));
+                      storage.storeThought(own, Turns.thought(writer + "-" + round));
+                      storage.mutateMemory(own, Turns.memory(forward ? "q" : "p"));
+                    });
+          }
+        });
+
+    assertThat(storage.fetchMemories(ctx)).hasSize(2 + 40);
+    assertThat(
+            database.count(
+                "select count(*) from adk_thought where tenant = '" + ctx.scope().tenant() + "'"))
+        .isEqualTo(40L * WRITERS);
   }
 
   private void together(Writer work) throws Exception {
