@@ -56,7 +56,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
 
   private final ReentrantLock lock = new ReentrantLock();
   private final UndoLog undo = new UndoLog();
-  private final StorageUnitOfWork unitOfWork = this::runUnit;
+  private final StorageUnitOfWork unitOfWork = new Unit();
   private final Map<Scope, ConversationRows> conversations = new HashMap<>();
   private final Map<Scope, SubjectRows> subjects = new HashMap<>();
   private final Map<String, List<String>> tenantInstructions = new HashMap<>();
@@ -160,7 +160,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   public void replaceToolCallGroup(AgentContext ctx, List<String> ids, List<ToolCall> replacements)
       throws Exception {
     List<ToolCall> copies = replacements.stream().map(Copies::of).toList();
-    runUnit(ctx, () -> toolCalls(ctx).replace(ids, copies, undo));
+    unitOfWork.execute(ctx, () -> toolCalls(ctx).replace(ids, copies, undo));
   }
 
   @Override
@@ -339,22 +339,35 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
     return Scope.of(scope.tenant(), null, scope.requireConversation());
   }
 
-  private void runUnit(AgentContext ctx, StorageUnitOfWork.Writes writes) throws Exception {
-    lock.lock();
-    try {
-      int start = undo.begin();
-      boolean done = false;
+  private final class Unit implements StorageUnitOfWork {
+
+    @Override
+    public void execute(AgentContext ctx, Writes writes) throws Exception {
+      List<Runnable> committed;
+      lock.lock();
       try {
-        writes.run();
-        done = true;
-      } finally {
-        if (!done) {
-          undo.rollBackTo(start);
+        int start = undo.begin();
+        boolean done = false;
+        try {
+          writes.run();
+          done = true;
+        } finally {
+          if (!done) {
+            undo.rollBackTo(start);
+          }
+          committed = undo.end();
         }
-        undo.end();
+      } finally {
+        lock.unlock();
       }
-    } finally {
-      lock.unlock();
+      committed.forEach(Runnable::run);
+    }
+
+    @Override
+    public void afterCommit(Runnable task) {
+      if (!lock.isHeldByCurrentThread() || !undo.onCommit(task)) {
+        task.run();
+      }
     }
   }
 

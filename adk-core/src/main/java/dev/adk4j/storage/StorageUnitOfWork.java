@@ -12,6 +12,22 @@ public interface StorageUnitOfWork {
    */
   void execute(AgentContext ctx, Writes writes) throws Exception;
 
+  /**
+   * Runs the writes as part of the unit that is running on this thread; in one of their own where
+   * none is.
+   */
+  default void join(AgentContext ctx, Writes writes) throws Exception {
+    execute(ctx, writes);
+  }
+
+  /**
+   * Runs the task once the unit that is running on this thread has committed, never where it is
+   * rolled back; now where none is running. What the task throws reaches nobody's writes.
+   */
+  default void afterCommit(Runnable task) {
+    task.run();
+  }
+
   /** Calls the callbacks of one group, in order. */
   @FunctionalInterface
   interface Writes {

@@ -7,6 +7,7 @@ import java.util.List;
 final class UndoLog {
 
   private final List<Runnable> steps = new ArrayList<>();
+  private final List<Runnable> onCommit = new ArrayList<>();
   private int depth;
 
   /** Outside a unit nothing is taken back, so nothing is remembered. */
@@ -28,10 +29,29 @@ final class UndoLog {
     }
   }
 
-  void end() {
-    depth--;
+  /**
+   * Keeps what to do once the outermost unit is done; taken back with the unit it was added in.
+   *
+   * @return false outside a unit, where there is nothing to wait for
+   */
+  boolean onCommit(Runnable task) {
     if (depth == 0) {
-      steps.clear();
+      return false;
     }
+    onCommit.add(task);
+    steps.add(() -> onCommit.remove(task));
+    return true;
+  }
+
+  /** Gives what is to be done now that the outermost unit has ended; nothing before. */
+  List<Runnable> end() {
+    depth--;
+    if (depth > 0) {
+      return List.of();
+    }
+    steps.clear();
+    List<Runnable> tasks = List.copyOf(onCommit);
+    onCommit.clear();
+    return tasks;
   }
 }

@@ -1,0 +1,60 @@
+package dev.adk4j.memory;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.memory.store.MemoryErrors;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.value.Scope;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On whose behalf stores are called, and what is carried over to their threads. The owner comes
+ * from a scope alone.
+ */
+record Caller(
+    MemoryOwner owner,
+    @Nullable String conversation,
+    @Nullable String turnId,
+    MemoryWriteContext.Origin origin,
+    @Nullable AbortSignal abort,
+    UnaryOperator<Runnable> propagate) {
+
+  static Caller program(Scope scope, String what, UnaryOperator<Runnable> decorator) {
+    return new Caller(
+        ownerOf(scope, what),
+        scope.conversation(),
+        null,
+        MemoryWriteContext.Origin.PROGRAM,
+        null,
+        decorator);
+  }
+
+  static Caller turn(
+      AgentContext ctx,
+      MemoryWriteContext.Origin origin,
+      String what,
+      UnaryOperator<Runnable> decorator) {
+    return new Caller(
+        ownerOf(ctx.scope(), what),
+        ctx.scope().conversation(),
+        ctx.turnId(),
+        origin,
+        ctx.abortSignal(),
+        task -> ctx.instrumentation().propagate(decorator.apply(task)));
+  }
+
+  private static MemoryOwner ownerOf(Scope scope, String what) {
+    return MemoryOwner.of(scope).orElseThrow(() -> MemoryErrors.scopeMissing(what));
+  }
+
+  /** The same, whatever becomes of the turn. */
+  Caller outlivingTheTurn() {
+    return new Caller(owner, conversation, turnId, origin, null, propagate);
+  }
+
+  MemoryWriteContext writeContext() {
+    return new MemoryWriteContext(owner, conversation, null, origin, turnId);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.adk4j.memory;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Initialises the stores, one after another and each once. After a failure the next run goes on
+ * with the store that failed.
+ */
+final class Initialization {
+
+  private final List<ConfiguredStore> stores;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile int done;
+
+  Initialization(List<ConfiguredStore> stores) {
+    this.stores = stores;
+  }
+
+  /** {@code E_MEMORY_STORE_INIT_FAILED} naming the store. */
+  void run() {
+    if (done == stores.size()) {
+      return;
+    }
+    lock.lock();
+    try {
+      for (int i = done; i < stores.size(); i++) {
+        initialize(stores.get(i));
+        done = i + 1;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void initialize(ConfiguredStore store) {
+    try {
+      store.store().initialize();
+    } catch (Exception e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_INIT_FAILED)
+          .message(
+              "The memory store '"
+                  + store.name()
+                  + "' could not be initialised: "
+                  + StoreCalls.reason(e))
+          .cause(e)
+          .args(store.name())
+          .build();
+    }
+  }
+}

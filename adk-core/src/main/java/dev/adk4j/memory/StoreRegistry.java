@@ -1,0 +1,272 @@
+package dev.adk4j.memory;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.extraction.ExtractionTarget;
+import dev.adk4j.memory.extraction.ModelExtractor;
+import dev.adk4j.memory.store.AddableMemoryStore;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.Extractor;
+import dev.adk4j.memory.store.MemoryErrors;
+import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.store.MessageMemoryStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** The manager's stores in order, checked as a whole. Immutable. */
+final class StoreRegistry {
+
+  private final Map<String, ConfiguredStore> stores = new LinkedHashMap<>();
+  private final List<ExtractionTarget> targets = new ArrayList<>();
+
+  StoreRegistry(
+      List<MemoryStore> given,
+      Map<String, StoreOverrides> overrides,
+      @Nullable ExtractionModel model,
+      Extractor defaultExtractor) {
+    if (given.isEmpty()) {
+      throw invalid("there is no memory store; give at least one");
+    }
+    for (MemoryStore store : given) {
+      ConfiguredStore configured = configured(store, overrides);
+      stores.put(configured.name(), configured);
+      if (configured.extraction() != null) {
+        targets.add(target(configured, configured.extraction(), model, defaultExtractor));
+      }
+    }
+    for (String name : overrides.keySet()) {
+      if (!stores.containsKey(name)) {
+        throw invalid(
+            "there are settings for the store '" + name + "', which does not exist; " + known());
+      }
+    }
+  }
+
+  private ConfiguredStore configured(MemoryStore store, Map<String, StoreOverrides> overrides) {
+    String name = name(store);
+    if (stores.containsKey(name)) {
+      throw invalid("two stores are named '" + name + "'; names must be unique");
+    }
+    StoreOverrides override = overrides.getOrDefault(name, StoreOverrides.NONE);
+    boolean writable = writable(store, name, override);
+    if (writable
+        && !(store instanceof AddableMemoryStore)
+        && !(store instanceof MessageMemoryStore)) {
+      throw invalid(
+          "the store '"
+              + name
+              + "' says it is writable and takes neither facts nor messages; implement"
+              + " AddableMemoryStore or MessageMemoryStore, or say writable() = false");
+    }
+    return new ConfiguredStore(
+        store,
+        name,
+        override.description() == null ? store.description().orElse("") : override.description(),
+        limit(store, name, override),
+        writable,
+        writable && store instanceof AddableMemoryStore adder ? adder : null,
+        writable && store instanceof MessageMemoryStore messages ? messages : null,
+        extraction(store, override),
+        store.relevanceScale());
+  }
+
+  @SuppressWarnings("NullAway") // stores of users without a null checker do return null
+  private static String name(MemoryStore store) {
+    String name = store.name();
+    if (name == null || name.isBlank() || name.indexOf(':') >= 0) {
+      throw invalid(
+          "a store is named "
+              + (name == null ? "null" : "'" + name + "'")
+              + "; a name must not be blank nor have a colon");
+    }
+    return name;
+  }
+
+  private static boolean writable(MemoryStore store, String name, StoreOverrides override) {
+    boolean writable = store.writable();
+    if (!writable && Boolean.TRUE.equals(override.writable())) {
+      throw invalid("the store '" + name + "' is read-only; its settings cannot make it writable");
+    }
+    return writable && !Boolean.FALSE.equals(override.writable());
+  }
+
+  private static @Nullable Integer limit(MemoryStore store, String name, StoreOverrides override) {
+    OptionalInt own = store.maxSearchResults();
+    Integer limit =
+        override.maxSearchResults() == null
+            ? (own.isPresent() ? Integer.valueOf(own.getAsInt()) : null)
+            : override.maxSearchResults();
+    if (limit != null && limit < 1) {
+      throw invalid(
+          "maxSearchResults of the store '" + name + "' must be at least 1, was " + limit);
+    }
+    return limit;
+  }
+
+  private static @Nullable ExtractionConfig extraction(MemoryStore store, StoreOverrides override) {
+    if (Boolean.FALSE.equals(override.extract())) {
+      return null;
+    }
+    if (override.extraction() != null) {
+      return override.extraction();
+    }
+    return store
+        .extraction()
+        .orElseGet(
+            () -> Boolean.TRUE.equals(override.extract()) ? ExtractionConfig.defaults() : null);
+  }
+
+  private static ExtractionTarget target(
+      ConfiguredStore store,
+      ExtractionConfig config,
+      @Nullable ExtractionModel model,
+      Extractor defaultExtractor) {
+    String name = store.name();
+    if (!store.writable()) {
+      throw invalid("the store '" + name + "' is read-only and cannot be extracted into");
+    }
+    if (config.triggers().isEmpty()) {
+      throw invalid("extraction into the store '" + name + "' has no trigger; give at least one");
+    }
+    Extractor given = config.extractor();
+    if (given != null && !store.canAdd()) {
+      throw invalid(
+          "the store '"
+              + name
+              + "' has an extractor and takes no single facts; it must be an"
+              + " AddableMemoryStore");
+    }
+    ExtractionTarget.Route route;
+    if (given == null && store.messages() != null) {
+      route = new ExtractionTarget.Route.Raw(store.messages());
+    } else if (store.adder() != null) {
+      Extractor extractor = given == null ? defaultExtractor : given;
+      requireModel(name, extractor, model);
+      route = new ExtractionTarget.Route.Facts(store.adder(), extractor);
+    } else {
+      throw invalid("the store '" + name + "' takes neither facts nor messages");
+    }
+    return new ExtractionTarget(name, config.triggers(), config.filter(), route);
+  }
+
+  private static void requireModel(
+      String name, Extractor extractor, @Nullable ExtractionModel model) {
+    if (extractor instanceof ModelExtractor m && m.needsDefaultModel() && model == null) {
+      throw invalid(
+          "extraction into the store '"
+              + name
+              + "' needs a model to distil facts with; give an ExtractionModel, an extractor of"
+              + " its own, or turn extraction off");
+    }
+  }
+
+  /** The add tool's stores: those named, else all that can. */
+  List<ConfiguredStore> addToolStores(@Nullable List<String> names) {
+    List<ConfiguredStore> able = addable();
+    if (able.isEmpty()) {
+      throw invalid("the add tool is on and no store is writable and takes single facts");
+    }
+    if (names == null) {
+      return able;
+    }
+    List<ConfiguredStore> chosen = new ArrayList<>();
+    for (String name : new LinkedHashSet<>(names)) {
+      ConfiguredStore store = stores.get(name);
+      if (store == null) {
+        throw invalid(
+            "the add tool names the store '" + name + "', which does not exist; " + known());
+      }
+      if (!store.writable()) {
+        throw invalid("the add tool names the store '" + name + "', which is read-only");
+      }
+      if (!store.canAdd()) {
+        throw invalid(
+            "the add tool names the store '" + name + "', which takes whole messages only");
+      }
+      chosen.add(store);
+    }
+    if (chosen.isEmpty()) {
+      throw invalid("the add tool is on with an empty list of stores; leave it out for all");
+    }
+    return List.copyOf(chosen);
+  }
+
+  List<ConfiguredStore> all() {
+    return List.copyOf(stores.values());
+  }
+
+  List<ConfiguredStore> addable() {
+    return stores.values().stream().filter(ConfiguredStore::canAdd).toList();
+  }
+
+  List<ExtractionTarget> targets() {
+    return List.copyOf(targets);
+  }
+
+  Optional<ConfiguredStore> find(String name) {
+    return Optional.ofNullable(stores.get(name));
+  }
+
+  /** What a search reaches, in the order given. */
+  List<ConfiguredStore> toSearch(@Nullable List<String> names) {
+    return names == null ? all() : new LinkedHashSet<>(names).stream().map(this::require).toList();
+  }
+
+  /** What a write reaches, in the order given; one bad name and nothing is written. */
+  List<ConfiguredStore> toAdd(@Nullable List<String> names) {
+    List<ConfiguredStore> targets =
+        names == null
+            ? addable()
+            : new LinkedHashSet<>(names).stream().map(this::requireAddable).toList();
+    if (targets.isEmpty()) {
+      throw new AdkException(
+          AdkErrorCode.E_MEMORY_NO_WRITABLE_STORE,
+          "There is no memory store to write to: "
+              + (names == null ? "none is writable and takes single facts." : "none was named."));
+    }
+    return targets;
+  }
+
+  private ConfiguredStore require(String name) {
+    ConfiguredStore store = stores.get(name);
+    if (store == null) {
+      throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_NOT_FOUND)
+          .message("There is no memory store '" + name + "'; " + known() + ".")
+          .args(name)
+          .build();
+    }
+    return store;
+  }
+
+  private ConfiguredStore requireAddable(String name) {
+    ConfiguredStore store = require(name);
+    if (!store.writable()) {
+      throw MemoryErrors.readOnly(name);
+    }
+    if (!store.canAdd()) {
+      throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED)
+          .message("The memory store '" + name + "' takes whole messages only, not single facts.")
+          .args(name)
+          .build();
+    }
+    return store;
+  }
+
+  private String known() {
+    return "there are: " + String.join(", ", stores.keySet());
+  }
+
+  static AdkException invalid(String detail) {
+    return AdkException.of(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG)
+        .message(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG.meaning() + " " + detail + ".")
+        .args(detail)
+        .build();
+  }
+}

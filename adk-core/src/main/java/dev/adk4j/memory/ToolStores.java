@@ -1,0 +1,70 @@
+package dev.adk4j.memory;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The stores a tool may use: what it tells a model of them, and what it makes of a model's wish.
+ */
+record ToolStores(String tool, List<ConfiguredStore> stores) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ToolStores.class);
+
+  /** The lead text, and behind it the stores that say what they are. */
+  String describe(String lead, String heading, String hint) {
+    List<ConfiguredStore> described = stores.stream().filter(ConfiguredStore::described).toList();
+    if (described.isEmpty()) {
+      return lead;
+    }
+    return described.stream()
+        .map(store -> "- " + store.name() + ": " + store.description())
+        .collect(Collectors.joining("\n", lead + "\n\n" + heading + "\n", "\n\n" + hint));
+  }
+
+  /**
+   * The stores a model asked for, in its order; all where it asked for none. Names it made up are
+   * dropped as long as one is right.
+   */
+  List<ConfiguredStore> resolve(JsonNode requested) {
+    if (!requested.isArray() || requested.isEmpty()) {
+      return stores;
+    }
+    LinkedHashSet<String> names = new LinkedHashSet<>();
+    requested.forEach(name -> names.add(name.asString()));
+    List<ConfiguredStore> chosen = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    for (String name : names) {
+      stores.stream()
+          .filter(store -> store.name().equals(name))
+          .findFirst()
+          .ifPresentOrElse(chosen::add, () -> unknown.add(name));
+    }
+    if (chosen.isEmpty()) {
+      throw AdkException.of(AdkErrorCode.E_MEMORY_NO_STORE_IN_SCOPE)
+          .message(
+              "No memory store that was asked for can be used here: "
+                  + String.join(", ", names)
+                  + ". Available: "
+                  + stores.stream().map(ConfiguredStore::name).collect(Collectors.joining(", "))
+                  + ".")
+          .args(names.toArray())
+          .build();
+    }
+    if (!unknown.isEmpty()) {
+      LOG.warn(
+          "The model asked the tool '{}' for {} memory stores that it cannot use; they are left"
+              + " out: {}",
+          tool,
+          unknown.size(),
+          unknown);
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.adk4j.memory.extraction;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.value.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Reads facts from what a model wrote around a JSON array. */
+final class FactsJson {
+
+  private FactsJson() {}
+
+  /**
+   * The usable elements of the array between the first opening and the last closing bracket; null
+   * where there is none that can be read.
+   */
+  static @Nullable List<ExtractedFact> read(String answer) {
+    int from = answer.indexOf('[');
+    int to = answer.lastIndexOf(']');
+    if (from < 0 || to < from) {
+      return null;
+    }
+    JsonNode array;
+    try {
+      array = Json.read(answer.substring(from, to + 1));
+    } catch (JacksonException e) {
+      return null;
+    }
+    List<ExtractedFact> facts = new ArrayList<>();
+    for (JsonNode element : array) {
+      ExtractedFact fact = fact(element);
+      if (fact != null) {
+        facts.add(fact);
+      }
+    }
+    return facts;
+  }
+
+  private static @Nullable ExtractedFact fact(JsonNode element) {
+    JsonNode content = element.path("content");
+    if (!content.isString() || content.stringValue().isBlank()) {
+      return null;
+    }
+    return new ExtractedFact(content.stringValue().strip(), metadata(element.path("metadata")));
+  }
+
+  private static Map<String, @Nullable Object> metadata(JsonNode node) {
+    if (!node.isObject()) {
+      return Map.of();
+    }
+    try {
+      Map<String, @Nullable Object> values = Json.mapper().convertValue(node, Map.class);
+      return new ExtractedFact("-", values).metadata();
+    } catch (JacksonException | AdkException e) {
+      return Map.of();
+    }
+  }
+}

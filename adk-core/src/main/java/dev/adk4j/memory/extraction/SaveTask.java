@@ -1,0 +1,166 @@
+package dev.adk4j.memory.extraction;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.call.TimedCalls;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.JournalEntry;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.observe.MemoryObserver;
+import dev.adk4j.memory.observe.MemoryOperation;
+import dev.adk4j.memory.observe.MemoryOutcome;
+import dev.adk4j.memory.store.MemoryMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves one request: saves what a conversation has not saved into a store. */
+final class SaveTask {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SaveTask.class);
+
+  private final ExtractionJournal journal;
+  private final ExtractionTarget target;
+  private final ExtractionSettings settings;
+  private final Delivery delivery;
+  private final TimedCalls calls;
+  private final MemoryObserver observer;
+  private final UnaryOperator<Runnable> propagate;
+
+  SaveTask(
+      ExtractionJournal journal,
+      ExtractionTarget target,
+      ExtractionSettings settings,
+      Delivery delivery,
+      TimedCalls calls,
+      MemoryObserver observer,
+      UnaryOperator<Runnable> propagate) {
+    this.journal = journal;
+    this.target = target;
+    this.settings = settings;
+    this.delivery = delivery;
+    this.calls = calls;
+    this.observer = observer;
+    this.propagate = propagate;
+  }
+
+  /**
+   * Saves all that is unsaved now, in as many batches as the settings want; what arrives meanwhile
+   * is left to the next request.
+   *
+   * @return whether the lease is still held
+   * @throws AbortException where this thread was interrupted in the middle
+   */
+  boolean run(SaveLease lease, @Nullable Object parent) {
+    long last = -1;
+    int limit = settings.maxBatchMessages();
+    List<JournalEntry> rest = journal.unsaved(lease.key(), 0);
+    if (!rest.isEmpty()) {
+      last = rest.getLast().seq();
+    }
+    while (!rest.isEmpty()) {
+      List<JournalEntry> batch =
+          limit == 0 || rest.size() <= limit ? rest : List.copyOf(rest.subList(0, limit));
+      Step step = save(lease, batch, parent);
+      if (step != Step.SAVED) {
+        return step == Step.FAILED;
+      }
+      rest = batch.getLast().seq() >= last ? List.of() : rest.subList(batch.size(), rest.size());
+    }
+    return true;
+  }
+
+  private enum Step {
+    SAVED,
+    FAILED,
+    LOST
+  }
+
+  private Step save(SaveLease lease, List<JournalEntry> entries, @Nullable Object parent) {
+    Batch batch = filtered(lease.key(), entries);
+    MemoryObserver.Observation observation =
+        observer.begin(
+            new MemoryOperation.Extract(
+                target.store(),
+                batch.messages().size(),
+                entries.size() - batch.messages().size(),
+                delivery.extractor().orElse(null),
+                lease.key().conversation(),
+                parent));
+    Throwable error = null;
+    int written = 0;
+    try {
+      written = batch.messages().isEmpty() ? 0 : deliver(batch);
+    } catch (AbortException e) {
+      observation.end(MemoryOutcome.failed(e, 0));
+      throw e;
+    } catch (Exception e) {
+      error = e;
+    }
+    observation.end(error == null ? MemoryOutcome.of(written) : MemoryOutcome.failed(error, 1));
+    return error == null ? commit(lease, batch) : fail(lease, error);
+  }
+
+  private Batch filtered(SaveKey key, List<JournalEntry> entries) {
+    List<MemoryMessage> messages = new ArrayList<>(entries.size());
+    List<Long> numbers = new ArrayList<>(entries.size());
+    for (JournalEntry entry : entries) {
+      Optional<MemoryMessage> left = target.filter().apply(entry.message());
+      if (left.isPresent()) {
+        messages.add(left.get());
+        numbers.add(entry.seq());
+      }
+    }
+    return new Batch(
+        key.conversation(), messages, numbers, entries.getFirst().seq(), entries.getLast().seq());
+  }
+
+  private int deliver(Batch batch) throws Exception {
+    return calls.one(() -> delivery.deliver(batch), settings.timeout(), propagate);
+  }
+
+  private Step commit(SaveLease lease, Batch batch) {
+    boolean delivered = !batch.messages().isEmpty();
+    if (!journal.commit(lease, batch.lastSeq(), delivered)) {
+      LOG.warn(
+          "The lease on {} for the memory store '{}' was lost while it was saved; its messages are"
+              + " delivered again.",
+          lease.key().conversation().hash(),
+          target.store());
+      return Step.LOST;
+    }
+    if (delivered) {
+      observer.saved(target.store(), batch.messages().size());
+    }
+    return Step.SAVED;
+  }
+
+  private Step fail(SaveLease lease, Throwable error) {
+    int failures = journal.fail(lease, describe(error));
+    if (failures == 0) {
+      return Step.LOST;
+    }
+    observer.saveFailed(target.store(), failures, error);
+    String text =
+        "Saving {} into the memory store '{}' failed, {} in a row: {}. It is tried again with the"
+            + " next request.";
+    String conversation = lease.key().conversation().hash();
+    if (settings.backOff().backsOff(failures)) {
+      LOG.error(text, conversation, target.store(), failures, describe(error));
+    } else {
+      LOG.warn(text, conversation, target.store(), failures, describe(error));
+    }
+    return Step.FAILED;
+  }
+
+  /** Class and code; a message might quote content. */
+  private static String describe(Throwable error) {
+    String name = error.getClass().getName();
+    return error instanceof AdkException adk ? name + " " + adk.code() : name;
+  }
+}

@@ -1,0 +1,251 @@
+package dev.adk4j.memory.extraction;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.memory.call.Deadlines;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SaveLease;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works off the requests of each key on a virtual thread, one thread for a key at a time and so
+ * many keys of a store at the same time. Whatever goes wrong ends that thread's work, never the
+ * key's: the next wake starts afresh.
+ */
+final class SaveWorkers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SaveWorkers.class);
+
+  private final ExtractionJournal journal;
+  private final Map<String, SaveTask> tasks;
+  private final ExtractionSettings settings;
+  private final Deadlines deadlines;
+  private final Consumer<SaveKey> afterwards;
+  private final Map<String, Semaphore> permits = new ConcurrentHashMap<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition idle = lock.newCondition();
+  private final Map<SaveKey, Worker> running = new HashMap<>();
+  private boolean closed;
+
+  /**
+   * @param afterwards called when a key's requests are worked off
+   */
+  SaveWorkers(
+      ExtractionJournal journal,
+      Map<String, SaveTask> tasks,
+      ExtractionSettings settings,
+      Deadlines deadlines,
+      Consumer<SaveKey> afterwards) {
+    this.journal = journal;
+    this.tasks = tasks;
+    this.settings = settings;
+    this.deadlines = deadlines;
+    this.afterwards = afterwards;
+  }
+
+  /**
+   * Sees to it that the requests recorded for the key so far are worked off; returns at once.
+   *
+   * @param parent what the request belongs to, for observers
+   */
+  void wake(SaveKey key, @Nullable Object parent) {
+    lock.lock();
+    try {
+      Worker worker = running.get(key);
+      if (closed) {
+        return;
+      }
+      if (worker == null) {
+        Worker started = new Worker(key, parent);
+        running.put(key, started);
+        started.thread = Thread.ofVirtual().name("adk-memory-save").start(started);
+      } else {
+        worker.again = true;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether all that work on those keys ended within the time; later ones included. */
+  boolean awaitIdle(Collection<SaveKey> keys, Duration limit) {
+    return awaitUntil(() -> Collections.disjoint(running.keySet(), keys), limit);
+  }
+
+  boolean awaitAllIdle(Duration limit) {
+    return awaitUntil(running::isEmpty, limit);
+  }
+
+  private boolean awaitUntil(BooleanSupplier done, Duration limit) {
+    boolean[] expired = {false};
+    try (Subscription deadline = deadlines.after(limit, () -> expire(expired))) {
+      lock.lock();
+      try {
+        while (!done.getAsBoolean() && !expired[0]) {
+          idle.await();
+        }
+        return done.getAsBoolean();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void expire(boolean[] expired) {
+    lock.lock();
+    try {
+      expired[0] = true;
+      idle.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Starts nothing any more and interrupts what runs, which gives its leases back. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      running.values().forEach(Worker::interrupt);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean closed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private final class Worker implements Runnable {
+
+    private final SaveKey key;
+    private final @Nullable Object parent;
+    private @Nullable Thread thread;
+    private boolean again;
+
+    private Worker(SaveKey key, @Nullable Object parent) {
+      this.key = key;
+      this.parent = parent;
+    }
+
+    private void interrupt() {
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+
+    @Override
+    public void run() {
+      try {
+        do {
+          workOff();
+        } while (wokenAgain());
+      } finally {
+        ended();
+      }
+    }
+
+    private void workOff() {
+      Semaphore permit =
+          permits.computeIfAbsent(key.store(), s -> new Semaphore(settings.concurrency(), true));
+      try {
+        permit.acquire();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      try {
+        journal.acquire(key, settings.leaseLife()).ifPresent(this::drain);
+        afterwards.accept(key);
+      } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
+        LOG.error(
+            "Working off the requests of {} for the memory store '{}' broke off; its messages stay"
+                + " in the journal.",
+            key.conversation().hash(),
+            key.store(),
+            e);
+      } finally {
+        permit.release();
+      }
+    }
+
+    private void drain(SaveLease lease) {
+      SaveTask task = tasks.get(key.store());
+      if (task == null) {
+        journal.release(lease);
+        return;
+      }
+      try (LeaseKeeper keeper = LeaseKeeper.keep(journal, lease, settings, deadlines)) {
+        boolean held = true;
+        while (held && !closed() && journal.begin(lease)) {
+          held = task.run(lease, parent);
+        }
+        if (held && closed()) {
+          journal.release(lease);
+        }
+      } catch (AbortException e) {
+        // Interrupted in the middle: whoever comes next delivers these messages again.
+        giveBack(lease);
+      }
+    }
+
+    /** With the interrupt set aside, which would break a database's driver off. */
+    private void giveBack(SaveLease lease) {
+      boolean interrupted = Thread.interrupted();
+      try {
+        journal.release(lease);
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+
+    private boolean wokenAgain() {
+      lock.lock();
+      try {
+        boolean woken = again && !closed;
+        again = false;
+        if (!woken) {
+          running.remove(key, this);
+        }
+        return woken;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void ended() {
+      lock.lock();
+      try {
+        running.remove(key, this);
+        idle.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.adk4j.memory.journal;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The in-memory form of a cursor. Guarded by the journal's lock. */
+final class CursorRow {
+
+  private long savedSeq = -1;
+  private int failures;
+  private int probes;
+  private int requests;
+  private boolean begun;
+  private @Nullable Instant requestedAt;
+  private @Nullable Instant lastAttemptAt;
+  private @Nullable String lastError;
+  private @Nullable String token;
+  private Instant leasedUntil = Instant.MIN;
+
+  long savedSeq() {
+    return savedSeq;
+  }
+
+  int failures() {
+    return failures;
+  }
+
+  boolean request(BackOff backOff, Instant now) {
+    if (backOff.backsOff(failures)) {
+      probes++;
+      if (!backOff.acceptsProbe(probes)) {
+        return false;
+      }
+    }
+    return demand(now);
+  }
+
+  boolean demand(Instant now) {
+    requests++;
+    requestedAt = now;
+    return true;
+  }
+
+  boolean acquire(String newToken, Instant now, Duration life) {
+    if (leased(now)) {
+      return false;
+    }
+    requeue();
+    token = newToken;
+    leasedUntil = now.plus(life);
+    return true;
+  }
+
+  private void requeue() {
+    if (begun) {
+      begun = false;
+      requests++;
+    }
+  }
+
+  boolean heldBy(String candidate) {
+    return candidate.equals(token);
+  }
+
+  boolean renew(Instant now, Duration life) {
+    leasedUntil = now.plus(life);
+    return true;
+  }
+
+  boolean begin(Instant now) {
+    begun = requests > 0;
+    if (begun) {
+      requests--;
+      lastAttemptAt = now;
+    } else {
+      token = null;
+    }
+    return begun;
+  }
+
+  boolean commit(long seq, boolean delivered) {
+    savedSeq = Math.max(savedSeq, seq);
+    if (delivered) {
+      failures = 0;
+      probes = 0;
+      lastError = null;
+    }
+    return true;
+  }
+
+  int fail(String error) {
+    begun = false;
+    lastError = error;
+    return ++failures;
+  }
+
+  boolean release() {
+    requeue();
+    token = null;
+    return true;
+  }
+
+  private boolean leased(Instant now) {
+    return token != null && now.isBefore(leasedUntil);
+  }
+
+  boolean abandoned(Instant now) {
+    return !leased(now) && (requests > 0 || token != null);
+  }
+
+  boolean failedBefore(Instant instant) {
+    return failures > 0
+        && requests == 0
+        && lastAttemptAt != null
+        && !lastAttemptAt.isAfter(instant);
+  }
+
+  boolean idleSince(Instant instant) {
+    return requestedAt == null || !requestedAt.isAfter(instant);
+  }
+
+  Cursor snapshot(Instant now) {
+    return new Cursor(
+        savedSeq, failures, probes, requests, requestedAt, lastAttemptAt, lastError, leased(now));
+  }
+}

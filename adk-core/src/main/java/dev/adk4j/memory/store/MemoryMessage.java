@@ -1,0 +1,59 @@
+package dev.adk4j.memory.store;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.primitive.MessageRole;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as stores and extractors see it. Immutable.
+ *
+ * @param messageId unique within its conversation
+ * @param metadata JSON values
+ */
+public record MemoryMessage(
+    String messageId,
+    MessageRole role,
+    List<MemoryPart> parts,
+    Instant createdAt,
+    Map<String, @Nullable Object> metadata) {
+
+  public MemoryMessage {
+    Violations violations =
+        new Violations()
+            .requiredText(messageId, "$.messageId")
+            .required(role, "$.role")
+            .noNulls(parts, "$.parts")
+            .required(createdAt, "$.createdAt");
+    metadata = Metadata.copy(metadata, "$.metadata", violations);
+    violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    parts = List.copyOf(parts);
+  }
+
+  /** A text without metadata. */
+  public static MemoryMessage text(String messageId, MessageRole role, String text, Instant at) {
+    return new MemoryMessage(messageId, role, List.of(new MemoryPart.Text(text)), at, Map.of());
+  }
+
+  public MemoryMessage withParts(List<MemoryPart> parts) {
+    return new MemoryMessage(messageId, role, parts, createdAt, metadata);
+  }
+
+  /** Its texts, a line each; empty where it has none. */
+  public String text() {
+    return parts.stream()
+        .filter(MemoryPart.Text.class::isInstance)
+        .map(part -> ((MemoryPart.Text) part).text())
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** The id; never the content. */
+  @Override
+  public String toString() {
+    return "MemoryMessage[" + messageId + "]";
+  }
+}

@@ -1,0 +1,98 @@
+package dev.adk4j.memory.vector;
+
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.Metadata;
+import dev.adk4j.vector.Capabilities;
+import dev.adk4j.vector.VectorFeature;
+import dev.adk4j.vector.VectorMatch;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Between facts and records of a vector database. */
+final class VectorFacts {
+
+  static final String OWNER = "owner";
+  static final String STORE = "store_name";
+  private static final String CREATED = "createdAt";
+  private static final String UPDATED = "updatedAt";
+  private static final List<String> RESERVED = List.of(OWNER, STORE, CREATED, UPDATED);
+
+  private static final Logger LOG = LoggerFactory.getLogger(VectorFacts.class);
+
+  private final String store;
+  private final Capabilities capabilities;
+
+  VectorFacts(String store, Capabilities capabilities) {
+    this.store = store;
+    this.capabilities = capabilities;
+  }
+
+  /** Both parts told apart whatever characters they have. */
+  static String ownerKey(MemoryOwner owner) {
+    return owner.tenant().length() + ":" + owner.tenant() + ":" + owner.subject();
+  }
+
+  /** The caller's metadata as far as the database holds it, and the store's own above it. */
+  Map<String, @Nullable Object> stamped(
+      Map<String, @Nullable Object> metadata, MemoryOwner owner, Instant created, Instant updated) {
+    Map<String, @Nullable Object> stamped = new LinkedHashMap<>();
+    Metadata.copy(metadata)
+        .forEach(
+            (key, value) -> {
+              if (RESERVED.contains(key)) {
+                LOG.warn(
+                    "The memory store '{}' keeps the metadata key '{}' for itself.", store, key);
+              } else if (holds(value)) {
+                stamped.put(key, value);
+              } else {
+                LOG.debug("The memory store '{}' cannot hold the metadata '{}'.", store, key);
+              }
+            });
+    stamped.put(OWNER, ownerKey(owner));
+    stamped.put(STORE, store);
+    stamped.put(CREATED, created.toString());
+    stamped.put(UPDATED, updated.toString());
+    return stamped;
+  }
+
+  private boolean holds(@Nullable Object value) {
+    return switch (value) {
+      case null -> capabilities.has(VectorFeature.FILTER_NULL);
+      case Map<?, ?> map -> capabilities.has(VectorFeature.FILTER_PATHS);
+      default -> true;
+    };
+  }
+
+  MemoryEntry entry(VectorMatch match) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>(match.metadata().orElse(Map.of()));
+    RESERVED.forEach(metadata::remove);
+    return MemoryEntry.builder(match.document().orElse(""))
+        .id(match.id().orElse(null))
+        .metadata(metadata)
+        .relevance(match.score().isPresent() ? match.score().getAsDouble() : null)
+        .createdAt(createdAt(match).orElse(null))
+        .updatedAt(instant(match, UPDATED).orElse(null))
+        .build();
+  }
+
+  static Optional<Instant> createdAt(VectorMatch match) {
+    return instant(match, CREATED);
+  }
+
+  private static Optional<Instant> instant(VectorMatch match, String key) {
+    Object noted = match.metadata().orElse(Map.of()).get(key);
+    try {
+      return noted instanceof String text ? Optional.of(Instant.parse(text)) : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

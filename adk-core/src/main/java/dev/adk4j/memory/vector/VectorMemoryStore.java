@@ -1,0 +1,287 @@
+package dev.adk4j.memory.vector;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.memory.store.Digests;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryErrors;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.MutableMemoryStore;
+import dev.adk4j.memory.store.RelevanceScale;
+import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.vector.FieldPath;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorFeature;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorQuery;
+import dev.adk4j.vector.VectorRecord;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps facts in a collection of a vector database and finds them by meaning. Owner and store are
+ * part of every record and of the condition of every search, change and deletion, so several stores
+ * and any number of owners may share a collection; do not share it with what is not memory.
+ *
+ * <p>The same content of the same owner is the same record, so writing it again changes nothing but
+ * its metadata. A blank query finds nothing. As thread-safe as the database.
+ */
+public final class VectorMemoryStore implements MutableMemoryStore {
+
+  private static final int DEFAULT_RESULTS = 10;
+
+  private final VectorDb db;
+  private final String collection;
+  private final String name;
+  private final @Nullable String description;
+  private final @Nullable Integer maxSearchResults;
+  private final boolean writable;
+  private final @Nullable ExtractionConfig extraction;
+  private final @Nullable VectorFilter filter;
+  private final @Nullable Double minScore;
+  private final InstantSource clock;
+  private final VectorFacts facts;
+
+  private VectorMemoryStore(Builder builder) {
+    this.db = builder.db;
+    this.collection = builder.collection;
+    this.name = builder.name;
+    this.description = builder.description;
+    this.maxSearchResults = builder.maxSearchResults;
+    this.writable = builder.writable;
+    this.extraction = builder.extraction;
+    this.filter = builder.filter;
+    this.minScore = builder.minScore;
+    this.clock = builder.clock;
+    this.facts = new VectorFacts(name, db.capabilities());
+  }
+
+  /**
+   * @param collection has to exist, with vectors as long as the encoder's
+   */
+  public static Builder builder(String name, VectorDb db, String collection) {
+    return new Builder(name, db, collection);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Optional<String> description() {
+    return Optional.ofNullable(description);
+  }
+
+  @Override
+  public OptionalInt maxSearchResults() {
+    return maxSearchResults == null ? OptionalInt.empty() : OptionalInt.of(maxSearchResults);
+  }
+
+  @Override
+  public boolean writable() {
+    return writable;
+  }
+
+  @Override
+  public Optional<ExtractionConfig> extraction() {
+    return Optional.ofNullable(extraction);
+  }
+
+  /** The vector room's scores are from 0 to 1, whatever the backend. */
+  @Override
+  public RelevanceScale relevanceScale() {
+    return RelevanceScale.UNIT;
+  }
+
+  @Override
+  public List<MemoryEntry> search(String query, SearchOptions options) {
+    MemoryOwner owner = options.requireOwner(name);
+    if (query.isBlank()) {
+      return List.of();
+    }
+    int limit = options.limitOr(maxSearchResults == null ? DEFAULT_RESULTS : maxSearchResults);
+    VectorQuery search = own(owner).nearText(query).select("id", "document", "metadata");
+    if (filter != null) {
+      search.whereFilter(filter);
+    }
+    return search.limit(limit).fetch().stream().filter(this::isNear).map(facts::entry).toList();
+  }
+
+  /** A match without a score is kept: nothing speaks against it. */
+  private boolean isNear(VectorMatch match) {
+    return minScore == null || match.score().isEmpty() || match.score().getAsDouble() >= minScore;
+  }
+
+  /** Gives the entry's id, the same for the same content. */
+  @Override
+  public String add(
+      String content, Map<String, @Nullable Object> metadata, MemoryWriteContext context) {
+    MemoryOwner owner = requireWrite(context);
+    MemoryErrors.requireContent(content);
+    String id = uuid(owner, content.strip());
+    write(owner, id, content, metadata);
+    return id;
+  }
+
+  /**
+   * An id that no record of the owner has, or that only somebody else's has, is kept as a name: the
+   * record gets an id made of it.
+   */
+  @Override
+  public void update(
+      String id,
+      String content,
+      Map<String, @Nullable Object> metadata,
+      MemoryWriteContext context) {
+    MemoryOwner owner = requireWrite(context);
+    MemoryErrors.requireContent(content);
+    write(owner, find(owner, id).isPresent() ? id : named(owner, id), content, metadata);
+  }
+
+  @Override
+  public void delete(String id, MemoryWriteContext context) {
+    MemoryOwner owner = requireWrite(context);
+    own(owner).whereIn(FieldPath.ID, List.of(id, named(owner, id))).delete();
+  }
+
+  @Override
+  public void forgetOwner(MemoryOwner owner) {
+    own(owner).delete();
+  }
+
+  private void write(
+      MemoryOwner owner, String id, String content, Map<String, @Nullable Object> metadata) {
+    Instant now = clock.instant();
+    Instant created = find(owner, id).flatMap(VectorFacts::createdAt).orElse(now);
+    db.collection(collection)
+        .upsert(
+            VectorRecord.builder(id)
+                .document(content)
+                .metadata(facts.stamped(metadata, owner, created, now))
+                .build());
+  }
+
+  /** Nothing where the database cannot look a record up, whose beginning is then forgotten. */
+  private Optional<VectorMatch> find(MemoryOwner owner, String id) {
+    if (!db.capabilities().has(VectorFeature.SCAN)
+        || !db.capabilities().has(VectorFeature.FILTER_ID)) {
+      return Optional.empty();
+    }
+    return own(owner).where(FieldPath.ID, id).select("id", "metadata").limit(1).fetch().stream()
+        .findFirst();
+  }
+
+  private VectorQuery own(MemoryOwner owner) {
+    return db.collection(collection)
+        .where(VectorFacts.OWNER, VectorFacts.ownerKey(owner))
+        .where(VectorFacts.STORE, name);
+  }
+
+  private String named(MemoryOwner owner, String id) {
+    return uuid(owner, "id " + id);
+  }
+
+  private String uuid(MemoryOwner owner, String text) {
+    UUID space = UuidCreator.getNameBasedSha1(Digests.sha256(name, VectorFacts.ownerKey(owner)));
+    return UuidCreator.getNameBasedSha1(space, text).toString();
+  }
+
+  private MemoryOwner requireWrite(MemoryWriteContext context) {
+    if (!writable) {
+      throw MemoryErrors.readOnly(name);
+    }
+    return context.requireOwner(name);
+  }
+
+  /** Not thread-safe. */
+  public static final class Builder {
+
+    private final String name;
+    private final VectorDb db;
+    private final String collection;
+    private @Nullable String description;
+    private @Nullable Integer maxSearchResults;
+    private boolean writable = true;
+    private @Nullable ExtractionConfig extraction;
+    private @Nullable VectorFilter filter;
+    private @Nullable Double minScore;
+    private InstantSource clock = InstantSource.system();
+
+    private Builder(String name, VectorDb db, String collection) {
+      this.name = name;
+      this.db = db;
+      this.collection = collection;
+    }
+
+    public Builder description(@Nullable String description) {
+      this.description = description;
+      return this;
+    }
+
+    public Builder maxSearchResults(@Nullable Integer maxSearchResults) {
+      this.maxSearchResults = maxSearchResults;
+      return this;
+    }
+
+    public Builder writable(boolean writable) {
+      this.writable = writable;
+      return this;
+    }
+
+    public Builder extraction(@Nullable ExtractionConfig extraction) {
+      this.extraction = extraction;
+      return this;
+    }
+
+    /** A further condition on everything that is found; never instead of the owner's. */
+    public Builder filter(@Nullable VectorFilter filter) {
+      this.filter = filter;
+      return this;
+    }
+
+    /**
+     * The least score of what is found, from 0 to 1, looked at after the search: there may be fewer
+     * than were asked for.
+     */
+    public Builder minScore(@Nullable Double minScore) {
+      this.minScore = minScore;
+      return this;
+    }
+
+    public Builder clock(InstantSource clock) {
+      this.clock = clock;
+      return this;
+    }
+
+    /** {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming everything that is wrong. */
+    public VectorMemoryStore build() {
+      new Violations()
+          .requiredText(name, "$.name")
+          .requiredText(collection, "$.collection")
+          .required(db, "$.db")
+          .check(
+              maxSearchResults == null || maxSearchResults >= 1,
+              "$.maxSearchResults",
+              "range",
+              "must be at least 1, was " + maxSearchResults)
+          .check(
+              minScore == null || (minScore >= 0 && minScore <= 1),
+              "$.minScore",
+              "range",
+              "must be from 0 to 1, was " + minScore)
+          .throwIfAny(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
+      return new VectorMemoryStore(this);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Memory found by meaning: a store over a collection of a vector database. */
+@NullMarked
+package dev.adk4j.memory.vector;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,188 @@
+package dev.adk4j.memory;
+
+import dev.adk4j.loop.Tool;
+import dev.adk4j.memory.store.AddMessagesContext;
+import dev.adk4j.memory.store.AddableMemoryStore;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.MessageMemoryStore;
+import dev.adk4j.memory.store.RelevanceScale;
+import dev.adk4j.memory.store.SearchOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A store that notes what it is asked and answers as a test says. */
+public class FakeStore implements MemoryStore {
+
+  public final List<String> queries = new CopyOnWriteArrayList<>();
+  public final List<SearchOptions> options = new CopyOnWriteArrayList<>();
+  public final String name;
+  public Search search = (query, options) -> List.of();
+  public boolean writable;
+  public String description = "";
+  public OptionalInt maxSearchResults = OptionalInt.empty();
+  public Optional<ExtractionConfig> extraction = Optional.empty();
+  public RelevanceScale scale = RelevanceScale.NONE;
+  public List<Tool> tools = List.of();
+  public Init init = () -> {};
+
+  public FakeStore(String name) {
+    this.name = name;
+  }
+
+  public interface Search {
+    List<MemoryEntry> search(String query, SearchOptions options) throws Exception;
+  }
+
+  public interface Init {
+    void run() throws Exception;
+  }
+
+  public static FakeStore finding(String name, String... contents) {
+    FakeStore store = new FakeStore(name);
+    store.search = (query, options) -> List.of(contents).stream().map(MemoryEntry::of).toList();
+    return store;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Optional<String> description() {
+    return Optional.of(description);
+  }
+
+  @Override
+  public OptionalInt maxSearchResults() {
+    return maxSearchResults;
+  }
+
+  @Override
+  public boolean writable() {
+    return writable;
+  }
+
+  @Override
+  public Optional<ExtractionConfig> extraction() {
+    return extraction;
+  }
+
+  @Override
+  public RelevanceScale relevanceScale() {
+    return scale;
+  }
+
+  @Override
+  public List<Tool> getTools() {
+    return tools;
+  }
+
+  @Override
+  public void initialize() throws Exception {
+    init.run();
+  }
+
+  @Override
+  public List<MemoryEntry> search(String query, SearchOptions given) throws Exception {
+    queries.add(query);
+    options.add(given);
+    return search.search(query, given);
+  }
+
+  /** Takes single facts. */
+  public static class Facts extends FakeStore implements AddableMemoryStore {
+
+    public final List<String> added = new CopyOnWriteArrayList<>();
+    public final List<MemoryWriteContext> contexts = new CopyOnWriteArrayList<>();
+    public final List<Map<String, Object>> metadata = new CopyOnWriteArrayList<>();
+    public Write write = content -> {};
+
+    public Facts(String name) {
+      super(name);
+      writable = true;
+    }
+
+    public interface Write {
+      void write(String content) throws Exception;
+    }
+
+    public static Facts failing(String name, String message) {
+      Facts store = new Facts(name);
+      store.write =
+          content -> {
+            throw new IllegalStateException(message);
+          };
+      return store;
+    }
+
+    @Override
+    public Object add(String content, Map<String, Object> given, MemoryWriteContext context)
+        throws Exception {
+      write.write(content);
+      added.add(content);
+      metadata.add(given);
+      contexts.add(context);
+      return null;
+    }
+  }
+
+  /** Takes messages as they were said. */
+  public static class Raw extends FakeStore implements MessageMemoryStore {
+
+    public final List<List<MemoryMessage>> batches = new CopyOnWriteArrayList<>();
+    public final List<AddMessagesContext> contexts = new CopyOnWriteArrayList<>();
+    public final List<Integer> attempts = new CopyOnWriteArrayList<>();
+    public Take take = (messages, context) -> {};
+
+    public Raw(String name) {
+      super(name);
+      writable = true;
+      extraction = Optional.of(ExtractionConfig.defaults());
+    }
+
+    public interface Take {
+      void take(List<MemoryMessage> messages, AddMessagesContext context) throws Exception;
+    }
+
+    @Override
+    public Object addMessages(List<MemoryMessage> messages, AddMessagesContext context)
+        throws Exception {
+      attempts.add(messages.size());
+      take.take(messages, context);
+      batches.add(messages);
+      contexts.add(context);
+      return "ignored";
+    }
+
+    public List<List<Long>> numbers() {
+      List<List<Long>> numbers = new ArrayList<>();
+      contexts.forEach(context -> numbers.add(context.sequenceNumbers()));
+      return numbers;
+    }
+  }
+
+  /** Takes both. */
+  public static class Both extends Raw implements AddableMemoryStore {
+
+    public final List<String> added = new CopyOnWriteArrayList<>();
+
+    public Both(String name) {
+      super(name);
+    }
+
+    @Override
+    public Object add(String content, Map<String, Object> given, MemoryWriteContext context) {
+      added.add(content);
+      return null;
+    }
+  }
+}

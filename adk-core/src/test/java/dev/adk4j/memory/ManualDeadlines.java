@@ -1,0 +1,34 @@
+package dev.adk4j.memory;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.memory.call.Deadlines;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Deadlines that pass when a test says so. */
+public final class ManualDeadlines implements Deadlines {
+
+  private final List<Pending> pending = new CopyOnWriteArrayList<>();
+
+  private record Pending(Duration delay, Runnable task) {}
+
+  @Override
+  public Subscription after(Duration delay, Runnable task) {
+    Pending added = new Pending(delay, task);
+    pending.add(added);
+    return () -> pending.remove(added);
+  }
+
+  /** Lets all deadlines of that length pass; gives their number. */
+  public int pass(Duration delay) {
+    List<Pending> due = pending.stream().filter(p -> p.delay().equals(delay)).toList();
+    pending.removeAll(due);
+    due.forEach(p -> p.task().run());
+    return due.size();
+  }
+
+  public long waiting(Duration delay) {
+    return pending.stream().filter(p -> p.delay().equals(delay)).count();
+  }
+}

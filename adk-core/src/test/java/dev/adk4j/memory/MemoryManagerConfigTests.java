@@ -1,0 +1,192 @@
+package dev.adk4j.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Engine;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.memory.extraction.ModelExtractor;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.MessageFilter;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class MemoryManagerConfigTests {
+
+  @Test
+  void thereIsAtLeastOneStore() {
+    refused(MemoryManager.builder(), "there is no memory store");
+  }
+
+  @Test
+  void namesAreUniqueAndCaseMatters() {
+    refused(with(new FakeStore("a"), new FakeStore("a")), "two stores are named 'a'");
+    assertThat(with(new FakeStore("a"), new FakeStore("A")).build().storeNames())
+        .containsExactly("a", "A");
+  }
+
+  @Test
+  void aNameIsNeitherBlankNorHasItAColon() {
+    refused(with(new FakeStore(" ")), "must not be blank nor have a colon");
+    refused(with(new FakeStore("a:b")), "'a:b'");
+    refused(with(new FakeStore(null)), "named null");
+  }
+
+  @Test
+  void aWritableStoreTakesSomething() {
+    FakeStore store = new FakeStore("a");
+    store.writable = true;
+    refused(with(store), "'a' says it is writable");
+  }
+
+  @Test
+  void extractionNeedsAWritableStore() {
+    FakeStore.Facts store = new FakeStore.Facts("a");
+    store.writable = false;
+    store.extraction = Optional.of(ExtractionConfig.defaults());
+    refused(with(store), "'a' is read-only and cannot be extracted into");
+  }
+
+  @Test
+  void extractionNeedsATrigger() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    store.extraction = Optional.of(ExtractionConfig.defaults().withTriggers());
+    refused(with(store), "has no trigger");
+  }
+
+  @Test
+  void anExtractorNeedsAStoreForFacts() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    store.extraction =
+        Optional.of(ExtractionConfig.defaults().withExtractor((messages, ctx) -> List.of()));
+    refused(with(store), "'a' has an extractor and takes no single facts");
+  }
+
+  @Test
+  void distillingFactsNeedsAModel() {
+    FakeStore.Facts store = new FakeStore.Facts("a");
+    store.extraction = Optional.of(ExtractionConfig.defaults());
+    refused(with(store), "needs a model");
+    with(store).extractionModel((system, user) -> "[]").build().close();
+    store.extraction =
+        Optional.of(
+            new ExtractionConfig(
+                ExtractionConfig.defaults().triggers(),
+                ModelExtractor.of((system, user) -> "[]"),
+                MessageFilter.DEFAULT));
+    with(store).build().close();
+  }
+
+  @Test
+  void addToolNeedsAStoreThatTakesFacts() {
+    refused(with(new FakeStore("a")).addTool(AddToolConfig.ON), "no store is writable");
+    refused(
+        with(new FakeStore.Raw("a")).addTool(AddToolConfig.ON),
+        "no store is writable and takes single facts");
+  }
+
+  @Test
+  void addToolNamesStoresThatItCanWriteTo() {
+    FakeStore readOnly = new FakeStore("r");
+    MemoryManager.Builder builder =
+        with(new FakeStore.Facts("a"), readOnly, new FakeStore.Raw("m"));
+    refused(
+        builder.addTool(AddToolConfig.ON.withStores(List.of("x"))), "'x', which does not exist");
+    refused(builder.addTool(AddToolConfig.ON.withStores(List.of("r"))), "'r', which is read-only");
+    refused(
+        builder.addTool(AddToolConfig.ON.withStores(List.of("m"))),
+        "'m', which takes whole messages");
+    refused(builder.addTool(AddToolConfig.ON.withStores(List.of())), "empty list of stores");
+    builder.addTool(AddToolConfig.ON.withStores(List.of("a", "a"))).build().close();
+  }
+
+  @Test
+  void limitsAreAtLeastOne() {
+    FakeStore store = new FakeStore("a");
+    store.maxSearchResults = OptionalInt.of(0);
+    refused(with(store), "maxSearchResults of the store 'a'");
+    assertThatThrownBy(() -> new MemorySearchOptions(0, null)).isInstanceOf(AdkException.class);
+  }
+
+  @Test
+  void toolNamesAreValidAndDoNotClash() {
+    refused(
+        with(new FakeStore("a")).searchTool(new SearchToolConfig(true, "search memory", null)),
+        "'search memory'");
+    refused(
+        with(new FakeStore.Facts("a"))
+            .searchTool(new SearchToolConfig(true, "my-memory", null))
+            .addTool(new AddToolConfig(true, "my_memory", null, null, true)),
+        "have the same name");
+    FakeStore store = new FakeStore("a");
+    store.tools = List.of(Engine.tool("search-memory", (args, ctx, meta) -> ToolOutput.text("")));
+    refused(with(store), "'search_memory' and 'search-memory'");
+  }
+
+  @Test
+  void toolsComeInOrderAndAreAlwaysTheSame() {
+    FakeStore.Facts store = new FakeStore.Facts("a");
+    store.tools = List.of(Engine.tool("forget_all", (args, ctx, meta) -> ToolOutput.text("")));
+    MemoryManager manager = with(store).addTool(AddToolConfig.ON).build();
+    assertThat(manager.getTools())
+        .extracting(Tool::name)
+        .containsExactly("search_memory", "add_memory", "forget_all");
+    assertThat(manager.getTools().getFirst()).isSameAs(manager.getTools().getFirst());
+  }
+
+  @Test
+  void settingsOfAStoreThatDoesNotExistAreRefused() {
+    refused(
+        with(new FakeStore("a")).override("b", StoreOverrides.NONE.withDescription("x")),
+        "'b', which does not exist");
+    refused(
+        with(new FakeStore("a")).override("a", StoreOverrides.NONE.withWritable(true)),
+        "cannot make it writable");
+  }
+
+  @Test
+  void initializationGoesInOrderAndAgainFromTheStoreThatFailed() {
+    List<String> calls = new java.util.ArrayList<>();
+    FakeStore first = new FakeStore("a");
+    first.init = () -> calls.add("a");
+    FakeStore second = new FakeStore("b");
+    boolean[] broken = {true};
+    second.init =
+        () -> {
+          calls.add("b");
+          if (broken[0]) {
+            throw new java.io.IOException("no disk");
+          }
+        };
+    FakeStore third = new FakeStore("c");
+    third.init = () -> calls.add("c");
+    MemoryManager manager = with(first, second, third).build();
+    assertThatThrownBy(manager::initialize)
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_MEMORY_STORE_INIT_FAILED))
+        .hasMessageContaining("'b'")
+        .hasRootCauseMessage("no disk");
+    broken[0] = false;
+    manager.initialize();
+    manager.initialize();
+    assertThat(calls).containsExactly("a", "b", "b", "c");
+  }
+
+  private static MemoryManager.Builder with(FakeStore... stores) {
+    return MemoryManager.builder().stores(List.of(stores));
+  }
+
+  private static void refused(MemoryManager.Builder builder, String text) {
+    assertThatThrownBy(builder::build)
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG))
+        .hasMessageContaining(text);
+  }
+}

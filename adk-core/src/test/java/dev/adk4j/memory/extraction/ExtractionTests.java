@@ -1,0 +1,471 @@
+package dev.adk4j.memory.extraction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.memory.FakeStore;
+import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.IntervalTrigger;
+import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryPart;
+import dev.adk4j.memory.store.MessageFilter;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ExtractionTests {
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @Test
+  void everyFifthTurnSavesWhatIsNewWithItsNumbers() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turns(4);
+    assertThat(store.batches).isEmpty();
+    talk.turn();
+    assertThat(store.numbers()).containsExactly(numbers(0, 9));
+    talk.turns(6);
+    assertThat(store.numbers()).containsExactly(numbers(0, 9), numbers(10, 19));
+    FlushReport report = talk.manager.flush(SOON);
+    assertThat(store.numbers()).containsExactly(numbers(0, 9), numbers(10, 19), numbers(20, 21));
+    assertThat(report).isEqualTo(new FlushReport(1, 0, Map.of(), true));
+    assertThat(talk.manager.flush(SOON)).isEqualTo(FlushReport.NOTHING);
+    assertThat(store.contexts.getFirst().idempotencyKeys())
+        .startsWith("acme/ann/c1/0", "acme/ann/c1/1");
+    assertThat(talk.journal.unsaved(ExtractionFixture.key(store), 0)).isEmpty();
+  }
+
+  @Test
+  void flushNeitherResetsNorAdvancesTheInterval() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turns(3);
+    talk.manager.flush(SOON);
+    talk.turn();
+    assertThat(store.batches).hasSize(1);
+    talk.turn();
+    assertThat(store.numbers()).containsExactly(numbers(0, 5), numbers(6, 9));
+  }
+
+  @Test
+  void storeThatKeepsFailingIsTriedTenTimesAndThenEveryThird() {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    FakeStore.Raw store = everyTurn("a");
+    List<Integer> attempts = new ArrayList<>();
+    store.take =
+        (messages, context) -> {
+          if (broken.get()) {
+            throw new java.io.IOException("down");
+          }
+        };
+    ExtractionFixture talk = new ExtractionFixture(store);
+    for (int turn = 1; turn <= 24; turn++) {
+      if (turn == 21) {
+        broken.set(false);
+      }
+      int before = store.attempts.size();
+      talk.turn();
+      if (store.attempts.size() > before) {
+        attempts.add(turn);
+      }
+    }
+    assertThat(attempts).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 19, 22, 23, 24);
+    assertThat(store.numbers()).containsExactly(numbers(0, 43), numbers(44, 45), numbers(46, 47));
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isZero();
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).probes()).isZero();
+  }
+
+  @Test
+  void flushTriesAlsoWhileBackingOffAndLeavesTheProbesAlone() {
+    FakeStore.Raw store = everyTurn("a");
+    store.take =
+        (messages, context) -> {
+          throw new java.io.IOException("down");
+        };
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turns(11);
+    assertThat(store.attempts).hasSize(10);
+    FlushReport report = talk.manager.flush(SOON);
+    assertThat(store.attempts).hasSize(11);
+    assertThat(report).isEqualTo(new FlushReport(0, 1, Map.of("a", 22L), true));
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).probes()).isEqualTo(1);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).lastError())
+        .isEqualTo("java.io.IOException");
+  }
+
+  @Test
+  void twoTriggersInOneTurnOfAFailingStoreAreTwoAttempts() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    store.extraction =
+        Optional.of(
+            ExtractionConfig.defaults()
+                .withTriggers(new InvocationTrigger(), new IntervalTrigger(1)));
+    store.take =
+        (messages, context) -> {
+          throw new java.io.IOException("down");
+        };
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    assertThat(store.attempts).hasSize(2);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(2);
+  }
+
+  @Test
+  void twoRequestsForTheSameMessagesAreOneCallWhenTheFirstSucceeds() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    store.extraction =
+        Optional.of(
+            ExtractionConfig.defaults()
+                .withTriggers(new InvocationTrigger(), new IntervalTrigger(1)));
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    assertThat(store.numbers()).containsExactly(numbers(0, 1));
+  }
+
+  @Test
+  void oneTriggerOnTwoStoresCountsForEach() {
+    IntervalTrigger shared = new IntervalTrigger(2);
+    FakeStore.Raw a = new FakeStore.Raw("a");
+    FakeStore.Raw b = new FakeStore.Raw("b");
+    a.extraction = Optional.of(ExtractionConfig.defaults().withTriggers(shared));
+    b.extraction = Optional.of(ExtractionConfig.defaults().withTriggers(shared));
+    ExtractionFixture talk = new ExtractionFixture(a, b);
+    talk.turns(2);
+    assertThat(a.numbers()).containsExactly(numbers(0, 3));
+    assertThat(b.numbers()).containsExactly(numbers(0, 3));
+  }
+
+  @Test
+  void toolLoopKeepsItsNumbersThroughTheFilter() {
+    FakeStore.Raw filtered = everyTurn("filtered");
+    FakeStore.Raw whole = everyTurn("whole");
+    whole.extraction = whole.extraction.map(config -> config.withFilter(MessageFilter.excluding()));
+    ExtractionFixture talk = new ExtractionFixture(filtered, whole);
+    MemoryPart use = new MemoryPart.ToolUse("t", "clock", JsonValue.of(Map.of()));
+    MemoryPart result = new MemoryPart.ToolResult("t", "noon", false, List.of());
+    talk.extraction.capture(
+        ExtractionFixture.TALK,
+        List.of(
+            message("ask", MessageRole.USER, new MemoryPart.Text("What time is it?")),
+            message("look", MessageRole.ASSISTANT, new MemoryPart.Text("Let me see."), use),
+            message("r1", MessageRole.USER, result),
+            message("again", MessageRole.ASSISTANT, use),
+            message("r2", MessageRole.USER, result),
+            message("answer", MessageRole.ASSISTANT, new MemoryPart.Text("Noon."))));
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.settle();
+    assertThat(filtered.numbers()).containsExactly(List.of(0L, 1L, 5L));
+    assertThat(filtered.batches.getFirst()).allMatch(m -> m.parts().size() == 1);
+    assertThat(whole.numbers()).containsExactly(numbers(0, 5));
+  }
+
+  @Test
+  void batchThatIsAllFilteredMovesOnAndProvesNothing() {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    FakeStore.Raw store = everyTurn("a");
+    store.take =
+        (messages, context) -> {
+          if (broken.get()) {
+            throw new java.io.IOException("down");
+          }
+        };
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    talk.extraction.journal().remove(ExtractionFixture.TALK, "m0");
+    talk.extraction.journal().remove(ExtractionFixture.TALK, "m1");
+    talk.extraction.capture(
+        ExtractionFixture.TALK,
+        List.of(message("t", MessageRole.ASSISTANT, new MemoryPart.Reasoning("hm"))));
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.settle();
+    assertThat(store.attempts).hasSize(1);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).savedSeq()).isEqualTo(2);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
+  }
+
+  @Test
+  void brokenOrHangingStoreDoesNotHoldUpAnother() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    FakeStore.Raw hanging = everyTurn("hanging");
+    hanging.take = (messages, context) -> release.await();
+    FakeStore.Raw well = everyTurn("well");
+    ExtractionFixture talk = new ExtractionFixture(hanging, well);
+    talk.say(MessageRole.USER);
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    org.awaitility.Awaitility.await().until(() -> well.batches.size() == 1);
+    talk.say(MessageRole.USER);
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t2");
+    org.awaitility.Awaitility.await().until(() -> well.batches.size() == 2);
+    release.countDown();
+    talk.settle();
+    assertThat(hanging.numbers()).containsExactly(List.of(0L), List.of(1L));
+  }
+
+  @Test
+  void factsAreWrittenWithKeysThatATryDoesNotChange() {
+    FakeStore.Facts store = new FakeStore.Facts("facts");
+    List<String> transcripts = new ArrayList<>();
+    store.extraction =
+        Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+    ExtractionFixture talk =
+        new ExtractionFixture(
+            ExtractionSettings.DEFAULT,
+            (system, user) -> {
+              transcripts.add(user);
+              return "Sure: [{\"content\": \" Ann likes tea. \", \"metadata\": {\"k\": 1}}, 7,"
+                  + " {\"content\": \" \"}, {\"other\": \"x\"}]";
+            },
+            store);
+    talk.turn();
+    assertThat(store.added).containsExactly("Ann likes tea.");
+    assertThat(store.metadata).containsExactly(Map.of("k", 1));
+    assertThat(transcripts.getFirst()).endsWith("\n\nuser: text of m0\nassistant: text of m1");
+    assertThat(store.contexts.getFirst().idempotencyKey()).hasSize(64);
+    assertThat(store.contexts.getFirst().conversation()).isEqualTo("c1");
+  }
+
+  @Test
+  void oneFactThatFailsFailsTheSaveAndAllComeAgain() {
+    FakeStore.Facts store = new FakeStore.Facts("facts");
+    AtomicBoolean broken = new AtomicBoolean(true);
+    store.write =
+        content -> {
+          if (broken.get() && content.equals("two")) {
+            throw new java.io.IOException("down");
+          }
+        };
+    store.extraction =
+        Optional.of(
+            ExtractionConfig.defaults()
+                .withTriggers(new InvocationTrigger())
+                .withExtractor(
+                    (messages, ctx) -> List.of(ExtractedFact.of("one"), ExtractedFact.of("two"))));
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
+    broken.set(false);
+    talk.turn();
+    assertThat(store.added).contains("one", "two").hasSize(3);
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+  }
+
+  @Test
+  void answerThatMakesNoSenseIsSkippedOrTriedAgain() {
+    FakeStore.Facts skipping = new FakeStore.Facts("skipping");
+    FakeStore.Facts retrying = new FakeStore.Facts("retrying");
+    ExtractionConfig config = ExtractionConfig.defaults().withTriggers(new InvocationTrigger());
+    ModelExtractor babbling = ModelExtractor.of((system, user) -> "I [really] do not [know].");
+    skipping.extraction = Optional.of(config.withExtractor(babbling));
+    retrying.extraction =
+        Optional.of(config.withExtractor(babbling.onParseFailure(ParseFailure.RETRY)));
+    ExtractionFixture talk = new ExtractionFixture(skipping, retrying);
+    talk.turn();
+    assertThat(talk.journal.pending(ExtractionFixture.key(skipping))).isZero();
+    assertThat(talk.journal.pending(ExtractionFixture.key(retrying))).isEqualTo(2);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(retrying)).lastError())
+        .endsWith("E_MEMORY_EXTRACTION_FAILED");
+  }
+
+  @Test
+  void storeThatTakesBothGetsMessagesUnlessItHasAnExtractor() {
+    FakeStore.Both raw = new FakeStore.Both("raw");
+    raw.extraction = Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+    FakeStore.Both distilled = new FakeStore.Both("distilled");
+    distilled.extraction =
+        raw.extraction.map(
+            config -> config.withExtractor((messages, ctx) -> List.of(ExtractedFact.of("f"))));
+    ExtractionFixture talk = new ExtractionFixture(raw, distilled);
+    talk.turn();
+    assertThat(raw.batches).hasSize(1);
+    assertThat(raw.added).isEmpty();
+    assertThat(distilled.batches).isEmpty();
+    assertThat(distilled.added).containsExactly("f");
+  }
+
+  @Test
+  void backlogIsSplitIntoBatchesThatEachMoveTheCursor() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    AtomicBoolean failThird = new AtomicBoolean(true);
+    store.take =
+        (messages, context) -> {
+          if (context.sequenceNumbers().contains(6L) && failThird.getAndSet(false)) {
+            throw new java.io.IOException("down");
+          }
+        };
+    ExtractionFixture talk =
+        new ExtractionFixture(
+            ExtractionSettings.builder().maxBatchMessages(3).build(), (s, u) -> "[]", store);
+    talk.turns(5);
+    assertThat(store.numbers()).containsExactly(numbers(0, 2), numbers(3, 5));
+    talk.manager.flush(SOON);
+    assertThat(store.numbers())
+        .containsExactly(numbers(0, 2), numbers(3, 5), numbers(6, 8), numbers(9, 9));
+  }
+
+  @Test
+  void turnEndsOnceHoweverOftenItIsTold() {
+    FakeStore.Raw store = everyTurn("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.extraction.turnStarted(ExtractionFixture.TALK, "t1");
+    talk.say(MessageRole.USER);
+    talk.extraction.turnEnded("t1");
+    talk.extraction.turnEnded("t1");
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnEnded("somebody else's");
+    talk.settle();
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).requests()).isZero();
+    assertThat(store.attempts).hasSize(1);
+  }
+
+  @Test
+  void triggerThatThrowsIsNotFiredAndHurtsNobody() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    store.extraction =
+        Optional.of(
+            ExtractionConfig.defaults()
+                .withTriggers(new ThrowingTrigger(), new InvocationTrigger()));
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    assertThat(store.numbers()).containsExactly(numbers(0, 1));
+  }
+
+  @Test
+  void sweepEndsOverdueTurnsRetriesFailuresAndSavesQuietConversations() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    AtomicBoolean broken = new AtomicBoolean(true);
+    store.take =
+        (messages, context) -> {
+          if (broken.get()) {
+            throw new java.io.IOException("down");
+          }
+        };
+    store.extraction =
+        Optional.of(ExtractionConfig.defaults().withTriggers(new IntervalTrigger(2)));
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    talk.extraction.turnStarted(ExtractionFixture.TALK, "crashed");
+    sweep(talk, Duration.ofMinutes(14));
+    assertThat(store.attempts).isEmpty();
+    sweep(talk, Duration.ofMinutes(1));
+    assertThat(store.attempts).as("the overdue turn was the second").hasSize(1);
+    sweep(talk, Duration.ofMinutes(9));
+    assertThat(store.attempts).hasSize(1);
+    broken.set(false);
+    sweep(talk, Duration.ofMinutes(1));
+    assertThat(store.numbers()).containsExactly(numbers(0, 1));
+    talk.turn();
+    sweep(talk, Duration.ofMinutes(29));
+    assertThat(store.batches).hasSize(1);
+    sweep(talk, Duration.ofMinutes(1));
+    assertThat(store.numbers()).containsExactly(numbers(0, 1), numbers(2, 3));
+  }
+
+  @Test
+  void sweepTakesOverFromAWorkerThatDied() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    talk.journal.demand(ExtractionFixture.key(store));
+    var dead =
+        talk.journal.acquire(ExtractionFixture.key(store), Duration.ofMinutes(5)).orElseThrow();
+    assertThat(talk.journal.begin(dead)).isTrue();
+    sweep(talk, Duration.ofMinutes(4));
+    assertThat(store.attempts).isEmpty();
+    sweep(talk, Duration.ofMinutes(1));
+    assertThat(store.numbers()).containsExactly(numbers(0, 1));
+    assertThat(talk.journal.commit(dead, 99, true)).as("the dead one wakes up").isFalse();
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).savedSeq()).isEqualTo(1);
+  }
+
+  @Test
+  void closingGivesInterruptedSavesBack() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    FakeStore.Raw store = everyTurn("a");
+    store.take =
+        (messages, context) -> {
+          begun.countDown();
+          new CountDownLatch(1).await();
+        };
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.say(MessageRole.USER);
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    begun.await();
+    talk.manager.close();
+    var cursor = talk.journal.cursor(ExtractionFixture.key(store));
+    assertThat(cursor.leased()).isFalse();
+    assertThat(cursor.requests()).isEqualTo(1);
+    assertThat(cursor.failures()).isZero();
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(1);
+  }
+
+  @Test
+  void messagesThatGetTooOldAreDroppedLoudly() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    ExtractionFixture talk =
+        new ExtractionFixture(
+            ExtractionSettings.builder()
+                .maxAge(Duration.ofDays(1))
+                .idleFlushAfter(Duration.ZERO)
+                .build(),
+            (s, u) -> "[]",
+            store);
+    talk.turn();
+    sweep(talk, Duration.ofHours(23));
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+    sweep(talk, Duration.ofHours(2));
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+    talk.say(MessageRole.USER);
+    talk.manager.flush(SOON);
+    assertThat(store.numbers()).containsExactly(List.of(2L));
+  }
+
+  private static void sweep(ExtractionFixture talk, Duration later) {
+    talk.advance(later);
+    talk.extraction.sweep();
+    talk.settle();
+  }
+
+  private static FakeStore.Raw everyTurn(String name) {
+    FakeStore.Raw store = new FakeStore.Raw(name);
+    store.extraction =
+        Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+    return store;
+  }
+
+  private static MemoryMessage message(String id, MessageRole role, MemoryPart... parts) {
+    return new MemoryMessage(
+        id, role, List.of(parts), java.time.Instant.parse("2026-01-02T03:04:05Z"), Map.of());
+  }
+
+  private static List<Long> numbers(long from, long to) {
+    return LongStream.rangeClosed(from, to).boxed().toList();
+  }
+
+  private static final class ThrowingTrigger implements dev.adk4j.memory.store.ExtractionTrigger {
+
+    @Override
+    public String name() {
+      return "throwing";
+    }
+
+    @Override
+    public void attach(dev.adk4j.memory.store.TriggerContext context) {
+      context.onTurnEnd(
+          turn -> {
+            throw new IllegalStateException("bug");
+          });
+    }
+  }
+}

@@ -1,0 +1,478 @@
+package dev.adk4j.test.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.memory.journal.BackOff;
+import dev.adk4j.memory.journal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.JournalEntry;
+import dev.adk4j.memory.journal.OpenTurn;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryPart;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every extraction journal has to do. Extend it, say how to open one and how to let time pass
+ * for it.
+ */
+public abstract class ExtractionJournalContractTests {
+
+  private static final MemoryOwner ANN = new MemoryOwner("acme", "ann");
+  private static final MemoryConversation TALK = new MemoryConversation(ANN, "c1");
+  private static final MemoryConversation OTHER =
+      new MemoryConversation(new MemoryOwner("acme", "bob"), "c1");
+  private static final SaveKey KEY = new SaveKey(TALK, "a");
+  private static final SaveKey SECOND_STORE = new SaveKey(TALK, "b");
+  private static final Duration LEASE = Duration.ofMinutes(5);
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
+
+  private ExtractionJournal journal;
+
+  /**
+   * A journal over data that is empty at the beginning of a test; called again within a test, over
+   * the same data, as after a restart or on another node.
+   */
+  protected abstract ExtractionJournal openJournal() throws Exception;
+
+  /**
+   * Lets that much time pass for the journal: moves its clock, or what it has noted into the past.
+   */
+  protected abstract void letPass(Duration time) throws Exception;
+
+  /** Removes what the test left behind. */
+  protected void cleanUp() throws Exception {}
+
+  @BeforeEach
+  void open() throws Exception {
+    journal = openJournal();
+  }
+
+  @AfterEach
+  void removeData() throws Exception {
+    cleanUp();
+  }
+
+  @Test
+  void messagesAreNumberedPerConversationFromZero() {
+    append(TALK, "a", "b");
+    append(OTHER, "a");
+    append(TALK, "c");
+    assertThat(numbers(KEY)).containsExactly(0L, 1L, 2L);
+    assertThat(numbers(new SaveKey(OTHER, "a"))).containsExactly(0L);
+  }
+
+  @Test
+  void knownMessageIsNotAddedAgain() {
+    append(TALK, "a", "b", "a");
+    append(TALK, "b", "c");
+    assertThat(ids(KEY)).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void messagesComeBackAsTheyWere() {
+    MemoryMessage message =
+        new MemoryMessage(
+            "m",
+            MessageRole.ASSISTANT,
+            List.of(
+                new MemoryPart.Text("naïve 🍵 \" \\ \n"),
+                new MemoryPart.Reasoning("hm"),
+                new MemoryPart.ToolUse("t", "clock", JsonValue.parse("{\"b\":1,\"a\":[null]}")),
+                new MemoryPart.ToolResult(
+                    "t",
+                    "noon",
+                    true,
+                    List.of(new MemoryPart.Media("i", "image", "image/png", "p"))),
+                new MemoryPart.Media("i", "image", "image/png", "p.png")),
+            AT,
+            Map.of("k", List.of("v", true)));
+    journal.append(TALK, List.of(message));
+    assertThat(journal.unsaved(KEY, 0)).containsExactly(new JournalEntry(0, message));
+  }
+
+  @Test
+  void waitingMessageCanBeReplacedAndRemoved() {
+    append(TALK, "a", "b");
+    journal.replace(TALK, text("a", "changed"));
+    journal.replace(TALK, text("unknown", "x"));
+    journal.remove(TALK, "b");
+    journal.remove(TALK, "unknown");
+    append(TALK, "c");
+    assertThat(journal.unsaved(KEY, 0))
+        .containsExactly(
+            new JournalEntry(0, text("a", "changed")), new JournalEntry(2, text("c", "text of c")));
+  }
+
+  @Test
+  void limitGivesTheOldestFirst() {
+    append(TALK, "a", "b", "c");
+    assertThat(journal.unsaved(KEY, 2)).extracting(JournalEntry::seq).containsExactly(0L, 1L);
+    assertThat(journal.pending(KEY)).isEqualTo(3);
+  }
+
+  @Test
+  void cursorMovesOnlyForwardAndForItsStoreAlone() {
+    append(TALK, "a", "b", "c");
+    SaveLease lease = begun(KEY);
+    assertThat(journal.commit(lease, 1, true)).isTrue();
+    assertThat(journal.commit(lease, 0, true)).isTrue();
+    assertThat(numbers(KEY)).containsExactly(2L);
+    assertThat(numbers(SECOND_STORE)).containsExactly(0L, 1L, 2L);
+    assertThat(journal.cursor(KEY).savedSeq()).isEqualTo(1);
+    assertThat(journal.cursor(SECOND_STORE)).isEqualTo(Cursor.START);
+  }
+
+  @Test
+  void requestsAreServedOneByOneAndTheLeaseGoesBackWithTheLast() {
+    journal.demand(KEY);
+    assertThat(journal.request(KEY, BackOff.DEFAULT)).isTrue();
+    SaveLease lease = journal.acquire(KEY, LEASE).orElseThrow();
+    assertThat(journal.begin(lease)).isTrue();
+    assertThat(journal.begin(lease)).isTrue();
+    assertThat(journal.cursor(KEY).leased()).isTrue();
+    assertThat(journal.begin(lease)).isFalse();
+    assertThat(journal.cursor(KEY).leased()).isFalse();
+    assertThat(journal.commit(lease, 5, true)).as("given back").isFalse();
+  }
+
+  @Test
+  void onlyOneHoldsTheLeaseAndRequestsMeanwhileReachIt() throws Exception {
+    journal.demand(KEY);
+    SaveLease lease = journal.acquire(KEY, LEASE).orElseThrow();
+    ExtractionJournal elsewhere = openJournal();
+    assertThat(elsewhere.acquire(KEY, LEASE)).isEmpty();
+    assertThat(elsewhere.acquire(SECOND_STORE, LEASE)).isPresent();
+    elsewhere.demand(KEY);
+    assertThat(journal.begin(lease)).isTrue();
+    assertThat(journal.begin(lease)).isTrue();
+    assertThat(journal.begin(lease)).isFalse();
+    assertThat(elsewhere.acquire(KEY, LEASE)).isPresent();
+  }
+
+  @Test
+  void deadHolderIsFollowedOnceItsLeaseHasExpiredAndChangesNothingAnyMore() throws Exception {
+    append(TALK, "a");
+    SaveLease dead = begun(KEY);
+    letPass(LEASE.minusSeconds(30));
+    assertThat(journal.acquire(KEY, LEASE)).isEmpty();
+    assertThat(journal.abandoned(List.of("a"), 10)).isEmpty();
+    letPass(Duration.ofSeconds(60));
+    assertThat(journal.abandoned(List.of("a"), 10)).containsExactly(KEY);
+    SaveLease next = openJournal().acquire(KEY, LEASE).orElseThrow();
+    assertThat(journal.commit(dead, 0, true)).isFalse();
+    assertThat(journal.fail(dead, "late")).isZero();
+    assertThat(journal.renew(dead, LEASE)).isFalse();
+    assertThat(journal.begin(dead)).isFalse();
+    journal.release(dead);
+    assertThat(journal.begin(next)).as("the request the dead one had begun").isTrue();
+    assertThat(numbers(KEY)).as("delivered again, never skipped").containsExactly(0L);
+    assertThat(journal.commit(next, 0, true)).isTrue();
+    assertThat(journal.begin(next)).isFalse();
+  }
+
+  @Test
+  void renewedLeaseLives() throws Exception {
+    SaveLease lease = begun(KEY);
+    letPass(LEASE.minusSeconds(30));
+    assertThat(journal.renew(lease, LEASE)).isTrue();
+    letPass(LEASE.minusSeconds(30));
+    assertThat(journal.acquire(KEY, LEASE)).isEmpty();
+  }
+
+  @Test
+  void releasedSaveWaitsAgain() {
+    SaveLease lease = begun(KEY);
+    journal.release(lease);
+    assertThat(journal.cursor(KEY).requests()).isEqualTo(1);
+    assertThat(journal.cursor(KEY).leased()).isFalse();
+    assertThat(journal.abandoned(List.of("a"), 10)).containsExactly(KEY);
+  }
+
+  @Test
+  void restartLosesNothing() throws Exception {
+    append(TALK, "a", "b");
+    journal.commit(begun(KEY), 0, true);
+    journal.demand(KEY);
+    ExtractionJournal restarted = openJournal();
+    assertThat(restarted.unsaved(KEY, 0)).extracting(JournalEntry::seq).containsExactly(1L);
+    restarted.append(TALK, List.of(text("c", "more")));
+    assertThat(restarted.unsaved(KEY, 0)).extracting(JournalEntry::seq).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void requestsAreTurnedDownWhileSavesKeepFailing() {
+    BackOff backOff = new BackOff(2, 3);
+    append(TALK, "a");
+    for (int failure = 1; failure <= 2; failure++) {
+      assertThat(journal.request(KEY, backOff)).isTrue();
+      SaveLease lease = journal.acquire(KEY, LEASE).orElseThrow();
+      assertThat(journal.begin(lease)).isTrue();
+      assertThat(journal.fail(lease, "down")).isEqualTo(failure);
+      assertThat(journal.begin(lease)).isFalse();
+    }
+    List<Boolean> accepted =
+        IntStream.range(0, 7).mapToObj(i -> journal.request(KEY, backOff)).toList();
+    assertThat(accepted).containsExactly(false, false, true, false, false, true, false);
+    assertThat(journal.cursor(KEY).probes()).isEqualTo(7);
+    journal.demand(KEY);
+    assertThat(journal.cursor(KEY).probes()).isEqualTo(7);
+    assertThat(journal.cursor(KEY).lastError()).isEqualTo("down");
+    SaveLease lease = journal.acquire(KEY, LEASE).orElseThrow();
+    journal.begin(lease);
+    journal.commit(lease, 0, false);
+    assertThat(journal.cursor(KEY).failures()).as("nothing was delivered").isEqualTo(2);
+    assertThat(journal.cursor(KEY).probes()).isEqualTo(7);
+    journal.commit(lease, 0, true);
+    assertThat(journal.cursor(KEY).failures()).isZero();
+    assertThat(journal.cursor(KEY).probes()).isZero();
+  }
+
+  @Test
+  void turnIsClosedOnceWhoeverSaysSo() throws Exception {
+    journal.openTurn(TALK, "t1");
+    journal.openTurn(TALK, "t1");
+    journal.openTurn(OTHER, "t2");
+    assertThat(journal.openTurns(TALK)).containsExactly(new OpenTurn(TALK, "t1"));
+    assertThat(journal.closeTurn(TALK, "t1")).isTrue();
+    assertThat(openJournal().closeTurn(TALK, "t1")).isFalse();
+    assertThat(journal.closeTurn(TALK, "never opened")).isTrue();
+    assertThat(journal.closeTurn(TALK, "never opened")).isFalse();
+    journal.openTurn(TALK, "t1");
+    assertThat(journal.openTurns(TALK)).isEmpty();
+  }
+
+  @Test
+  void turnsOpenForTooLongAreFoundOldestFirst() throws Exception {
+    journal.openTurn(TALK, "old");
+    letPass(Duration.ofMinutes(10));
+    journal.openTurn(OTHER, "newer");
+    letPass(Duration.ofMinutes(10));
+    assertThat(journal.overdueTurns(Duration.ofMinutes(15), 10))
+        .containsExactly(new OpenTurn(TALK, "old"));
+    assertThat(journal.overdueTurns(Duration.ofMinutes(5), 10))
+        .containsExactly(new OpenTurn(TALK, "old"), new OpenTurn(OTHER, "newer"));
+    assertThat(journal.overdueTurns(Duration.ofMinutes(5), 1)).hasSize(1);
+  }
+
+  @Test
+  void countsAreKeptForEachStoreAndTrigger() throws Exception {
+    assertThat(journal.count(KEY, "interval")).isEqualTo(1);
+    assertThat(openJournal().count(KEY, "interval")).isEqualTo(2);
+    assertThat(journal.count(KEY, "interval#2")).isEqualTo(1);
+    assertThat(journal.count(SECOND_STORE, "interval")).isEqualTo(1);
+    assertThat(journal.count(new SaveKey(OTHER, "a"), "interval")).isEqualTo(1);
+  }
+
+  @Test
+  void trimmingKeepsWhatAnyConfiguredStoreHasNotGot() {
+    append(TALK, "a", "b", "c");
+    journal.commit(begun(KEY), 2, true);
+    journal.commit(begun(SECOND_STORE), 0, true);
+    assertThat(journal.trim(TALK, List.of("a", "b"))).isEqualTo(1);
+    assertThat(numbers(SECOND_STORE)).containsExactly(1L, 2L);
+    assertThat(journal.trim(List.of("a", "b", "added later"))).isZero();
+    assertThat(numbers(new SaveKey(TALK, "added later"))).containsExactly(1L, 2L);
+    assertThat(journal.trim(List.of("a"))).as("the other store is gone").isEqualTo(2);
+    append(TALK, "d");
+    assertThat(numbers(KEY)).as("numbers go on").containsExactly(3L);
+  }
+
+  @Test
+  void stateOfStoresThatAreGoneIsTidiedAwayInTheEnd() throws Exception {
+    append(TALK, "a");
+    journal.commit(begun(KEY), 0, true);
+    journal.commit(begun(SECOND_STORE), 0, true);
+    journal.count(SECOND_STORE, "interval");
+    journal.closeTurn(TALK, "t1");
+    letPass(Duration.ofDays(20));
+    journal.tidy(List.of("a"), Duration.ofDays(30));
+    assertThat(journal.cursor(SECOND_STORE).savedSeq()).isZero();
+    letPass(Duration.ofDays(20));
+    journal.tidy(List.of("a"), Duration.ofDays(30));
+    assertThat(journal.cursor(SECOND_STORE)).isEqualTo(Cursor.START);
+    assertThat(journal.count(SECOND_STORE, "interval")).isEqualTo(1);
+    assertThat(journal.cursor(KEY).savedSeq()).isZero();
+  }
+
+  @Test
+  void failedSavesAreFoundWhenTheyAreOldAndSomethingWaits() throws Exception {
+    append(TALK, "a");
+    SaveLease lease = begun(KEY);
+    journal.fail(lease, "down");
+    journal.begin(lease);
+    List<String> stores = List.of("a", "b");
+    assertThat(journal.failed(stores, Duration.ofMinutes(10), 10)).isEmpty();
+    letPass(Duration.ofMinutes(11));
+    assertThat(journal.failed(stores, Duration.ofMinutes(10), 10)).containsExactly(KEY);
+    journal.demand(KEY);
+    assertThat(journal.failed(stores, Duration.ofMinutes(10), 10)).isEmpty();
+    assertThat(journal.abandoned(stores, 10)).containsExactly(KEY);
+  }
+
+  @Test
+  void quietConversationsAreFoundForStoresThatLackSomething() throws Exception {
+    append(TALK, "a");
+    journal.commit(begun(KEY), 0, true);
+    List<String> stores = List.of("a", "b");
+    letPass(Duration.ofMinutes(20));
+    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).isEmpty();
+    letPass(Duration.ofMinutes(11));
+    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).containsExactly(SECOND_STORE);
+    journal.openTurn(TALK, "t1");
+    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).isEmpty();
+  }
+
+  @Test
+  void onlyOneNodeSweepsAtATime() throws Exception {
+    assertThat(journal.acquireSweep("one", Duration.ofMinutes(2))).isTrue();
+    assertThat(openJournal().acquireSweep("two", Duration.ofMinutes(2))).isFalse();
+    assertThat(journal.acquireSweep("one", Duration.ofMinutes(2))).isTrue();
+    letPass(Duration.ofMinutes(3));
+    assertThat(journal.acquireSweep("two", Duration.ofMinutes(2))).isTrue();
+    assertThat(journal.acquireSweep("one", Duration.ofMinutes(2))).isFalse();
+  }
+
+  @Test
+  void backlogCountsWhatEachStoreLacks() {
+    append(TALK, "a", "b");
+    append(OTHER, "a");
+    journal.commit(begun(KEY), 0, true);
+    SaveLease failing = begun(SECOND_STORE);
+    journal.fail(failing, "down");
+    Map<String, dev.adk4j.memory.journal.StoreBacklog> backlog = journal.backlog(List.of("a", "b"));
+    assertThat(backlog)
+        .containsEntry("a", new dev.adk4j.memory.journal.StoreBacklog(2, 0, 0))
+        .containsEntry("b", new dev.adk4j.memory.journal.StoreBacklog(3, 1, 1));
+  }
+
+  @Test
+  void oldMessagesAreDroppedAndCounted() throws Exception {
+    append(TALK, "a", "b");
+    letPass(Duration.ofDays(2));
+    append(TALK, "c");
+    assertThat(journal.dropOlderThan(Duration.ofDays(1))).isEqualTo(2);
+    assertThat(numbers(KEY)).containsExactly(2L);
+  }
+
+  @Test
+  void forgottenOwnerLeavesNothing() {
+    append(TALK, "a");
+    append(OTHER, "a");
+    SaveLease lease = begun(KEY);
+    journal.openTurn(TALK, "t1");
+    journal.forget(ANN);
+    assertThat(journal.pending(KEY)).isZero();
+    assertThat(journal.commit(lease, 0, true)).isFalse();
+    assertThat(journal.cursor(KEY)).isEqualTo(Cursor.START);
+    assertThat(journal.openTurns(TALK)).isEmpty();
+    assertThat(journal.pending(new SaveKey(OTHER, "a"))).isEqualTo(1);
+  }
+
+  /** A reader that saves whatever it sees must never pass a number that appears only later. */
+  @Test
+  void numberNeverAppearsBelowOneThatWasSeen() throws Exception {
+    int writers = 4;
+    int each = 25;
+    List<Long> seen = new ArrayList<>();
+    AtomicBoolean done = new AtomicBoolean();
+    SaveLease lease = begun(KEY);
+    try (ExecutorService executor = Executors.newFixedThreadPool(writers + 1)) {
+      List<Future<?>> writing = new ArrayList<>();
+      for (int w = 0; w < writers; w++) {
+        int writer = w;
+        writing.add(
+            executor.submit(
+                () -> {
+                  for (int i = 0; i < each; i++) {
+                    append(TALK, writer + "-" + i);
+                  }
+                }));
+      }
+      Future<?> reading =
+          executor.submit(
+              () -> {
+                boolean last = false;
+                while (!last) {
+                  last = done.get();
+                  List<JournalEntry> batch = journal.unsaved(KEY, 0);
+                  batch.forEach(entry -> seen.add(entry.seq()));
+                  if (!batch.isEmpty()) {
+                    journal.commit(lease, batch.getLast().seq(), true);
+                  }
+                }
+              });
+      for (Future<?> one : writing) {
+        one.get(60, TimeUnit.SECONDS);
+      }
+      done.set(true);
+      reading.get(60, TimeUnit.SECONDS);
+    }
+    assertThat(seen).hasSize(writers * each).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void onlyOneOfManyGetsTheLeaseAndNoRequestIsLost() throws Exception {
+    int threads = 8;
+    try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+      List<Future<Boolean>> winners = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        winners.add(
+            executor.submit(
+                () -> {
+                  journal.demand(KEY);
+                  return journal.acquire(KEY, LEASE).isPresent();
+                }));
+      }
+      int won = 0;
+      for (Future<Boolean> one : winners) {
+        won += one.get(60, TimeUnit.SECONDS) ? 1 : 0;
+      }
+      assertThat(won).isEqualTo(1);
+    }
+    assertThat(journal.cursor(KEY).requests()).isEqualTo(threads);
+  }
+
+  private SaveLease begun(SaveKey key) {
+    journal.demand(key);
+    SaveLease lease = journal.acquire(key, LEASE).orElseThrow();
+    assertThat(journal.begin(lease)).isTrue();
+    return lease;
+  }
+
+  private void append(MemoryConversation conversation, String... ids) {
+    for (String id : ids) {
+      journal.append(conversation, List.of(text(id, "text of " + id)));
+    }
+  }
+
+  private static MemoryMessage text(String id, String text) {
+    return MemoryMessage.text(id, MessageRole.USER, text, AT);
+  }
+
+  private List<Long> numbers(SaveKey key) {
+    return journal.unsaved(key, 0).stream().map(JournalEntry::seq).toList();
+  }
+
+  private List<String> ids(SaveKey key) {
+    return journal.unsaved(key, 0).stream().map(entry -> entry.message().messageId()).toList();
+  }
+}
