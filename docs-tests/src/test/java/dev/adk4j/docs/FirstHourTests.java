@@ -1,0 +1,60 @@
+package dev.adk4j.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README promises a newcomer: its own files in an empty directory are an agent. */
+class FirstHourTests {
+
+  @TempDir Path directory;
+
+  @Test
+  void theReadmesFilesAreAnAgentThatRemembersOverAKill() throws Exception {
+    assumeThat(onPath("mvn")).as("Maven on the path").isTrue();
+    MarkdownPage readme = Repository.page("README.md");
+    assertThat(readme.samples())
+        .filteredOn(s -> s.has("file"))
+        .extracting(s -> s.mark("file"))
+        .contains("pom.xml");
+
+    try (FreshProject project = FreshProject.of(readme, directory)) {
+      int port = project.start("mvn spring-boot:run");
+      assertThat(say(port, "how many words are these"))
+          .isEqualTo("5 words. That was message 1 of this conversation.");
+      project.kill();
+
+      port = project.start("mvn spring-boot:run");
+      assertThat(say(port, "and now"))
+          .isEqualTo("2 words. That was message 2 of this conversation.");
+    }
+  }
+
+  private static String say(int port, String text) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/chat/first"))
+            .header("content-type", "text/plain")
+            .POST(HttpRequest.BodyPublishers.ofString(text))
+            .build();
+    HttpResponse<String> response =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response.body();
+  }
+
+  private static boolean onPath(String program) {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.adk4j.docs;
+
+import com.sun.source.util.JavacTask;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/** javac over the class path of this test: what a page shows against what the library is. */
+final class JavaCompilation {
+
+  private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
+  private static final List<String> OPTIONS =
+      List.of(
+          "--release", "21", "-parameters", "-proc:none", "-Xlint:deprecation,removal,unchecked");
+
+  private JavaCompilation() {}
+
+  /**
+   * Compiles into a directory.
+   *
+   * @return every error and every warning about deprecated or unchecked use, as {@code
+   *     docs/tools.md:57: what is wrong}
+   */
+  static List<String> compile(List<JavaSource> sources, Path directory) {
+    if (sources.isEmpty()) {
+      return List.of();
+    }
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files =
+        JAVAC.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
+      Files.createDirectories(directory);
+      files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(directory));
+      files.setLocation(StandardLocation.CLASS_PATH, classPath());
+      JAVAC.getTask(null, files, found, OPTIONS, null, sources).call();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found.getDiagnostics().stream()
+        .filter(d -> d.getKind() != Diagnostic.Kind.NOTE && d.getKind() != Diagnostic.Kind.OTHER)
+        .filter(d -> d.getSource() instanceof JavaSource)
+        .map(JavaCompilation::describe)
+        .toList();
+  }
+
+  private static String describe(Diagnostic<? extends JavaFileObject> diagnostic) {
+    Sample sample = ((JavaSource) diagnostic.getSource()).sample();
+    long line = diagnostic.getLineNumber();
+    return sample.page().name() + ":" + line + ": " + diagnostic.getMessage(Locale.ROOT);
+  }
+
+  /** Whether the syntax is right, whatever the names mean. */
+  static boolean parses(JavaSource source) {
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files =
+        JAVAC.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
+      JavacTask task =
+          (JavacTask) JAVAC.getTask(null, files, found, OPTIONS, null, List.of(source));
+      task.parse();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found.getDiagnostics().stream().noneMatch(d -> d.getKind() == Diagnostic.Kind.ERROR);
+  }
+
+  /** Sees the compiled classes and everything this test sees. */
+  static URLClassLoader loader(Path directory) {
+    try {
+      return new URLClassLoader(
+          new URL[] {directory.toUri().toURL()}, JavaCompilation.class.getClassLoader());
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /** Surefire's own property first: its class path itself is one jar that names all others. */
+  private static List<File> classPath() {
+    String path =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return List.of(path.split(File.pathSeparator)).stream().map(File::new).toList();
+  }
+}
