@@ -21,6 +21,7 @@ dependencies {
     compileOnly(libs.boot.webmvc)
     compileOnly(libs.spring.webmvc)
     compileOnly(libs.micrometer.observation)
+    compileOnly(libs.spring.security.core)
     testImplementation(project(":adk-jpa-storage"))
     testImplementation(project(":adk-spring-ai"))
     testImplementation(project(":adk-tokenizers"))
@@ -35,6 +36,7 @@ dependencies {
     testImplementation(libs.boot.webmvc)
     testImplementation(libs.spring.webmvc)
     testImplementation(libs.micrometer.observation)
+    testImplementation(libs.spring.security.core)
 
     testImplementation(project(":adk-test"))
     testImplementation(libs.archunit.junit5)

@@ -10,7 +10,8 @@ declare
   name text;
 begin
   foreach name in array array['adk_conversation', 'adk_message', 'adk_thought', 'adk_tool_call', 'adk_retrievable',
-    'adk_memory', 'adk_standing_instruction', 'adk_blob', 'adk_blob_chunk']
+    'adk_memory', 'adk_standing_instruction', 'adk_blob', 'adk_blob_chunk',
+    'adk_gate', 'adk_gate_decision']
   loop
     execute format('alter table %I enable row level security', name);
     execute format('drop policy if exists adk_tenant on %I', name);

@@ -366,6 +366,28 @@ public enum AdkErrorCode {
       false,
       "Facts could not be extracted from a conversation.",
       "Look at the cause; the messages stay in the journal and are tried again."),
+  E_TURN_GATE_REJECTED(
+      403,
+      false,
+      "The gate was rejected.",
+      "Tell the model or the user that permission was refused; ask again only with something new."),
+  E_GATE_NOT_FOUND(
+      404, false, "There is no such gate.", "List the open gates; it may belong to somebody else."),
+  E_GATE_ALREADY_SETTLED(
+      409,
+      false,
+      "The gate is already settled.",
+      "Look at the decision that was made; the first one counts."),
+  E_GATE_NOT_AUTHORIZED(
+      403,
+      false,
+      "Settling this gate is not allowed.",
+      "Let somebody settle it who has the authorities the gate's reason requires."),
+  E_GATE_DECISION_SPENT(
+      409,
+      false,
+      "The tool was already started once on this decision.",
+      "Ask for a new decision; one decision starts its tool at most once."),
   E_NOT_IMPLEMENTED(501, false, "Not implemented.", "Supply the callback that throws this.");
 
   private final int status;

@@ -3,6 +3,7 @@ package dev.adk4j.gate;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -15,20 +16,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GateKeeper {
 
+  private static final int MAX_KEY = 200;
+
   private final String turnId;
   private final AbortSignal signal;
   private final InstantSource clock;
   private final GateListener listener;
+  private final Scope scope;
+  private final @Nullable GateDesk desk;
 
   /**
+   * Of gates that nobody but this process knows of.
+   *
    * @param turnId what the gates say they belong to
    * @param signal aborts every open gate when it fires
    */
   public GateKeeper(String turnId, AbortSignal signal, InstantSource clock, GateListener listener) {
+    this(turnId, signal, clock, listener, Scope.DEFAULT, null);
+  }
+
+  /**
+   * @param turnId what the gates say they belong to
+   * @param signal aborts every open gate when it fires
+   * @param scope whose gates they are
+   * @param desk where they are recorded and settled; null for gates of this process alone
+   */
+  public GateKeeper(
+      String turnId,
+      AbortSignal signal,
+      InstantSource clock,
+      GateListener listener,
+      Scope scope,
+      @Nullable GateDesk desk) {
     this.turnId = Objects.requireNonNull(turnId, "turnId");
     this.signal = Objects.requireNonNull(signal, "signal");
     this.clock = Objects.requireNonNull(clock, "clock");
     this.listener = Objects.requireNonNull(listener, "listener");
+    this.scope = Objects.requireNonNull(scope, "scope");
+    this.desk = desk;
   }
 
   /**
@@ -40,7 +65,11 @@ public final class GateKeeper {
    */
   @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
-    return (T) new OpenGate(turnId, checked(request), clock, listener).await(signal);
+    GateRequest<T> checked = checked(request);
+    return (T)
+        (desk == null
+            ? new OpenGate(turnId, checked, clock, listener, GateLink.NONE).await(signal)
+            : desk.await(turnId, scope, signal, clock, listener, checked));
   }
 
   /**
@@ -53,9 +82,18 @@ public final class GateKeeper {
     if (request != null) {
       violations.requiredText(request.id(), "$.id").requiredText(request.reason(), "$.reason");
       request.timeout().ifPresent(timeout -> checkTimeout(timeout, violations));
+      request.key().ifPresent(key -> checkKey(key, violations));
     }
     violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TURN_GATE_VALUE);
     return Objects.requireNonNull(request);
+  }
+
+  private static void checkKey(String key, Violations violations) {
+    violations.check(
+        !key.isEmpty() && key.length() <= MAX_KEY,
+        "$.key",
+        "range",
+        "must have 1 to " + MAX_KEY + " characters, had " + key.length());
   }
 
   private static void checkTimeout(Duration timeout, Violations violations) {

@@ -1,8 +1,13 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,25 +22,22 @@ public final class GateRequest<T extends @Nullable Object> {
   private final @Nullable String reason;
   private final @Nullable Object payload;
   private final @Nullable GateSchema<T> schema;
-  private final @Nullable Duration timeout;
-  private final @Nullable Instant createdAt;
-  private final @Nullable String key;
+  private final Options options;
+  private final @Nullable Predicate<? super T> edited;
 
   private GateRequest(
       @Nullable String id,
       @Nullable String reason,
       @Nullable Object payload,
       @Nullable GateSchema<T> schema,
-      @Nullable Duration timeout,
-      @Nullable Instant createdAt,
-      @Nullable String key) {
+      Options options,
+      @Nullable Predicate<? super T> edited) {
     this.id = id;
     this.reason = reason;
     this.payload = payload;
     this.schema = schema;
-    this.timeout = timeout;
-    this.createdAt = createdAt;
-    this.key = key;
+    this.options = options;
+    this.edited = edited;
   }
 
   /**
@@ -47,29 +49,67 @@ public final class GateRequest<T extends @Nullable Object> {
    */
   public static GateRequest<@Nullable Object> of(
       String id, String reason, @Nullable Object payload) {
-    return new GateRequest<>(id, reason, payload, null, null, null, null);
+    return new GateRequest<>(id, reason, payload, null, Options.NONE, null);
   }
 
-  /** The same request, its resolution checked and typed. */
+  /** The same request, its resolution checked and typed; {@link #editedWhen} is to follow it. */
   public <U extends @Nullable Object> GateRequest<U> schema(GateSchema<U> schema) {
-    return new GateRequest<>(id, reason, payload, schema, timeout, createdAt, key);
+    return new GateRequest<>(id, reason, payload, schema, options, null);
   }
 
   /** The same request, given up after at least 1 ms (whole milliseconds). */
   public GateRequest<T> timeout(Duration timeout) {
-    return new GateRequest<>(id, reason, payload, schema, timeout, createdAt, key);
+    return with(options.withTimeout(timeout));
   }
 
   /** The same request with a creation time other than now. */
   public GateRequest<T> createdAt(Instant createdAt) {
-    return new GateRequest<>(id, reason, payload, schema, timeout, createdAt, key);
+    return with(options.withCreatedAt(createdAt));
   }
 
   /**
-   * The same request under a key by which a decision can be found again when the turn is repeated.
+   * The same request under a key, by which a decision is found again when the turn is repeated: one
+   * that was made while nobody waited any more answers at once. A key belongs to the conversation
+   * of the turn and, until the gate is decided, names one gate in it; in a turn without
+   * conversation, and without a {@link GateStore}, it does nothing.
+   *
+   * @param key not empty, at most 200 characters
    */
   public GateRequest<T> key(String key) {
-    return new GateRequest<>(id, reason, payload, schema, timeout, createdAt, key);
+    return with(options.withKey(key));
+  }
+
+  /**
+   * The same request on behalf of a tool's call, which is recorded with it and, within the
+   * conversation, is its key: the same call finds its decision again.
+   *
+   * @param checksum of the call, see {@link Checksum}
+   */
+  public GateRequest<T> forTool(String tool, String checksum) {
+    return with(options.withTool(tool, checksum).withKey(toolKey(tool, checksum)));
+  }
+
+  /** The key that {@link #forTool} gives a request. */
+  public static String toolKey(String tool, String checksum) {
+    String name = tool.length() <= 100 ? tool : Checksum.of(tool, JsonValue.NULL);
+    String call = checksum.length() <= 64 ? checksum : Checksum.of(checksum, JsonValue.NULL);
+    return "tool:" + name + ":" + call;
+  }
+
+  /**
+   * The same request; whether a resolution is recorded as edited is what this says of the value the
+   * waiter gets, not what the one who decided says.
+   */
+  public GateRequest<T> editedWhen(Predicate<? super T> edited) {
+    return new GateRequest<>(id, reason, payload, schema, options, edited);
+  }
+
+  /**
+   * The same request; the receipt of the decision is handed over on the waiter's thread, right
+   * before {@code waitFor} returns the value. Not called where it throws.
+   */
+  public GateRequest<T> onDecision(Consumer<GateReceipt> onDecision) {
+    return with(options.withOnDecision(onDecision));
   }
 
   public @Nullable String id() {
@@ -89,14 +129,77 @@ public final class GateRequest<T extends @Nullable Object> {
   }
 
   public Optional<Duration> timeout() {
-    return Optional.ofNullable(timeout);
+    return Optional.ofNullable(options.timeout);
   }
 
   public Optional<Instant> createdAt() {
-    return Optional.ofNullable(createdAt);
+    return Optional.ofNullable(options.createdAt);
   }
 
   public Optional<String> key() {
-    return Optional.ofNullable(key);
+    return Optional.ofNullable(options.key);
+  }
+
+  /** The tool that asks, where one does. */
+  public Optional<String> tool() {
+    return Optional.ofNullable(options.tool);
+  }
+
+  /** The checksum of the tool's call. */
+  public Optional<String> checksum() {
+    return Optional.ofNullable(options.checksum);
+  }
+
+  Optional<Consumer<GateReceipt>> onDecision() {
+    return Optional.ofNullable(options.onDecision);
+  }
+
+  /** What the request's own rule says of a checked value; {@code claimed} where it has none. */
+  @SuppressWarnings({"unchecked", "NullAway"}) // the value came out of this request's schema
+  boolean edited(@Nullable Object value, boolean claimed) {
+    Predicate<? super T> rule = edited;
+    return rule == null ? claimed : rule.test((T) value);
+  }
+
+  private GateRequest<T> with(Options options) {
+    return new GateRequest<>(id, reason, payload, schema, options, edited);
+  }
+
+  /** What most requests do without. */
+  private record Options(
+      @Nullable Duration timeout,
+      @Nullable Instant createdAt,
+      @Nullable String key,
+      @Nullable String tool,
+      @Nullable String checksum,
+      @Nullable Consumer<GateReceipt> onDecision) {
+
+    static final Options NONE = new Options(null, null, null, null, null, null);
+
+    Options withTimeout(Duration timeout) {
+      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+    }
+
+    Options withCreatedAt(Instant createdAt) {
+      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+    }
+
+    Options withKey(String key) {
+      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+    }
+
+    Options withTool(String tool, String checksum) {
+      return new Options(
+          timeout,
+          createdAt,
+          key,
+          Objects.requireNonNull(tool, "tool"),
+          Objects.requireNonNull(checksum, "checksum"),
+          onDecision);
+    }
+
+    Options withOnDecision(Consumer<GateReceipt> onDecision) {
+      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,7 @@ final class OpenGate implements TurnGate {
   private final Instant createdAt;
   private final InstantSource clock;
   private final GateListener listener;
+  private final GateLink link;
   private final AtomicReference<@Nullable Settlement> settlement = new AtomicReference<>();
   private final AtomicBoolean announced = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -33,13 +35,19 @@ final class OpenGate implements TurnGate {
   private volatile @Nullable Subscription timer;
   private volatile @Nullable Subscription abortLink;
 
-  OpenGate(String turnId, GateRequest<?> request, InstantSource clock, GateListener listener) {
+  OpenGate(
+      String turnId,
+      GateRequest<?> request,
+      InstantSource clock,
+      GateListener listener,
+      GateLink link) {
     this.id = Objects.requireNonNull(request.id());
     this.turnId = turnId;
     this.request = request;
     this.clock = clock;
     this.createdAt = request.createdAt().orElseGet(clock::instant);
     this.listener = listener;
+    this.link = link;
   }
 
   @Override
@@ -74,8 +82,18 @@ final class OpenGate implements TurnGate {
 
   @Override
   public void resolve(@Nullable Object value) {
-    if (!isSettled()) {
-      settle(checked(value), null);
+    if (isSettled()) {
+      return;
+    }
+    Object accepted;
+    try {
+      accepted = checked(value);
+    } catch (AdkException e) {
+      link.invalid(value, e);
+      throw e;
+    }
+    if (link.claim(GateDecisionKind.RESOLVE, value, accepted, null)) {
+      settle(accepted, null);
     }
   }
 
@@ -88,12 +106,22 @@ final class OpenGate implements TurnGate {
               + id
               + "' cannot be rejected with null; give the exception its waiter is to throw.");
     }
-    settle(null, error);
+    if (!isSettled() && link.claim(GateDecisionKind.REJECT, null, null, error)) {
+      settle(null, error);
+    }
   }
 
   @Override
   public void abort() {
-    settle(null, aborted("", null));
+    AdkException aborted = aborted("", null);
+    if (!isSettled() && link.claim(GateDecisionKind.ABORT, null, null, aborted)) {
+      settle(null, aborted);
+    }
+  }
+
+  @Override
+  public Optional<String> ref() {
+    return Optional.ofNullable(link.ref());
   }
 
   /** Opens the gate and waits; null only where the value is. */
@@ -110,13 +138,20 @@ final class OpenGate implements TurnGate {
       announce();
     }
     Settlement end = awaitClosed();
+    link.ended(end);
     if (end.error() != null) {
       throw OpenGate.<Exception>thrown(end.error());
     }
+    request.onDecision().ifPresent(told -> told.accept(link.receipt(this, end)));
     return end.value();
   }
 
-  private @Nullable Object checked(@Nullable Object value) {
+  GateRequest<?> request() {
+    return request;
+  }
+
+  /** What the waiter gets for the value, or {@code E_INVALID_TURN_GATE_RESOLUTION}. */
+  @Nullable Object checked(@Nullable Object value) {
     GateSchema<?> schema = request.schema().orElse(null);
     if (schema == null) {
       return value;
@@ -144,6 +179,12 @@ final class OpenGate implements TurnGate {
   }
 
   private void timedOut(Duration timeout) {
+    if (link.timedOut()) {
+      timeOut(timeout);
+    }
+  }
+
+  void timeOut(Duration timeout) {
     settle(
         null,
         AdkException.of(AdkErrorCode.E_TURN_GATE_TIMEOUT)
@@ -152,7 +193,7 @@ final class OpenGate implements TurnGate {
             .build());
   }
 
-  private AdkException aborted(String why, @Nullable Object reason) {
+  AdkException aborted(String why, @Nullable Object reason) {
     return AdkException.of(AdkErrorCode.E_TURN_GATE_ABORTED)
         .message("The gate '" + id + "' was aborted" + why + ".")
         .cause(reason instanceof Throwable cause ? cause : null)
@@ -160,7 +201,8 @@ final class OpenGate implements TurnGate {
         .build();
   }
 
-  private void settle(@Nullable Object value, @Nullable Throwable error) {
+  /** The first one wins; what stands behind the gate was asked before. */
+  void settle(@Nullable Object value, @Nullable Throwable error) {
     if (!isSettled()
         && settlement.compareAndSet(null, new Settlement(value, error, clock.instant()))
         && opened) {

@@ -1,11 +1,16 @@
 package dev.adk4j.gate;
 
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An open gate: somebody waits until it is settled. May be settled from any thread; the first
- * settlement wins, later ones do nothing. Only the runner makes gates; nothing stores them.
+ * settlement wins, later ones do nothing. Only the runner makes gates.
+ *
+ * <p>Where the runner has a {@link GateDesk}, the gate is recorded and other processes may settle
+ * it too: then a settlement is durable when the method returns, and throws {@code
+ * E_STORAGE_UNAVAILABLE}, the gate still open, where it can not be made so.
  */
 public interface TurnGate {
 
@@ -20,6 +25,11 @@ public interface TurnGate {
   Instant createdAt();
 
   boolean isSettled();
+
+  /** Names the gate to a {@link GateDesk}, in any process; empty where nothing records gates. */
+  default Optional<String> ref() {
+    return Optional.empty();
+  }
 
   /**
    * Lets the waiter go on with the value, as the gate's schema returns it.

@@ -14,6 +14,7 @@ import dev.adk4j.event.TurnStart;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.event.WarningEvent;
+import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateKeeper;
 import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRequest;
@@ -42,6 +43,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private final List<Message> input;
   private final EventSink events;
   private final Runnable beforeEnd;
+  private final @Nullable GateDesk gates;
   private final Instant startedAt;
   private final long started = System.nanoTime();
   private boolean startTold;
@@ -49,17 +51,20 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   /**
    * @param beforeEnd run once, right before the turn's end is told
+   * @param gates where its gates are recorded; null for gates of this process alone
    */
   LiveTurn(
       ContextSeed seed,
       StorageBindings callbacks,
       List<Message> input,
       EventSink events,
-      BeforeEnd beforeEnd) {
+      BeforeEnd beforeEnd,
+      @Nullable GateDesk gates) {
     super(seed, callbacks);
     this.input = input;
     this.events = events;
     this.beforeEnd = () -> beforeEnd.run(this);
+    this.gates = gates;
     this.startedAt = seed.clock().instant();
   }
 
@@ -168,9 +173,9 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   @Override
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = GateKeeper.checked(request);
-    GateKeeper gates = new GateKeeper(id(), abortSignal(), clock(), this);
+    GateKeeper keeper = new GateKeeper(id(), abortSignal(), clock(), this, scope(), gates);
     return instrumentation()
-        .around(new Operation.GateWait(this, checked), () -> gates.waitFor(checked));
+        .around(new Operation.GateWait(this, checked), () -> keeper.waitFor(checked));
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
+import dev.adk4j.gate.GateDesk;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Instrumentation;
@@ -60,6 +61,7 @@ public final class TurnRunner {
   private final InstantSource clock;
   private final UnaryOperator<Runnable> taskDecorator;
   private final @Nullable Executor startExecutor;
+  private final @Nullable GateDesk gates;
   private final EventBus bus = new EventBus();
 
   private TurnRunner(Builder builder) {
@@ -76,6 +78,7 @@ public final class TurnRunner {
     this.clock = builder.clock;
     this.taskDecorator = builder.taskDecorator;
     this.startExecutor = builder.startExecutor;
+    this.gates = builder.gates;
   }
 
   public static Builder builder() {
@@ -131,7 +134,7 @@ public final class TurnRunner {
               spoolStores,
               clock,
               instrumentation);
-      return new LiveTurn(seed, callbacks, raw.input(), listeners.after(bus), listeners);
+      return new LiveTurn(seed, callbacks, raw.input(), listeners.after(bus), listeners, gates);
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable e) {
@@ -307,6 +310,7 @@ public final class TurnRunner {
     private InstantSource clock = InstantSource.system();
     private UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
     private @Nullable Executor startExecutor;
+    private @Nullable GateDesk gates;
 
     private Builder() {}
 
@@ -384,6 +388,12 @@ public final class TurnRunner {
     /** Runs started turns; each blocks its thread. A virtual thread for each by default. */
     public Builder startExecutor(Executor startExecutor) {
       this.startExecutor = startExecutor;
+      return this;
+    }
+
+    /** Where gates are recorded, so that they outlive the process; nowhere by default. */
+    public Builder gates(GateDesk gates) {
+      this.gates = gates;
       return this;
     }
 

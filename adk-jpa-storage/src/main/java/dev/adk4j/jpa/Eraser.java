@@ -45,7 +45,8 @@ final class Eraser {
               count(connection, RecordTable.MEMORY, plan.memories()),
               count(connection, RecordTable.STANDING_INSTRUCTION, plan.standingInstructions()),
               number(connection, "count(*)", Names.BLOB, blobs),
-              number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, blobs));
+              number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, blobs),
+              number(connection, "count(*)", Names.GATE, inConversations.or(plan.gates())));
         });
   }
 
@@ -120,7 +121,8 @@ final class Eraser {
         0,
         0,
         delete(connection, Names.BLOB, own),
-        bytes);
+        bytes,
+        delete(connection, Names.GATE, own));
   }
 
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
@@ -135,7 +137,8 @@ final class Eraser {
         delete(
             connection, RecordTable.STANDING_INSTRUCTION.tableName(), plan.standingInstructions()),
         delete(connection, Names.BLOB, plan.blobs()),
-        bytes);
+        bytes,
+        delete(connection, Names.GATE, plan.gates()));
   }
 
   private long count(Connection connection, RecordTable table, Condition condition)

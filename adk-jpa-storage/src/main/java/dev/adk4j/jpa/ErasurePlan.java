@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param conversations rows of adk_conversation, each of which takes along all that belongs to it
  * @param retrievables rows whose conversation has no row of its own
  * @param blobs likewise
+ * @param gates rows of adk_gate that do not go with a conversation
  */
 record ErasurePlan(
     String tenant,
@@ -15,7 +16,8 @@ record ErasurePlan(
     Condition retrievables,
     Condition blobs,
     Condition memories,
-    Condition standingInstructions) {
+    Condition standingInstructions,
+    Condition gates) {
 
   static ErasurePlan of(ErasureTarget target, Names names) {
     return switch (target) {
@@ -26,7 +28,7 @@ record ErasurePlan(
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(conversation, "$.conversation"));
         yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"), all, all, all, Condition.NEVER, Condition.NEVER);
+            Owner.key(tenant, "$.tenant"), all, all, all, Condition.NEVER, Condition.NEVER, all);
       }
       case ErasureTarget.Subject(String tenant, String subject) -> {
         Condition all =
@@ -35,11 +37,11 @@ record ErasurePlan(
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(subject, "$.subject"));
         yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"), all, Condition.NEVER, Condition.NEVER, all, all);
+            Owner.key(tenant, "$.tenant"), all, Condition.NEVER, Condition.NEVER, all, all, all);
       }
       case ErasureTarget.Tenant(String tenant) -> {
         Condition all = Condition.of("tenant = ?", Owner.key(tenant, "$.tenant"));
-        yield new ErasurePlan(Owner.key(tenant, "$.tenant"), all, all, all, all, all);
+        yield new ErasurePlan(Owner.key(tenant, "$.tenant"), all, all, all, all, all, all);
       }
       case ErasureTarget.OlderThan(String tenant, var before) ->
           olderThan(tenant, before.toEpochMilli(), names);
@@ -53,7 +55,9 @@ record ErasurePlan(
         within(tenant, orphans(names, RecordTable.RETRIEVABLE.tableName(), "stored_at", before)),
         within(tenant, orphans(names, Names.BLOB, "created_at", before)),
         within(tenant, Condition.of("stored_at < ?", before)),
-        within(tenant, Condition.of("stored_at < ? and subject <> ''", before)));
+        within(tenant, Condition.of("stored_at < ? and subject <> ''", before)),
+        within(
+            tenant, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before)));
   }
 
   private static Condition orphans(Names names, String table, String time, long before) {

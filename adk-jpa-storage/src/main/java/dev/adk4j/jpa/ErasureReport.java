@@ -5,6 +5,7 @@ package dev.adk4j.jpa;
  *
  * @param blobs stored contents, replaced and unfinished ones included
  * @param bytes in those contents that were finished
+ * @param gates with every decision about them
  */
 public record ErasureReport(
     long conversations,
@@ -15,9 +16,10 @@ public record ErasureReport(
     long memories,
     long standingInstructions,
     long blobs,
-    long bytes) {
+    long bytes,
+    long gates) {
 
-  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   ErasureReport plus(ErasureReport other) {
     return new ErasureReport(
@@ -29,6 +31,7 @@ public record ErasureReport(
         memories + other.memories,
         standingInstructions + other.standingInstructions,
         blobs + other.blobs,
-        bytes + other.bytes);
+        bytes + other.bytes,
+        gates + other.gates);
   }
 }

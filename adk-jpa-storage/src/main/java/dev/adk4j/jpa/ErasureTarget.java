@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** What is to be erased. */
 public sealed interface ErasureTarget {
 
-  /** A conversation with everything in it, bytes included. */
+  /** A conversation with everything in it, bytes, gates and decisions about them included. */
   record Conversation(String tenant, String conversation) implements ErasureTarget {
     public Conversation {
       new Violations()
@@ -19,8 +19,9 @@ public sealed interface ErasureTarget {
   }
 
   /**
-   * A subject's memories and standing instructions, and the conversations that it was the first to
-   * store in.
+   * A subject's memories and standing instructions, the conversations that it was the first to
+   * store in, and the gates of turns that worked for it. Where it decided about the gates of
+   * others, the record says so still.
    */
   record Subject(String tenant, String subject) implements ErasureTarget {
     public Subject {
@@ -43,8 +44,8 @@ public sealed interface ErasureTarget {
   /**
    * Conversations in which nothing was stored since, with everything in them; memories and
    * subjects' standing instructions not written since; bytes and retrievables of conversations in
-   * which nothing else was ever stored, when they were not written since either. Tenants' standing
-   * instructions stay.
+   * which nothing else was ever stored, when they were not written since either; gates asked for
+   * and settled before. Tenants' standing instructions stay.
    *
    * @param tenant null for all tenants
    */

@@ -91,6 +91,7 @@ final class ExpectedTables {
     tables.put(
         Names.BLOB_CHUNK,
         List.of("tenant", "conversation", "content_id", "n", "lines_before", "data"));
+    tables.putAll(GateTables.columns());
     return tables;
   }
 }

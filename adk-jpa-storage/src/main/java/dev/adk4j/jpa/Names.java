@@ -13,6 +13,7 @@ final class Names {
   static final String CONVERSATION = "adk_conversation";
   static final String BLOB = "adk_blob";
   static final String BLOB_CHUNK = "adk_blob_chunk";
+  static final String GATE = "adk_gate";
 
   private static final String LOGICAL_PREFIX = "adk_";
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");

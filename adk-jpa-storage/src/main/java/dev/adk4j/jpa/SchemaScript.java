@@ -8,20 +8,33 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** The migrations' SQL, run without a migration tool. */
 final class SchemaScript {
 
+  /** In the order of their versions. */
+  private static final List<String> SCRIPTS =
+      List.of(
+          "V1__adk_storage.sql", //
+          "V2__adk_gate.sql");
+
   private SchemaScript() {}
 
   static String read(String dialect, String tablePrefix) {
-    String name = "/db/adk/" + dialect + "/V1__adk_storage.sql";
+    StringBuilder all = new StringBuilder();
+    for (String script : SCRIPTS) {
+      all.append(resource("/db/adk/" + dialect + "/" + script)).append('\n');
+    }
+    return all.toString().replace("${prefix}", tablePrefix);
+  }
+
+  private static String resource(String name) {
     try (InputStream in = SchemaScript.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new FileNotFoundException(name);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .replace("${prefix}", tablePrefix);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

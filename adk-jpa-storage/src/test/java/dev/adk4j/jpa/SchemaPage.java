@@ -24,7 +24,10 @@ final class SchemaPage {
           "adk_memory",
           "adk_standing_instruction",
           "adk_blob",
-          "adk_blob_chunk");
+          "adk_blob_chunk",
+          "adk_gate",
+          "adk_gate_decision",
+          "adk_gate_node");
 
   private SchemaPage() {}
 

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.NoopStorage;
+import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.vector.DistanceMetric;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -31,7 +33,8 @@ public record AdkProperties(
     @DefaultValue Observations observations,
     @DefaultValue Endpoint endpoint,
     @DefaultValue Jpa jpa,
-    @DefaultValue Vector vector) {
+    @DefaultValue Vector vector,
+    @NestedConfigurationProperty @DefaultValue GateProperties gates) {
 
   /**
    * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.gate.GateDesk;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.turn.ScopeResolver;
@@ -45,6 +46,7 @@ final class TurnRunnerParts {
         .getBeanProvider(ToolCallGroupReplacer.class)
         .ifAvailable(builder::toolCallGroupReplacer);
     beanFactory.getBeanProvider(InstantSource.class).ifAvailable(builder::clock);
+    beanFactory.getBeanProvider(GateDesk.class).ifAvailable(builder::gates);
     ContextPropagation propagation = propagation();
     builder.instrumentation(instrumentation(propagation));
     builder.taskDecorator(propagation);

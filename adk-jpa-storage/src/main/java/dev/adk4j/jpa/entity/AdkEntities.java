@@ -33,6 +33,8 @@ public final class AdkEntities {
         MemoryEntity.class,
         StandingInstructionEntity.class,
         BlobEntity.class,
-        BlobChunkEntity.class);
+        BlobChunkEntity.class,
+        GateEntity.class,
+        GateDecisionEntity.class);
   }
 }

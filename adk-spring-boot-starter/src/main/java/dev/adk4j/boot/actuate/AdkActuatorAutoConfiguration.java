@@ -4,8 +4,12 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.gate.GateActors;
+import dev.adk4j.gate.GateDesk;
 import dev.adk4j.turn.TurnRunner;
 import java.util.Map;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,7 +22,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Endpoints and health, where there is an actuator. */
-@AutoConfiguration(after = AdkAutoConfiguration.class)
+@AutoConfiguration(
+    after = AdkAutoConfiguration.class,
+    afterName = "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration")
 @ConditionalOnClass(Endpoint.class)
 @ConditionalOnBean(TurnRunner.class)
 public final class AdkActuatorAutoConfiguration {
@@ -57,8 +63,16 @@ public final class AdkActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    AdkGatesEndpoint adkGatesEndpoint(OpenGates gates, AdkProperties properties) {
-      return new AdkGatesEndpoint(gates, properties.endpoint().includeContent());
+    AdkGatesEndpoint adkGatesEndpoint(
+        OpenGates gates,
+        AdkProperties properties,
+        ObjectProvider<GateDesk> desk,
+        ObjectProvider<GateActors> actors) {
+      return new AdkGatesEndpoint(
+          gates,
+          properties.endpoint().includeContent(),
+          desk.getIfAvailable(),
+          actors.getIfAvailable(() -> (principal, channel) -> Optional.empty()));
     }
   }
 

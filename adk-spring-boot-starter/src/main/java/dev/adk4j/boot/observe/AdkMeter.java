@@ -21,7 +21,16 @@ public enum AdkMeter {
   ROWS("adk.storage.rows", "distribution summary", "records", List.of("adk.callback")),
 
   /** Turns that run now. */
-  OPEN_TURNS("adk.turns.open", "gauge", "turns", List.of());
+  OPEN_TURNS("adk.turns.open", "gauge", "turns", List.of()),
+
+  /** Recorded gates of all nodes that wait for a decision. */
+  OPEN_GATES("adk.gates.open", "gauge", "gates", List.of()),
+
+  /** Those of them whose node is gone. */
+  ORPHANED_GATES("adk.gates.orphaned", "gauge", "gates", List.of()),
+
+  /** From the opening of a gate of this node to its end. */
+  GATE_WAIT("adk.gates.wait", "timer", "seconds", List.of("adk.gate.reason", "adk.gate.result"));
 
   private final String meterName;
   private final String type;

@@ -67,6 +67,7 @@ final class EventJson {
             .put("gateId", gate.id())
             .put("at", gate.createdAt())
             .put("reason", gate.reason());
+    gate.ref().ifPresent(ref -> json.put("ref", ref));
     try {
       return json.put("payload", JsonValue.of(gate.payload()).node());
     } catch (RuntimeException e) {

@@ -1,0 +1,62 @@
+package dev.adk4j.gate;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who settles a gate, as the record of the decision names them. Comes from whoever authenticated
+ * them, never from a model or a request's body.
+ *
+ * @param name whom the decision is ascribed to; null where nobody was authenticated
+ * @param tenant the only tenant whose gates exist for them; null for an operator of all tenants
+ * @param authorities what they may do, as the security framework names it
+ * @param channel the way the decision came, such as {@code http}
+ */
+public record GateActor(
+    @Nullable String name, @Nullable String tenant, SortedSet<String> authorities, String channel) {
+
+  /** Code of the application that holds the live gate. */
+  public static final String IN_PROCESS = "in-process";
+
+  /** A call of {@link GateDesk#settle}. */
+  public static final String BEAN = "bean";
+
+  /** The turn itself: its abort, a timeout, an interrupt. */
+  public static final String TURN = "turn";
+
+  public GateActor {
+    new Violations()
+        .optionalText(name, "$.name")
+        .optionalText(tenant, "$.tenant")
+        .requiredText(channel, "$.channel")
+        .noNulls(authorities, "$.authorities")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    authorities = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(authorities));
+  }
+
+  /** Somebody of one tenant, by a bean call. */
+  public static GateActor of(String name, String tenant, String... authorities) {
+    return of(name, tenant, java.util.List.of(authorities), BEAN);
+  }
+
+  public static GateActor of(
+      @Nullable String name,
+      @Nullable String tenant,
+      Collection<String> authorities,
+      String channel) {
+    return new GateActor(name, tenant, new TreeSet<>(authorities), channel);
+  }
+
+  /** Nobody in person: the code that holds the gate, or its turn. */
+  static GateActor process(String channel) {
+    return new GateActor(null, null, new TreeSet<>(), channel);
+  }
+
+  public GateActor withChannel(String channel) {
+    return new GateActor(name, tenant, authorities, channel);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.adk4j.gate;
+
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gate as the store knows it.
+ *
+ * @param ref names it across processes, a UUID; stays the same when a turn that is run again waits
+ *     for it anew
+ * @param turnId of the turn that asked last
+ * @param gateId what that turn calls it
+ * @param key under which a decision is found again; null for a gate without
+ * @param payload what is to be decided on, as JSON; null where the store keeps no content
+ * @param hasSchema whether a value has to be checked on the node that waits
+ * @param tool the tool that asked; null for other gates
+ * @param checksum of that tool's call
+ * @param node the process that waits, or waited
+ * @param orphaned whether it is not settled and that process is gone: nobody resumes until the turn
+ *     is run again
+ * @param openings how many times it was asked for
+ * @param openedAt by the store's clock, like all its times
+ * @param age since it was opened, until it was settled or else until now
+ * @param deadline when it times out
+ * @param decisionId of the decision that counts
+ * @param deliveredAt when the waiting process got the decision
+ * @param previous the gate that was decided before under the same key and can not be used again
+ */
+public record GateRecord(
+    String ref,
+    Scope scope,
+    String turnId,
+    String gateId,
+    @Nullable String key,
+    String reason,
+    @Nullable JsonValue payload,
+    boolean hasSchema,
+    @Nullable String tool,
+    @Nullable String checksum,
+    String node,
+    boolean orphaned,
+    int openings,
+    GateState state,
+    Instant openedAt,
+    Duration age,
+    @Nullable Instant deadline,
+    @Nullable Instant settledAt,
+    @Nullable String decisionId,
+    @Nullable Instant deliveredAt,
+    @Nullable String previous) {
+
+  public String tenant() {
+    return scope.tenant();
+  }
+}

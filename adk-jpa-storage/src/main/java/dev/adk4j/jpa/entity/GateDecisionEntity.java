@@ -1,0 +1,201 @@
+package dev.adk4j.jpa.entity;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.io.Serializable;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An attempt to settle a gate, and what came of it. For queries only: rows are written by the
+ * storage, never through JPA.
+ */
+@Entity
+@Immutable
+@Table(name = "adk_gate_decision", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
+@IdClass(GateDecisionEntity.Key.class)
+@SuppressWarnings("NullAway.Init") // JPA fills the fields
+public class GateDecisionEntity {
+
+  @Id
+  @Column(name = "tenant", nullable = false)
+  private String tenant;
+
+  @Id
+  @Column(name = "id", nullable = false)
+  private String id;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "ref", nullable = false)
+  private String ref;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "kind", nullable = false)
+  private String kind;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "refusal")
+  private @Nullable String refusal;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "detail")
+  private @Nullable String detail;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "actor")
+  private @Nullable String actor;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "authorities", nullable = false)
+  private String authorities;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "channel", nullable = false)
+  private String channel;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "decided_at", nullable = false)
+  private Instant decidedAt;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "answer")
+  private @Nullable String answer;
+
+  @Column(name = "answer_kept", nullable = false)
+  private boolean answerKept;
+
+  @Column(name = "edited", nullable = false)
+  private boolean edited;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "remark")
+  private @Nullable String remark;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "tool")
+  private @Nullable String tool;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "tool_checksum")
+  private @Nullable String toolChecksum;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "tool_node")
+  private @Nullable String toolNode;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "tool_started_at")
+  private @Nullable Instant toolStartedAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "tool_ended_at")
+  private @Nullable Instant toolEndedAt;
+
+  @Convert(converter = StoredText.class)
+  @Column(name = "tool_outcome")
+  private @Nullable String toolOutcome;
+
+  protected GateDecisionEntity() {}
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** The gate. */
+  public String ref() {
+    return ref;
+  }
+
+  public String kind() {
+    return kind;
+  }
+
+  /** Why it changed nothing; null for the decision that counts. */
+  public @Nullable String refusal() {
+    return refusal;
+  }
+
+  public @Nullable String detail() {
+    return detail;
+  }
+
+  public @Nullable String actor() {
+    return actor;
+  }
+
+  /** JSON array. */
+  public String authorities() {
+    return authorities;
+  }
+
+  public String channel() {
+    return channel;
+  }
+
+  public Instant decidedAt() {
+    return decidedAt;
+  }
+
+  /** JSON; null where content is not kept. */
+  public @Nullable String answer() {
+    return answer;
+  }
+
+  public boolean answerKept() {
+    return answerKept;
+  }
+
+  public boolean edited() {
+    return edited;
+  }
+
+  public @Nullable String remark() {
+    return remark;
+  }
+
+  public @Nullable String tool() {
+    return tool;
+  }
+
+  /** Of the call as it was started, after edits. */
+  public @Nullable String toolChecksum() {
+    return toolChecksum;
+  }
+
+  public @Nullable String toolNode() {
+    return toolNode;
+  }
+
+  public @Nullable Instant toolStartedAt() {
+    return toolStartedAt;
+  }
+
+  public @Nullable Instant toolEndedAt() {
+    return toolEndedAt;
+  }
+
+  /** The name of a ToolRun.Outcome, in lower case. */
+  public @Nullable String toolOutcome() {
+    return toolOutcome;
+  }
+
+  public record Key(String tenant, String id) implements Serializable {}
+}

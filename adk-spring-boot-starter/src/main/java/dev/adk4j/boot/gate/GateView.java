@@ -1,0 +1,89 @@
+package dev.adk4j.boot.gate;
+
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.value.JsonValue;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A gate as clients see it.
+ *
+ * @param decisions every attempt to settle it, oldest first; empty in lists
+ */
+public record GateView(
+    String ref,
+    @Nullable String subject,
+    @Nullable String conversation,
+    String turnId,
+    String gateId,
+    String reason,
+    @Nullable JsonNode payload,
+    @Nullable String tool,
+    @Nullable String checksum,
+    String state,
+    boolean orphaned,
+    Instant openedAt,
+    long ageMillis,
+    @Nullable Instant deadline,
+    @Nullable Instant settledAt,
+    @Nullable String previous,
+    List<Decision> decisions) {
+
+  static GateView of(GateRecord gate, List<GateDecisionRecord> decisions) {
+    return new GateView(
+        gate.ref(),
+        gate.scope().subject(),
+        gate.scope().conversation(),
+        gate.turnId(),
+        gate.gateId(),
+        gate.reason(),
+        node(gate.payload()),
+        gate.tool(),
+        gate.checksum(),
+        gate.state().wire(),
+        gate.orphaned(),
+        gate.openedAt(),
+        gate.age().toMillis(),
+        gate.deadline(),
+        gate.settledAt(),
+        gate.previous(),
+        decisions.stream().map(Decision::of).toList());
+  }
+
+  private static @Nullable JsonNode node(@Nullable JsonValue value) {
+    return value == null ? null : value.node();
+  }
+
+  /** An attempt to settle the gate; what came of the tool, where it let one start. */
+  public record Decision(
+      String id,
+      String kind,
+      @Nullable String refusal,
+      @Nullable String actor,
+      List<String> authorities,
+      String channel,
+      Instant at,
+      @Nullable JsonNode value,
+      boolean edited,
+      @Nullable String comment,
+      @Nullable String toolOutcome) {
+
+    static Decision of(GateDecisionRecord made) {
+      return new Decision(
+          made.id(),
+          made.kind().wire(),
+          made.refusal() == null ? null : made.refusal().wire(),
+          made.actor().name(),
+          List.copyOf(made.actor().authorities()),
+          made.actor().channel(),
+          made.at(),
+          node(made.value()),
+          made.edited(),
+          made.comment(),
+          made.run() == null ? null : made.run().outcome().wire());
+    }
+  }
+}

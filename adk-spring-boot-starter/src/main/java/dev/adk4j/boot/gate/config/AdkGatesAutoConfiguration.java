@@ -1,0 +1,133 @@
+package dev.adk4j.boot.gate.config;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.gate.GateActors;
+import dev.adk4j.boot.gate.GateProperties;
+import dev.adk4j.boot.gate.PrincipalGateActors;
+import dev.adk4j.boot.gate.SecurityGateActors;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.gate.InMemoryGateStore;
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jpa.gate.JpaGateOptions;
+import dev.adk4j.jpa.gate.JpaGateStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** Gates that are recorded and can be settled from anywhere: in the database, else in memory. */
+@AutoConfiguration(
+    before = AdkAutoConfiguration.class,
+    after = AdkJpaStorageAutoConfiguration.class,
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnProperty(
+    name = {"adk.enabled", "adk.gates.enabled"},
+    matchIfMissing = true)
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkGatesAutoConfiguration {
+
+  // nested configurations are read in this order, not in that of the file
+  @Configuration(proxyBeanMethods = false)
+  @Order(0)
+  @ConditionalOnClass({JpaGateStore.class, DataSource.class, DependsOnDatabaseInitialization.class})
+  @ConditionalOnBean({DataSource.class, JpaStorageOptions.class})
+  static class Database {
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    @ConditionalOnMissingBean(GateStore.class)
+    JpaGateStore adkJpaGateStore(
+        DataSource dataSource, JpaStorageOptions storage, AdkProperties properties) {
+      GateProperties gates = properties.gates();
+      return JpaGateStore.of(
+          dataSource,
+          storage,
+          new JpaGateOptions(
+              gates.keepContent(), gates.deadAfter(), gates.pollInterval(), gates.listen()));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  static class Desk {
+
+    @Bean
+    @ConditionalOnMissingBean(GateStore.class)
+    InMemoryGateStore adkInMemoryGateStore() {
+      return new InMemoryGateStore();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(GateAuthorizer.class)
+    GatePolicy adkGatePolicy(AdkProperties properties) {
+      GateProperties gates = properties.gates();
+      GatePolicy policy = GatePolicy.strict();
+      for (Map.Entry<String, Set<String>> required : gates.requiredAuthorities().entrySet()) {
+        policy = policy.require(required.getKey(), required.getValue());
+      }
+      return gates.allowOwnSubject() ? policy.allowOwnSubject() : policy;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    GateDesk adkGateDesk(GateStore store, GateAuthorizer authorizer, AdkProperties properties) {
+      return GateDesk.builder(store)
+          .authorizer(authorizer)
+          .heartbeat(properties.gates().heartbeat())
+          .verdictTimeout(properties.gates().verdictTimeout())
+          .build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.security.core.context.SecurityContextHolder")
+  static class Security {
+
+    @Bean
+    @ConditionalOnMissingBean(GateActors.class)
+    SecurityGateActors adkSecurityGateActors() {
+      return new SecurityGateActors();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass("org.springframework.security.core.context.SecurityContextHolder")
+  static class Actors {
+
+    @Bean
+    @ConditionalOnMissingBean(GateActors.class)
+    PrincipalGateActors adkPrincipalGateActors() {
+      return new PrincipalGateActors();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(MeterRegistry.class)
+  @ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+  static class Meters {
+
+    @Bean
+    GateMeters adkGateMeters(GateDesk desk, MeterRegistry meters) {
+      return new GateMeters(desk, meters);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.adk4j.boot.gate.config;
+
+import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.boot.observe.AdkMeter;
+import dev.adk4j.event.TurnGateClosed;
+import dev.adk4j.gate.GateCounts;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.TurnGate;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How many gates wait, and how long they do. */
+final class GateMeters implements MeterBinder {
+
+  private static final Logger log = LoggerFactory.getLogger(GateMeters.class);
+  private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final GateDesk desk;
+  private final MeterRegistry meters;
+  private final Map<Key, Waiting> open = new ConcurrentHashMap<>();
+  private volatile @Nullable Counted counted;
+
+  GateMeters(GateDesk desk, MeterRegistry meters) {
+    this.desk = desk;
+    this.meters = meters;
+  }
+
+  private record Key(String turnId, String gateId) {}
+
+  private record Waiting(String reason, long sinceNanos) {}
+
+  private record Counted(@Nullable GateCounts counts, long atNanos) {}
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    gauge(registry, AdkMeter.OPEN_GATES, "Gates that wait for a decision", GateCounts::open);
+    gauge(registry, AdkMeter.ORPHANED_GATES, "Gates whose node is gone", GateCounts::orphaned);
+  }
+
+  private void gauge(
+      MeterRegistry registry, AdkMeter meter, String what, ToLongFunction<GateCounts> value) {
+    Gauge.builder(
+            meter.meterName(),
+            () -> {
+              GateCounts counts = counts();
+              return counts == null ? Double.NaN : value.applyAsLong(counts);
+            })
+        .description(what)
+        .baseUnit(meter.unit())
+        .register(registry);
+  }
+
+  /** Null where the store does not answer. Asked at most every ten seconds. */
+  private @Nullable GateCounts counts() {
+    Counted known = counted;
+    if (known == null || System.nanoTime() - known.atNanos > FRESH_NANOS) {
+      known = new Counted(ask(), System.nanoTime());
+      counted = known;
+    }
+    return known.counts;
+  }
+
+  private @Nullable GateCounts ask() {
+    try {
+      return desk.counts();
+    } catch (RuntimeException e) {
+      log.debug("The gates could not be counted.", e);
+      return null;
+    }
+  }
+
+  @TurnEventListener
+  void on(TurnGate gate) {
+    open.put(new Key(gate.turnId(), gate.id()), new Waiting(gate.reason(), System.nanoTime()));
+  }
+
+  @TurnEventListener
+  void on(TurnGateClosed closed) {
+    Waiting waiting = open.remove(new Key(closed.turnId(), closed.gateId()));
+    if (waiting != null) {
+      Timer.builder(AdkMeter.GATE_WAIT.meterName())
+          .description("From the opening of a gate to its end")
+          .tag("adk.gate.reason", waiting.reason)
+          .tag("adk.gate.result", closed.result().wire())
+          .register(meters)
+          .record(Duration.ofNanos(System.nanoTime() - waiting.sinceNanos));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Recorded gates as beans. */
+@NullMarked
+package dev.adk4j.boot.gate.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.adk4j.boot.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateSchema;
+import dev.adk4j.gate.InMemoryGateStore;
+import dev.adk4j.test.gate.GateWaiter;
+import dev.adk4j.value.Scope;
+import java.security.Principal;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.http.MediaType;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.ResultActions;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+
+@Timeout(60)
+class GatesControllerTests {
+
+  private static final Scope ANN = Scope.of("default", "ann", "c-1");
+
+  private final GateDesk desk =
+      GateDesk.builder(new InMemoryGateStore())
+          .authorizer(GatePolicy.strict().require("payment", Set.of("ROLE_PAYER")))
+          .build();
+
+  @AfterEach
+  void close() {
+    SecurityContextHolder.clearContext();
+    desk.close();
+  }
+
+  private MockMvc http(GateActors actors) {
+    return MockMvcBuilders.standaloneSetup(new GatesController(desk, actors))
+        .addPlaceholderValue("adk.gates.web.path", "/adk/gates")
+        .build();
+  }
+
+  private ResultActions by(@Nullable String name, MockHttpServletRequestBuilder request)
+      throws Exception {
+    Principal principal = () -> String.valueOf(name);
+    return http(new PrincipalGateActors())
+        .perform(name == null ? request : request.principal(principal));
+  }
+
+  private static MockHttpServletRequestBuilder settle(String ref, String json) {
+    return post("/adk/gates/" + ref).contentType(MediaType.APPLICATION_JSON).content(json);
+  }
+
+  private GateWaiter<String> ask(Scope scope, String reason) {
+    return GateWaiter.start(
+        desk,
+        scope,
+        GateRequest.of("g", reason, Map.of("euros", 5))
+            .schema(GateSchema.instanceOf(String.class)));
+  }
+
+  @Test
+  void aGateIsListedSettledAndItsRecordRead() throws Exception {
+    GateWaiter<String> waiter = ask(ANN, "question");
+    String ref = waiter.ref();
+    by("boss", get("/adk/gates?reason=question"))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.gates.length()").value(1))
+        .andExpect(jsonPath("$.gates[0].ref").value(ref))
+        .andExpect(jsonPath("$.gates[0].payload.euros").value(5))
+        .andExpect(jsonPath("$.gates[0].state").value("open"));
+    by("boss", settle(ref, "{\"decision\": \"resolve\", \"value\": \"yes\"}"))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.state").value("resolved"));
+    assertThat(waiter.value()).isEqualTo("yes");
+    by("boss", get("/adk/gates/" + ref))
+        .andExpect(jsonPath("$.decisions[0].actor").value("boss"))
+        .andExpect(jsonPath("$.decisions[0].channel").value("http"))
+        .andExpect(jsonPath("$.decisions[0].value").value("yes"));
+    by("boss", settle(ref, "{\"decision\": \"abort\"}"))
+        .andExpect(status().isConflict())
+        .andExpect(jsonPath("$.code").value("E_GATE_ALREADY_SETTLED"));
+  }
+
+  @Test
+  void whatIsWrongIsSaidAndTheGateStaysOpen() throws Exception {
+    GateWaiter<String> waiter = ask(ANN, "question");
+    String ref = waiter.ref();
+    by("boss", settle(ref, "{\"decision\": \"resolve\", \"value\": 7}"))
+        .andExpect(status().isUnprocessableContent())
+        .andExpect(jsonPath("$.code").value("E_INVALID_TURN_GATE_RESOLUTION"));
+    by("boss", settle(ref, "{\"decision\": \"approve\"}"))
+        .andExpect(status().isUnprocessableContent());
+    by("boss", settle("none", "{\"decision\": \"abort\"}")).andExpect(status().isNotFound());
+    by(null, settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isUnauthorized());
+    by(null, get("/adk/gates")).andExpect(status().isUnauthorized());
+    by("ann", settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isForbidden());
+    by("ann", get("/adk/gates")).andExpect(jsonPath("$.gates.length()").value(1));
+    assertThat(waiter.isWaiting()).isTrue();
+    by("boss", settle(ref, "{\"decision\": \"reject\", \"comment\": \"no\"}"))
+        .andExpect(status().isOk());
+  }
+
+  @Test
+  void otherTenantsAndMissingAuthoritiesHideAGate() throws Exception {
+    GateWaiter<String> foreign = ask(ANN.withTenant("other"), "question");
+    GateWaiter<String> payment = ask(ANN, "payment");
+    by("boss", get("/adk/gates/" + foreign.ref())).andExpect(status().isNotFound());
+    by("boss", settle(foreign.ref(), "{\"decision\": \"abort\"}")).andExpect(status().isNotFound());
+    by("boss", get("/adk/gates/" + payment.ref())).andExpect(status().isNotFound());
+    by("boss", settle(payment.ref(), "{\"decision\": \"abort\"}"))
+        .andExpect(status().isForbidden());
+    by("boss", get("/adk/gates")).andExpect(jsonPath("$.gates.length()").value(0));
+  }
+
+  @Test
+  void authoritiesComeFromSpringSecurity() throws Exception {
+    GateWaiter<String> payment = ask(ANN, "payment");
+    String ref = payment.ref();
+    MockMvc http = http(new SecurityGateActors());
+    http.perform(settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isUnauthorized());
+    SecurityContextHolder.getContext()
+        .setAuthentication(new TestingAuthenticationToken("clerk", "", "ROLE_CLERK"));
+    http.perform(settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isForbidden());
+    SecurityContextHolder.getContext()
+        .setAuthentication(new TestingAuthenticationToken("payer", "", "ROLE_PAYER"));
+    http.perform(settle(ref, "{\"decision\": \"resolve\", \"value\": \"paid\"}"))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.decisions[0].authorities[0]").value("ROLE_CLERK"))
+        .andExpect(jsonPath("$.decisions[0].refusal").value("unauthorized"));
+    assertThat(payment.value()).isEqualTo("paid");
+    assertThat(payment.receipt().actor().authorities()).containsExactly("ROLE_PAYER");
+  }
+}

@@ -1,0 +1,283 @@
+package dev.adk4j.boot.gate.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
+import dev.adk4j.boot.actuate.AdkGatesEndpoint;
+import dev.adk4j.boot.gate.GateActors;
+import dev.adk4j.boot.gate.GatesController;
+import dev.adk4j.boot.gate.PrincipalGateActors;
+import dev.adk4j.boot.gate.SecurityGateActors;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorization;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.gate.InMemoryGateStore;
+import dev.adk4j.jpa.gate.JpaGateStore;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+
+@Timeout(60)
+class AdkGatesAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
+
+  private final AtomicReference<Object> outcome = new AtomicReference<>();
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  EndpointAutoConfiguration.class,
+                  AdkGatesAutoConfiguration.class,
+                  AdkAutoConfiguration.class,
+                  AdkActuatorAutoConfiguration.class))
+          .withUserConfiguration(Agent.class)
+          .withBean(DispatchExecutor.class, () -> this::ask)
+          .withPropertyValues(
+              "management.endpoints.jmx.exposure.include=*", "spring.jmx.enabled=true");
+
+  private void ask(
+      dev.adk4j.loop.DispatchContext ctx, dev.adk4j.loop.DispatchExecutorHelpers helpers) {
+    try {
+      outcome.set(ctx.waitFor(GateRequest.of("g1", "payment", "5 euros")));
+    } catch (Exception e) {
+      outcome.set(e);
+    }
+    ctx.ack();
+  }
+
+  private interface Look {
+    void at(GateDesk desk, String ref, TurnHandle turn) throws Exception;
+  }
+
+  private void whileWaiting(ApplicationContext context, Look look) throws Exception {
+    TurnRunner turns = context.getBean(TurnRunner.class);
+    CompletableFuture<String> ref = new CompletableFuture<>();
+    turns.observe(TurnEvent.TURN_GATE_OPEN, gate -> ref.complete(gate.ref().orElseThrow()));
+    TurnHandle turn = turns.start(RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
+    look.at(context.getBean(GateDesk.class), ref.get(30, TimeUnit.SECONDS), turn);
+    assertThat(turn.join(Duration.ofSeconds(30))).isTrue();
+  }
+
+  @Test
+  void aTurnsGateIsSettledByABeanCallAndMeasured() {
+    runner
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(InMemoryGateStore.class);
+              whileWaiting(
+                  context,
+                  (desk, ref, turn) ->
+                      desk.settle(ref, GateActor.of("boss", "acme"), GateDecision.resolve("yes")));
+              assertThat(outcome).hasValue("yes");
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              context.getBean(GateMeters.class).bindTo(meters);
+              assertThat(meters.get("adk.gates.open").gauge().value()).isZero();
+              assertThat(
+                      meters
+                          .get("adk.gates.wait")
+                          .tag("adk.gate.reason", "payment")
+                          .tag("adk.gate.result", "resolved")
+                          .timer()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void authoritiesAndOwnSubjectsFollowTheProperties() {
+    runner
+        .withPropertyValues(
+            "adk.gates.required-authorities.payment=PAYER", "adk.gates.allow-own-subject=true")
+        .run(
+            context ->
+                whileWaiting(
+                    context,
+                    (desk, ref, turn) -> {
+                      GateRecord gate = desk.find("acme", ref).orElseThrow();
+                      assertThat(desk.maySettle(GateActor.of("boss", "acme"), gate)).isFalse();
+                      assertThat(desk.maySettle(GateActor.of("ann", "acme", "PAYER"), gate))
+                          .isTrue();
+                      desk.settle(
+                          ref, GateActor.of("ann", "acme", "PAYER"), GateDecision.reject("no"));
+                    }));
+    assertThat((Throwable) outcome.get())
+        .satisfies(e -> assertThat(AdkException.is(e, AdkErrorCode.E_TURN_GATE_REJECTED)).isTrue());
+  }
+
+  @Test
+  void anAuthorizerOfTheApplicationReplacesTheRules() {
+    runner
+        .withBean(
+            GateAuthorizer.class, () -> (actor, gate) -> GateAuthorization.refuse("not today"))
+        .run(
+            context ->
+                whileWaiting(
+                    context,
+                    (desk, ref, turn) -> {
+                      AdkGatesEndpoint endpoint = context.getBean(AdkGatesEndpoint.class);
+                      assertThat(
+                              endpoint
+                                  .settle(turn.turnId(), "g1", "resolve", "1", null)
+                                  .getStatus())
+                          .isEqualTo(403);
+                      turn.abort();
+                    }));
+  }
+
+  @Test
+  void theActuatorListsAndSettlesRecordedGatesOfAllTenants() {
+    runner.run(
+        context ->
+            whileWaiting(
+                context,
+                (desk, ref, turn) -> {
+                  AdkGatesEndpoint endpoint = context.getBean(AdkGatesEndpoint.class);
+                  assertThat(endpoint.gates().gates()).hasSize(1);
+                  assertThat(endpoint.gates().gates().getFirst().ref()).isEqualTo(ref);
+                  assertThat(endpoint.gates().gates().getFirst().orphaned()).isFalse();
+                  assertThat(endpoint.settle(turn.turnId(), "g1", "resolve", "1", null).getStatus())
+                      .isEqualTo(204);
+                  assertThat(endpoint.settle(turn.turnId(), "g1", "resolve", "1", null).getStatus())
+                      .isEqualTo(409);
+                  assertThat(
+                          desk.decisions(desk.find("acme", ref).orElseThrow()).getFirst().actor())
+                      .isEqualTo(GateActor.of(null, null, List.of(), "actuator"));
+                  assertThat(endpoint.gates().gates()).isEmpty();
+                }));
+  }
+
+  @Test
+  void twoNodesOnOneDatabaseSettleEachOthersGates() {
+    String url = "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    ApplicationContextRunner node =
+        new ApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    AdkJpaStorageAutoConfiguration.class,
+                    AdkGatesAutoConfiguration.class,
+                    AdkAutoConfiguration.class))
+            .withBean(DispatchExecutor.class, () -> this::ask)
+            .withPropertyValues(url, "adk.jpa.schema=create-if-missing", "adk.storage.noop=tools");
+    node.run(
+        one ->
+            node.run(
+                two -> {
+                  assertThat(one).hasSingleBean(JpaGateStore.class);
+                  whileWaiting(
+                      one,
+                      (desk, ref, turn) -> {
+                        GateDesk elsewhere = two.getBean(GateDesk.class);
+                        assertThat(elsewhere.list(GateQuery.UNDECIDED)).hasSize(1);
+                        GateRecord gate =
+                            elsewhere.settle(
+                                ref, GateActor.of("boss", "acme"), GateDecision.resolve("yes"));
+                        assertThat(gate.state()).isEqualTo(GateState.RESOLVED);
+                      });
+                  assertThat(outcome).hasValue("yes");
+                }));
+  }
+
+  @Test
+  void withoutRecordedGatesThereAreThoseOfTheProcess() {
+    runner
+        .withPropertyValues("adk.gates.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .doesNotHaveBean(GateStore.class)
+                    .doesNotHaveBean(GateDesk.class));
+  }
+
+  @Test
+  void whoIsAtWorkIsSaidBySpringSecurityWhereItIsThere() {
+    runner.run(
+        context ->
+            assertThat(context.getBean(GateActors.class)).isInstanceOf(SecurityGateActors.class));
+    runner
+        .withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jpa"))
+        .run(
+            context ->
+                assertThat(context.getBean(GateActors.class))
+                    .isInstanceOf(PrincipalGateActors.class));
+  }
+
+  @Test
+  void theHttpApiIsThereWhereItIsAskedFor() {
+    WebApplicationContextRunner web =
+        new WebApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    AdkGatesAutoConfiguration.class,
+                    AdkGatesWebAutoConfiguration.class,
+                    AdkAutoConfiguration.class))
+            .withUserConfiguration(Agent.class)
+            .withBean(DispatchExecutor.class, () -> this::ask);
+    web.run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
+    web.withPropertyValues("adk.gates.web.enabled=true")
+        .run(context -> assertThat(context).hasSingleBean(GatesController.class));
+  }
+
+  @Test
+  void propertiesThatCanNotWorkAreRefused() {
+    for (String property :
+        List.of("adk.gates.dead-after=6s", "adk.gates.poll-interval=2s", "adk.gates.web.path=x")) {
+      runner
+          .withPropertyValues(property)
+          .run(
+              context ->
+                  assertThat(context)
+                      .getFailure()
+                      .hasStackTraceContaining(property.substring(0, property.indexOf('='))));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    @Fallback
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+}

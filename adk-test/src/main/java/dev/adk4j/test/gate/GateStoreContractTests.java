@@ -1,0 +1,608 @@
+package dev.adk4j.test.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionKind;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateOpening;
+import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateReceipt;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRefusal;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateResult;
+import dev.adk4j.gate.GateSchema;
+import dev.adk4j.gate.GateSettlement;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.gate.ToolRun;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The rules of a {@link GateStore}, seen through two processes at their desks. Each test works in a
+ * tenant of its own, so data left over by one does not matter.
+ */
+@Timeout(60)
+public abstract class GateStoreContractTests {
+
+  private static final Duration SOON = Duration.ofMillis(300);
+
+  /** The tenant of this test. */
+  protected final String tenant = "tenant-" + Ids.next();
+
+  /** Whose turns wait. */
+  protected final Scope scope = Scope.of(tenant, "ann", "c-1");
+
+  /** Who decides. */
+  protected final GateActor boss = GateActor.of("boss", tenant, "APPROVER", "READER");
+
+  private final List<GateDesk> desks = new ArrayList<>();
+  private GateDesk here;
+  private GateDesk there;
+
+  /** A store of the one database, as one process has it. */
+  protected abstract GateStore store();
+
+  @BeforeEach
+  void openDesks() {
+    here = desk();
+    there = desk();
+  }
+
+  @AfterEach
+  void closeDesks() {
+    desks.forEach(GateDesk::close);
+  }
+
+  /** A process; its desk is closed after the test. */
+  protected GateDesk desk() {
+    GateDesk desk =
+        GateDesk.builder(store())
+            .authorizer(GatePolicy.strict().require("payment", Set.of("PAYER")))
+            .heartbeat(Duration.ofMillis(200))
+            .build();
+    desks.add(desk);
+    return desk;
+  }
+
+  /** A request whose value is a text of letters, and comes out in capitals. */
+  protected static GateRequest<String> letters(String id) {
+    GateSchema<String> schema =
+        value -> {
+          if (!(value instanceof String text) || !text.matches("[a-zA-Z]+")) {
+            throw new IllegalArgumentException("letters only");
+          }
+          return text.toUpperCase(java.util.Locale.ROOT);
+        };
+    return GateRequest.of(id, "question", Map.of("asks", "a word")).schema(schema);
+  }
+
+  private static GateRequest<@Nullable Object> any(String id) {
+    return GateRequest.of(id, "question", null);
+  }
+
+  private List<GateDecisionRecord> history(String ref) {
+    return here.store().decisions(tenant, ref);
+  }
+
+  private GateRecord now(String ref) {
+    return here.find(tenant, ref).orElseThrow();
+  }
+
+  private static void assertCode(ThrowingCallable call, AdkErrorCode code) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            AdkException.class, e -> assertThat(e.errorCode()).as(e.getMessage()).isEqualTo(code));
+  }
+
+  @Test
+  void aDecisionElsewhereLetsTheWaiterGoOnAndIsRecorded() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    String ref = waiter.ref();
+    assertThat(now(ref).state()).isEqualTo(GateState.OPEN);
+    assertThat(now(ref).orphaned()).isFalse();
+
+    GateRecord after = there.settle(ref, boss.withChannel("phone"), GateDecision.resolve("yes"));
+
+    assertThat(waiter.value()).isEqualTo("YES");
+    assertThat(waiter.result()).isEqualTo(GateResult.RESOLVED);
+    assertThat(after.state()).isEqualTo(GateState.RESOLVED);
+    assertThat(after.scope()).isEqualTo(scope);
+    assertThat(after.reason()).isEqualTo("question");
+    assertThat(after.turnId()).isEqualTo(waiter.turnId());
+    assertThat(after.gateId()).isEqualTo("g");
+    assertThat(after.payload()).isEqualTo(JsonValue.of(Map.of("asks", "a word")));
+    GateDecisionRecord decision = history(ref).getFirst();
+    assertThat(history(ref)).hasSize(1);
+    assertThat(decision.kind()).isEqualTo(GateDecisionKind.RESOLVE);
+    assertThat(decision.actor().name()).isEqualTo("boss");
+    assertThat(decision.actor().authorities()).containsExactly("APPROVER", "READER");
+    assertThat(decision.actor().channel()).isEqualTo("phone");
+    assertThat(decision.value()).isEqualTo(JsonValue.of("yes"));
+    assertThat(decision.edited()).isFalse();
+    assertThat(decision.refused()).isFalse();
+    GateReceipt receipt = waiter.receipt();
+    assertThat(receipt.decisionId()).isEqualTo(after.decisionId()).isEqualTo(decision.id());
+    assertThat(receipt.actor().name()).isEqualTo("boss");
+    assertThat(receipt.found()).isFalse();
+  }
+
+  @Test
+  void aDecisionOnTheSameNodeNeedsNoOtherProcess() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    assertThat(here.settle(waiter.ref(), boss, GateDecision.resolve("yes")).state())
+        .isEqualTo(GateState.RESOLVED);
+    assertThat(waiter.value()).isEqualTo("YES");
+  }
+
+  @Test
+  void nullIsAValueToo() throws Exception {
+    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    there.settle(waiter.ref(), boss, GateDecision.resolve(null));
+    assertThat(waiter.value()).isNull();
+  }
+
+  @Test
+  void aValueThatDoesNotFitLeavesTheGateOpenEverywhere() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    String ref = waiter.ref();
+    for (GateDesk desk : List.of(there, here)) {
+      assertCode(
+          () -> desk.settle(ref, boss, GateDecision.resolve("42")),
+          AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
+      assertThat(now(ref).state()).isEqualTo(GateState.OPEN);
+      assertThat(waiter.isWaiting()).isTrue();
+    }
+    assertThat(history(ref))
+        .extracting(GateDecisionRecord::refusal)
+        .containsExactly(GateRefusal.INVALID, GateRefusal.INVALID);
+
+    there.settle(ref, boss, GateDecision.resolve("ok"));
+    assertThat(waiter.value()).isEqualTo("OK");
+  }
+
+  @Test
+  void ofManyDecisionsOneWinsAndTheOthersAreToldSo() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    String ref = waiter.ref();
+    AtomicInteger won = new AtomicInteger();
+    AtomicInteger lost = new AtomicInteger();
+    together(
+        8,
+        n -> {
+          GateDesk desk = n % 2 == 0 ? here : there;
+          try {
+            desk.settle(ref, boss, GateDecision.resolve("a" + "b".repeat(n)));
+            won.incrementAndGet();
+          } catch (AdkException e) {
+            assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED);
+            lost.incrementAndGet();
+          }
+        });
+    assertThat(won).hasValue(1);
+    assertThat(lost).hasValue(7);
+    GateDecisionRecord winner =
+        history(ref).stream().filter(d -> !d.refused()).findFirst().orElseThrow();
+    assertThat(JsonValue.of(waiter.value().toLowerCase(java.util.Locale.ROOT)))
+        .isEqualTo(winner.value());
+    assertThat(history(ref))
+        .filteredOn(GateDecisionRecord::refused)
+        .hasSize(7)
+        .allMatch(d -> d.refusal() == GateRefusal.CONFLICT);
+  }
+
+  private interface Numbered {
+    void run(int n) throws Exception;
+  }
+
+  private static void together(int threads, Numbered work) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(threads);
+    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Void>> runs = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int n = i;
+        Callable<Void> run =
+            () -> {
+              start.await();
+              work.run(n);
+              return null;
+            };
+        runs.add(pool.submit(run));
+      }
+      for (Future<Void> run : runs) {
+        run.get();
+      }
+    }
+  }
+
+  @Test
+  void aReplayedDecisionIsAConflict() throws Exception {
+    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    there.settle(waiter.ref(), boss, GateDecision.resolve("yes"));
+    assertThat(waiter.value()).isEqualTo("yes");
+    assertCode(
+        () -> there.settle(waiter.ref(), boss, GateDecision.resolve("yes")),
+        AdkErrorCode.E_GATE_ALREADY_SETTLED);
+    assertThat(history(waiter.ref()))
+        .extracting(GateDecisionRecord::refusal)
+        .containsExactly(null, GateRefusal.CONFLICT);
+  }
+
+  @Test
+  void whoeverLacksTheAuthoritiesIsRefusedAndRecorded() throws Exception {
+    GateWaiter<@Nullable Object> waiter =
+        GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
+    String ref = waiter.ref();
+    assertCode(
+        () -> there.settle(ref, boss, GateDecision.resolve("yes")),
+        AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+    assertThat(history(ref).getFirst().refusal()).isEqualTo(GateRefusal.UNAUTHORIZED);
+    assertThat(history(ref).getFirst().actor().name()).isEqualTo("boss");
+    assertThat(waiter.isWaiting()).isTrue();
+    there.settle(ref, GateActor.of("payer", tenant, "PAYER"), GateDecision.abort());
+    assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_ABORTED);
+  }
+
+  @Test
+  void nobodySettlesTheGateOfATurnThatWorksForThem() throws Exception {
+    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    assertCode(
+        () ->
+            there.settle(
+                waiter.ref(), GateActor.of("ann", tenant, "PAYER"), GateDecision.resolve(1)),
+        AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+    waiter.abort();
+  }
+
+  @Test
+  void aForeignTenantIsToldThatThereIsNoSuchGate() throws Exception {
+    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    assertCode(
+        () -> there.settle(waiter.ref(), GateActor.of("boss", "another"), GateDecision.resolve(1)),
+        AdkErrorCode.E_GATE_NOT_FOUND);
+    assertThat(history(waiter.ref()).getFirst().refusal()).isEqualTo(GateRefusal.FOREIGN_TENANT);
+    assertThat(there.list(GateQuery.UNDECIDED.withTenant("another"))).isEmpty();
+    assertCode(
+        () -> there.settle(Ids.next(), boss, GateDecision.abort()), AdkErrorCode.E_GATE_NOT_FOUND);
+    waiter.abort();
+  }
+
+  @Test
+  void aRejectionIsThrownWithItsComment() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    there.settle(waiter.ref(), boss, GateDecision.reject("too expensive"));
+    assertThatThrownBy(waiter::value).hasMessageContaining("boss: too expensive");
+    assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_REJECTED);
+    assertThat(waiter.result()).isEqualTo(GateResult.REJECTED);
+    assertThat(history(waiter.ref()).getFirst().comment()).isEqualTo("too expensive");
+  }
+
+  @Test
+  void whatCodeDoesWithTheLiveGateIsRecordedToo() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    assertCode(() -> waiter.gate().resolve(7), AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
+    waiter.gate().resolve("live");
+    assertThat(waiter.value()).isEqualTo("LIVE");
+    assertThat(now(waiter.ref()).state()).isEqualTo(GateState.RESOLVED);
+    assertThat(waiter.receipt().actor().channel()).isEqualTo(GateActor.IN_PROCESS);
+    eventually(
+        () ->
+            assertThat(history(waiter.ref()))
+                .extracting(GateDecisionRecord::refusal)
+                .containsExactlyInAnyOrder(GateRefusal.INVALID, null));
+  }
+
+  @Test
+  void anAbortedTurnIsRecorded() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    String ref = waiter.ref();
+    waiter.abort();
+    assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_ABORTED);
+    eventually(() -> assertThat(now(ref).state()).isEqualTo(GateState.ABORTED));
+    assertThat(history(ref).getFirst().actor().channel()).isEqualTo(GateActor.TURN);
+  }
+
+  @Test
+  void timeIsUpByTheStoresClockAndTooLateIsRecorded() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g").timeout(SOON));
+    assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_TIMEOUT);
+    assertThat(waiter.result()).isEqualTo(GateResult.TIMEOUT);
+    assertThat(now(waiter.ref()).state()).isEqualTo(GateState.TIMEOUT);
+    assertCode(
+        () -> there.settle(waiter.ref(), boss, GateDecision.resolve("yes")),
+        AdkErrorCode.E_GATE_ALREADY_SETTLED);
+  }
+
+  @Test
+  void anOverdueGateWhoseProcessIsGoneCanNotBeSettled() throws Exception {
+    GateRecord dead = openedByDead("k", SOON);
+    eventually(() -> assertThat(now(dead.ref()).age()).isGreaterThan(SOON.plusMillis(1)));
+    assertCode(
+        () -> there.settle(dead.ref(), boss, GateDecision.resolve("yes")),
+        AdkErrorCode.E_GATE_ALREADY_SETTLED);
+    assertThat(history(dead.ref()))
+        .extracting(GateDecisionRecord::refusal)
+        .containsExactlyInAnyOrder(null, GateRefusal.LATE);
+    assertThat(now(dead.ref()).state()).isEqualTo(GateState.TIMEOUT);
+  }
+
+  private GateRecord openedByDead(String key, @Nullable Duration timeout) {
+    return here.store()
+        .open(
+            new GateOpening(
+                Ids.next(),
+                scope,
+                "dead-turn",
+                "g",
+                key,
+                "question",
+                JsonValue.of("?"),
+                true,
+                null,
+                null,
+                timeout,
+                "dead-" + Ids.next()))
+        .gate();
+  }
+
+  @Test
+  void aGateWhoseProcessIsGoneIsOrphanedAndListedWithItsAge() {
+    GateRecord dead = openedByDead("k", null);
+    GateRecord listed = there.list(GateQuery.UNDECIDED.withTenant(tenant)).getFirst();
+    assertThat(listed.ref()).isEqualTo(dead.ref());
+    assertThat(listed.orphaned()).isTrue();
+    assertThat(listed.age()).isGreaterThanOrEqualTo(Duration.ZERO);
+    assertThat(there.counts().orphaned()).isPositive();
+  }
+
+  @Test
+  void aDecisionMadeWhileNobodyWaitedAnswersAtOnce() throws Exception {
+    GateRecord dead = openedByDead("k", null);
+    GateRecord decided = there.settle(dead.ref(), boss, GateDecision.resolve("yes"));
+    assertThat(decided.state()).isEqualTo(GateState.PROPOSED);
+
+    GateWaiter<String> again = GateWaiter.start(here, scope, letters("g2").key("k"));
+
+    assertThat(again.value()).isEqualTo("YES");
+    assertThat(again.ref()).isEqualTo(dead.ref());
+    assertThat(again.receipt().decisionId()).isEqualTo(decided.decisionId());
+    assertThat(now(dead.ref()).state()).isEqualTo(GateState.RESOLVED);
+    assertThat(now(dead.ref()).openings()).isEqualTo(2);
+    assertThat(now(dead.ref()).turnId()).isEqualTo(again.turnId());
+
+    GateWaiter<String> third = GateWaiter.start(there, scope, letters("g3").key("k"));
+    assertThat(third.value()).isEqualTo("YES");
+    assertThat(third.receipt().found()).isTrue();
+  }
+
+  @Test
+  void aRejectionThatNobodyHeardIsHeardOnce() throws Exception {
+    GateRecord dead = openedByDead("k", null);
+    there.settle(dead.ref(), boss, GateDecision.reject("no"));
+    GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").key("k"));
+    assertCode(again::value, AdkErrorCode.E_TURN_GATE_REJECTED);
+    eventually(() -> assertThat(now(dead.ref()).deliveredAt()).isNotNull());
+
+    GateWaiter<String> anew = GateWaiter.start(here, scope, letters("g").key("k"));
+    assertThat(anew.ref()).isNotEqualTo(dead.ref());
+    assertThat(now(anew.ref()).previous()).isEqualTo(dead.ref());
+    anew.abort();
+  }
+
+  @Test
+  void aDecisionThatDoesNotFitTheRepeatedTurnIsRefusedThen() throws Exception {
+    GateRecord dead = openedByDead("k", null);
+    there.settle(dead.ref(), boss, GateDecision.resolve(42));
+    GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").key("k"));
+    assertThat(again.ref()).isNotNull();
+    eventually(() -> assertThat(now(dead.ref()).state()).isEqualTo(GateState.OPEN));
+    assertThat(again.isWaiting()).isTrue();
+    assertThat(history(dead.ref()).getFirst().refusal()).isEqualTo(GateRefusal.INVALID);
+    there.settle(dead.ref(), boss, GateDecision.resolve("fits"));
+    assertThat(again.value()).isEqualTo("FITS");
+  }
+
+  @Test
+  void aGateThatIsStillOpenIsWaitedForAnew() throws Exception {
+    GateRecord dead = openedByDead("k", null);
+    GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").key("k"));
+    assertThat(again.gate()).isNotNull();
+    eventually(() -> assertThat(now(dead.ref()).orphaned()).isFalse());
+    there.settle(dead.ref(), boss, GateDecision.resolve("yes"));
+    assertThat(again.value()).isEqualTo("YES");
+  }
+
+  @Test
+  void twoTurnsThatAskUnderOneKeyGetTheSameDecision() throws Exception {
+    GateWaiter<String> one = GateWaiter.start(here, scope, letters("g").key("k"));
+    String ref = one.ref();
+    GateWaiter<String> two = GateWaiter.start(there, scope, letters("g").key("k"));
+    assertThat(two.gate().isSettled()).isFalse();
+    eventually(() -> assertThat(now(ref).openings()).isEqualTo(2));
+    desk().settle(ref, boss, GateDecision.resolve("yes"));
+    assertThat(one.value()).isEqualTo("YES");
+    assertThat(two.value()).isEqualTo("YES");
+    assertThat(one.receipt().decisionId()).isEqualTo(two.receipt().decisionId());
+  }
+
+  @Test
+  void aKeyBelongsToItsConversationAndTenant() throws Exception {
+    there.settle(openedByDead("k", null).ref(), boss, GateDecision.resolve("yes"));
+    for (Scope other :
+        List.of(
+            scope.withConversation("c-2"),
+            scope.withTenant(tenant + "-2"),
+            scope.withConversation(null))) {
+      GateWaiter<String> waiter = GateWaiter.start(here, other, letters("g").key("k"));
+      assertThat(waiter.gate().isSettled()).isFalse();
+      assertThat(waiter.isWaiting()).isTrue();
+      waiter.abort();
+    }
+  }
+
+  @Test
+  void aToolIsStartedOnceForADecision() throws Exception {
+    GateWaiter<String> first = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    there.settle(first.ref(), boss, GateDecision.resolve("yes"));
+    AtomicInteger starts = new AtomicInteger();
+    assertThat(first.receipt().runOnce("pay", "sum", starts::incrementAndGet)).isEqualTo(1);
+    assertCode(
+        () -> first.receipt().runOnce("pay", "sum", starts::incrementAndGet),
+        AdkErrorCode.E_GATE_DECISION_SPENT);
+    assertThat(starts).hasValue(1);
+    eventually(
+        () -> {
+          ToolRun run = Objects.requireNonNull(history(first.ref()).getFirst().run());
+          assertThat(run.outcome()).isEqualTo(ToolRun.Outcome.SUCCEEDED);
+          assertThat(run.checksum()).isEqualTo("sum");
+          assertThat(run.node()).isEqualTo(here.node());
+        });
+    assertThat(now(first.ref()).tool()).isEqualTo("pay");
+    assertThat(now(first.ref()).checksum()).isEqualTo("sum");
+
+    GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    assertThat(again.ref()).isNotEqualTo(first.ref());
+    assertThat(now(again.ref()).previous()).isEqualTo(first.ref());
+    again.abort();
+  }
+
+  @Test
+  void oneOfManyWhoShareADecisionStartsTheTool() throws Exception {
+    GateWaiter<String> one = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    String ref = one.ref();
+    GateWaiter<String> two = GateWaiter.start(there, scope, letters("g").forTool("pay", "sum"));
+    assertThat(two.gate()).isNotNull();
+    there.settle(ref, boss, GateDecision.resolve("yes"));
+    List<GateReceipt> receipts = List.of(one.receipt(), two.receipt());
+    AtomicInteger starts = new AtomicInteger();
+    together(
+        2,
+        n -> {
+          try {
+            receipts.get(n).runOnce("pay", "sum", starts::incrementAndGet);
+          } catch (AdkException e) {
+            assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_DECISION_SPENT);
+          }
+        });
+    assertThat(starts).hasValue(1);
+  }
+
+  @Test
+  void aToolWhoseProcessDiedHasAnUnknownOutcomeAndIsAskedForAnew() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    there.settle(waiter.ref(), boss, GateDecision.resolve("yes"));
+    GateReceipt receipt = waiter.receipt();
+    assertThat(here.store().begin(tenant, receipt.decisionId(), "pay", "sum", "dead-" + Ids.next()))
+        .isTrue();
+    here.store().sweep(tenant);
+    ToolRun run = Objects.requireNonNull(history(waiter.ref()).getFirst().run());
+    assertThat(run.outcome()).isEqualTo(ToolRun.Outcome.UNKNOWN);
+    assertThat(run.endedAt()).isNull();
+    assertCode(() -> receipt.runOnce("pay", "sum", () -> 1), AdkErrorCode.E_GATE_DECISION_SPENT);
+
+    GateWaiter<String> again = GateWaiter.start(there, scope, letters("g").forTool("pay", "sum"));
+    assertThat(again.ref()).isNotEqualTo(waiter.ref());
+    assertThat(again.isWaiting()).isTrue();
+    again.abort();
+  }
+
+  @Test
+  void whetherItWasEditedIsSaidByTheGatesOwnRule() throws Exception {
+    GateWaiter<String> waiter =
+        GateWaiter.start(here, scope, letters("g").editedWhen(text -> !text.equals("YES")));
+    there.settle(waiter.ref(), boss, GateDecision.resolve("other"));
+    assertThat(waiter.receipt().edited()).isTrue();
+    assertThat(history(waiter.ref()).getFirst().edited()).isTrue();
+  }
+
+  @Test
+  void listsPageByPage() throws Exception {
+    List<String> refs = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      refs.add(openedByDead("k" + i, null).ref());
+    }
+    there.settle(refs.get(1), boss, GateDecision.abort());
+    GateQuery query = GateQuery.UNDECIDED.withTenant(tenant).withLimit(2);
+    List<String> seen = new ArrayList<>();
+    List<GateRecord> page = there.list(query);
+    while (!page.isEmpty()) {
+      page.forEach(gate -> seen.add(gate.ref()));
+      page = there.list(query.withAfter(page.getLast().ref()));
+    }
+    assertThat(seen).containsExactly(refs.get(0), refs.get(2), refs.get(3), refs.get(4));
+    assertThat(there.list(query.withUndecided(false).withLimit(10))).hasSize(5);
+    assertThat(there.list(query.withReason("other"))).isEmpty();
+    assertThat(there.store().find(tenant, "dead-turn", "g")).isPresent();
+  }
+
+  @Test
+  void anErasedOrUnknownGateHasNoHistory() {
+    assertThat(here.store().decisions(tenant, Ids.next())).isEmpty();
+    assertThat(here.store().find(tenant, Ids.next())).isEmpty();
+    assertCode(
+        () ->
+            here.store()
+                .settle(
+                    new GateSettlement(
+                        Ids.next(),
+                        tenant,
+                        Ids.next(),
+                        GateDecisionKind.ABORT,
+                        boss,
+                        null,
+                        true,
+                        false,
+                        null,
+                        false)),
+        AdkErrorCode.E_GATE_NOT_FOUND);
+  }
+
+  /** What is to hold some time. */
+  @FunctionalInterface
+  protected interface Check {
+    void check() throws Exception;
+  }
+
+  /** Until the assertion holds; fails with it after a while. */
+  protected static void eventually(Check assertion) throws Exception {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (true) {
+      try {
+        assertion.check();
+        return;
+      } catch (AssertionError e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);
+      }
+    }
+  }
+}

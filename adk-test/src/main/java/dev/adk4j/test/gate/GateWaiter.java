@@ -1,0 +1,132 @@
+package dev.adk4j.test.gate;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateKeeper;
+import dev.adk4j.gate.GateListener;
+import dev.adk4j.gate.GateReceipt;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateResult;
+import dev.adk4j.gate.TurnGate;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Scope;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that waits for a gate as a turn would. */
+public final class GateWaiter<T extends @Nullable Object> {
+
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final CompletableFuture<TurnGate> opened = new CompletableFuture<>();
+  private final CompletableFuture<GateResult> closed = new CompletableFuture<>();
+  private final CompletableFuture<T> value = new CompletableFuture<>();
+  private final AtomicReference<@Nullable GateReceipt> receipt = new AtomicReference<>();
+  private final AbortController turn = new AbortController();
+  private final String turnId = Ids.next();
+  private volatile long resumedNanos;
+
+  private GateWaiter() {}
+
+  /** Waits at the desk until it is told to stop. */
+  public static <T extends @Nullable Object> GateWaiter<T> start(
+      GateDesk desk, Scope scope, GateRequest<T> request) {
+    return start(desk, scope, request, InstantSource.system());
+  }
+
+  /** The same, with a clock of the process. */
+  public static <T extends @Nullable Object> GateWaiter<T> start(
+      GateDesk desk, Scope scope, GateRequest<T> request, InstantSource clock) {
+    GateWaiter<T> waiter = new GateWaiter<>();
+    GateKeeper keeper =
+        new GateKeeper(waiter.turnId, waiter.turn.signal(), clock, waiter.listener(), scope, desk);
+    Thread.ofVirtual().start(() -> waiter.run(keeper, request));
+    return waiter;
+  }
+
+  private void run(GateKeeper keeper, GateRequest<T> request) {
+    try {
+      T got = keeper.waitFor(request.onDecision(receipt::set));
+      resumedNanos = System.nanoTime();
+      value.complete(got);
+    } catch (Throwable e) {
+      opened.completeExceptionally(e);
+      value.completeExceptionally(e);
+    }
+  }
+
+  private GateListener listener() {
+    return new GateListener() {
+      @Override
+      public void opened(TurnGate gate) {
+        opened.complete(gate);
+      }
+
+      @Override
+      public void closed(String gateId, GateResult result, Instant settledAt) {
+        closed.complete(result);
+      }
+    };
+  }
+
+  public String turnId() {
+    return turnId;
+  }
+
+  /** The live gate, when it was opened. */
+  public TurnGate gate() throws Exception {
+    return get(opened);
+  }
+
+  /** Its name in the store, when it was opened. */
+  public String ref() throws Exception {
+    return gate().ref().orElseThrow();
+  }
+
+  /** What the waiter got; throws what it threw. */
+  public T value() throws Exception {
+    return get(value);
+  }
+
+  /** How it was told to have ended. */
+  public GateResult result() throws Exception {
+    return get(closed);
+  }
+
+  /** Of the decision, when the value is there. */
+  public GateReceipt receipt() throws Exception {
+    value();
+    return java.util.Objects.requireNonNull(receipt.get());
+  }
+
+  /** When the value was there, as {@link System#nanoTime()}. */
+  public long resumedNanos() throws Exception {
+    value();
+    return resumedNanos;
+  }
+
+  public boolean isWaiting() {
+    return !value.isDone();
+  }
+
+  /** Aborts the turn. */
+  public void abort() {
+    turn.abort();
+  }
+
+  private static <V extends @Nullable Object> V get(CompletableFuture<V> future) throws Exception {
+    try {
+      return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } catch (TimeoutException e) {
+      throw new AssertionError("nothing within " + PATIENCE_SECONDS + " seconds", e);
+    }
+  }
+}
