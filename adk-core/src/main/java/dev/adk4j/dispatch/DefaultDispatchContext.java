@@ -4,6 +4,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.EventKey;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.event.TurnEvent;
@@ -17,6 +18,8 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The context of a dispatch, derived from a turn or standalone. */
@@ -28,6 +31,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private final DispatchSignal signal = new DispatchSignal();
   private final WriteQueue queue = new WriteQueue();
   private final ToolCallCounts toolCallCounts;
+  private final List<Consumer<GenerationStats>> statsHandlers = new CopyOnWriteArrayList<>();
   private volatile String dispatchId = "";
   private volatile int iteration;
 
@@ -97,6 +101,17 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   public Subscription onAck(Runnable handler) {
     return signal.onAck(handler);
+  }
+
+  @Override
+  public Subscription onGenerationStats(Consumer<GenerationStats> handler) {
+    Consumer<GenerationStats> added = handler::accept;
+    statsHandlers.add(added);
+    return () -> statsHandlers.remove(added);
+  }
+
+  void generationReported(GenerationStats stats) {
+    statsHandlers.forEach(handler -> handler.accept(stats));
   }
 
   @Override

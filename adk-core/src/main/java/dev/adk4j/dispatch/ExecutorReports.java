@@ -67,6 +67,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
   @Override
   public void reportGenerationStats(GenerationStats stats) {
     Objects.requireNonNull(stats, "stats");
+    ctx.generationReported(stats);
     emit(
         TurnEvent.GENERATION_STATS,
         new GenerationStatsEvent(

@@ -1,12 +1,14 @@
 package dev.adk4j.loop;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,12 @@ public interface DispatchContext extends AgentContext {
 
   /** Called once when the dispatch is acknowledged; never where it already is. */
   Subscription onAck(Runnable handler);
+
+  /**
+   * Called with what the executor reports of each generation, at once and on its thread, before the
+   * listeners of the event. A handler must not throw.
+   */
+  Subscription onGenerationStats(Consumer<GenerationStats> handler);
 
   /** How many tool calls with that checksum this dispatch knows; nothing is blocked. */
   int toolCallCount(String checksum);

@@ -29,6 +29,7 @@ public final class Tool {
   private final boolean trusted;
   private final OnCollision onCollision;
   private final boolean artifactTool;
+  private final @Nullable ToolGuard guard;
 
   private Tool(Builder b, Registry meta) {
     this.name = Objects.requireNonNull(b.name);
@@ -41,6 +42,7 @@ public final class Tool {
     this.trusted = b.trusted;
     this.onCollision = b.onCollision;
     this.artifactTool = b.artifactTool;
+    this.guard = b.guard;
   }
 
   /** A tool whose text and byte results are spooled into artifacts. */
@@ -93,6 +95,26 @@ public final class Tool {
     return artifactTool;
   }
 
+  /** Who decides on each call before it starts; empty where nobody does. */
+  public Optional<ToolGuard> guard() {
+    return Optional.ofNullable(guard);
+  }
+
+  /** A builder that starts as this tool. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(name, artifactTool);
+    builder.description = description;
+    builder.inputSchema = inputSchema;
+    builder.handler = handler;
+    builder.artifactType = artifactType;
+    builder.meta = meta.all();
+    builder.ephemeral = ephemeral;
+    builder.trusted = trusted;
+    builder.onCollision = onCollision;
+    builder.guard = guard;
+    return builder;
+  }
+
   /** What a model is told. */
   public ToolDescription describe() {
     return new ToolDescription(name, description, inputSchema.json());
@@ -139,6 +161,7 @@ public final class Tool {
     private boolean ephemeral;
     private boolean trusted;
     private OnCollision onCollision = OnCollision.THROW;
+    private @Nullable ToolGuard guard;
 
     private Builder(@Nullable String name, boolean artifactTool) {
       this.name = name;
@@ -198,6 +221,12 @@ public final class Tool {
 
     public Builder onCollision(OnCollision onCollision) {
       this.onCollision = onCollision;
+      return this;
+    }
+
+    /** Decides on each call before it starts; null for none. */
+    public Builder guard(@Nullable ToolGuard guard) {
+      this.guard = guard;
       return this;
     }
 

@@ -27,6 +27,46 @@ final class ToolExecution {
     JsonNode args = tool.validate(given);
     // Over the raw arguments: the checksum of the tool call record is computed over the same.
     String callId = Checksum.of(tool.name(), orEmpty(given));
+    ToolGuard guard = tool.guard().orElse(null);
+    return guard == null
+        ? start(tool, handler, ctx, args, callId)
+        : guarded(guard, tool, handler, ctx, args, callId);
+  }
+
+  private static ToolOutput guarded(
+      ToolGuard guard,
+      Tool tool,
+      ToolHandler handler,
+      DispatchContext ctx,
+      JsonNode args,
+      String callId) {
+    try {
+      ToolOutput output =
+          guard.guard(
+              tool,
+              args.deepCopy(),
+              callId,
+              ctx,
+              changed -> start(tool, handler, ctx, tool.validate(changed), callId));
+      if (output == null) {
+        throw new NullPointerException("the guard of tool '" + tool.name() + "' returned null");
+      }
+      return output;
+    } catch (AdkException e) {
+      throw e;
+    } catch (Exception e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      throw new AdkException(
+          AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
+          "The tool '" + tool.name() + "' was not started.",
+          e);
+    }
+  }
+
+  private static ToolOutput start(
+      Tool tool, ToolHandler handler, DispatchContext ctx, JsonNode args, String callId) {
     Instant startedAt = ctx.clock().instant();
     long started = System.nanoTime();
     ctx.emitToolExecutionStart(

@@ -50,4 +50,12 @@ public @interface AgentTool {
   String artifactType() default "";
 
   OnCollision onCollision() default OnCollision.THROW;
+
+  /**
+   * Whether each call waits for somebody's decision before it starts; see {@link ApprovalGuard}.
+   */
+  Approval approval() default Approval.NONE;
+
+  /** Seconds after which a call that nobody decided on is refused; 0 waits as long as it takes. */
+  long approvalTimeoutSeconds() default 0;
 }

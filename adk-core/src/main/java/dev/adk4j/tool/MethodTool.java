@@ -7,6 +7,7 @@ import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.schema.ToolSchema;
@@ -16,6 +17,7 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -63,6 +65,13 @@ final class MethodTool {
             method.getReturnType(), method.getGenericReturnType(), stated.artifactTool());
     violations.check(refusal == null, path, "returns", String.valueOf(refusal));
     violations.check(!stated.description().isEmpty(), path, "empty", "needs a description");
+    violations.check(
+        stated.approvalTimeoutSeconds() >= 0, path, "range", "has a negative approval timeout");
+    violations.check(
+        stated.approvalTimeoutSeconds() == 0 || stated.approval() == Approval.REQUIRED,
+        path,
+        "approval",
+        "has an approval timeout but requires no approval");
     try {
       method.setAccessible(true);
     } catch (InaccessibleObjectException | SecurityException e) {
@@ -111,8 +120,18 @@ final class MethodTool {
         .trusted(stated.trusted())
         .ephemeral(stated.ephemeral())
         .onCollision(stated.onCollision())
+        .guard(guard())
         .inputSchema(ToolSchema.of(schema()).withCheck(this::check))
         .handler(this::call);
+  }
+
+  private @Nullable ToolGuard guard() {
+    if (stated.approval() == Approval.NONE) {
+      return null;
+    }
+    return stated.approvalTimeoutSeconds() == 0
+        ? ApprovalGuard.required()
+        : ApprovalGuard.required(Duration.ofSeconds(stated.approvalTimeoutSeconds()));
   }
 
   private JsonValue schema() {

@@ -54,6 +54,7 @@ class CoreArchitectureTests {
           .resideInAnyPackage(
               "dev.adk4j..",
               "java..",
+              "javax.crypto..", // part of java.base
               "org.slf4j..",
               "org.jspecify.annotations..",
               "com.fasterxml.jackson.annotation..",

@@ -1,0 +1,36 @@
+package dev.adk4j.loop;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Stands before a tool: may ask somebody, change the arguments, or refuse. Shared by concurrent
+ * turns; called for each call after its arguments were validated and before any event of its
+ * execution.
+ */
+@FunctionalInterface
+public interface ToolGuard {
+
+  /**
+   * @param args validated, defaults filled in; the guard's own copy
+   * @param checksum of the call as the model asked for it
+   * @param call runs the tool, at most once
+   * @return what the tool returned
+   * @throws Exception to refuse; the call's result is then that error
+   */
+  ToolOutput guard(Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
+      throws Exception;
+
+  /** The call behind a guard. */
+  @FunctionalInterface
+  interface GuardedCall {
+
+    /**
+     * Validates the arguments, runs the handler between the two tool execution events and returns
+     * what it returned.
+     *
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_TOOL_ARGS}, with no event, or {@code
+     *     E_TOOL_DOWNSTREAM_ERROR}
+     */
+    ToolOutput proceed(JsonNode args);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.adk4j.prompt;
+
+import dev.adk4j.loop.ToolDescription;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A whole prompt, independent of any provider.
+ *
+ * @param entries at most one leading system entry, the timeline, at most one trailing system entry
+ * @param tools what the model is offered; each schema is an object schema
+ * @param reasoning the vendor reasoning that goes back beside the text, oldest first
+ */
+public record AssembledPrompt(
+    List<PromptEntry> entries, List<ToolDescription> tools, List<ReplayItem> reasoning) {
+
+  public AssembledPrompt {
+    entries = List.copyOf(entries);
+    tools = List.copyOf(tools);
+    reasoning = List.copyOf(reasoning);
+  }
+
+  /** The system text before the conversation. */
+  public Optional<String> leadingSystem() {
+    return system(false);
+  }
+
+  /** The system text after the conversation. */
+  public Optional<String> trailingSystem() {
+    return system(true);
+  }
+
+  /** The entries between the two system entries. */
+  public List<PromptEntry> history() {
+    return entries.stream().filter(entry -> !(entry instanceof PromptEntry.SystemEntry)).toList();
+  }
+
+  private Optional<String> system(boolean trailing) {
+    for (PromptEntry entry : entries) {
+      if (entry instanceof PromptEntry.SystemEntry(String content, boolean last)
+          && last == trailing) {
+        return Optional.of(content);
+      }
+    }
+    return Optional.empty();
+  }
+}

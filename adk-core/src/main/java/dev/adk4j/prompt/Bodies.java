@@ -1,0 +1,116 @@
+package dev.adk4j.prompt;
+
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.ExecutorLog;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes foreign text safe to stand in a prompt before any renderer sees it, so that a replaced
+ * renderer cannot forget to. Holds the nonces of one prompt.
+ */
+final class Bodies {
+
+  private final NonceSource nonces;
+  private final boolean everywhere;
+  private final Imitations live;
+  private final ExecutorLog log;
+
+  private Bodies(NonceSource nonces, boolean everywhere, Imitations live, ExecutorLog log) {
+    this.nonces = nonces;
+    this.everywhere = everywhere;
+    this.live = live;
+    this.log = log;
+  }
+
+  static Bodies of(PromptRequest request, NonceSource nonces) {
+    AgentContext ctx = request.context();
+    Set<String> live = new HashSet<>();
+    ctx.turnMessages().forEach(m -> live.add(nonces.nonceFor(RecordKind.MESSAGE, m.id())));
+    ctx.turnMemories().forEach(m -> live.add(nonces.nonceFor(RecordKind.MEMORY, m.id())));
+    ctx.turnRetrievables().forEach(r -> live.add(nonces.nonceFor(RecordKind.RETRIEVABLE, r.id())));
+    ctx.turnThoughts().forEach(t -> live.add(nonces.nonceFor(RecordKind.THOUGHT, t.id())));
+    ctx.turnToolCalls().forEach(c -> live.add(nonces.nonceForCall(c.id(), c.checksum())));
+    boolean everywhere = request.options().neutralising() == Neutralising.ALL;
+    return new Bodies(nonces, everywhere, Imitations.ofNonces(live), request.log());
+  }
+
+  String nonce(Message message) {
+    return nonces.nonceFor(RecordKind.MESSAGE, message.id());
+  }
+
+  String nonce(Memory memory) {
+    return nonces.nonceFor(RecordKind.MEMORY, memory.id());
+  }
+
+  String nonce(Retrievable retrievable) {
+    return nonces.nonceFor(RecordKind.RETRIEVABLE, retrievable.id());
+  }
+
+  String nonce(Thought thought) {
+    return nonces.nonceFor(RecordKind.THOUGHT, thought.id());
+  }
+
+  String nonce(ToolCall call) {
+    return nonces.nonceForCall(call.id(), call.checksum());
+  }
+
+  /** A message in an envelope. */
+  String message(String text, String nonce, String id) {
+    return closed(Imitations.DEVELOPER_RULES.defuse(text), nonce, RecordKind.MESSAGE, id);
+  }
+
+  /**
+   * The agent's own words have no envelope: the model has seen every live nonce and may have been
+   * talked into repeating a block with it.
+   */
+  String own(String text, String id) {
+    String ruled = Imitations.DEVELOPER_RULES.defuse(text);
+    String safe = live.defuse(ruled);
+    report(ruled, safe, RecordKind.MESSAGE, id);
+    return safe;
+  }
+
+  /** A memory, a retrievable or a thought. */
+  String record(String text, String nonce, RecordKind kind, String id) {
+    String ruled = everywhere ? Imitations.DEVELOPER_RULES.defuse(text) : text;
+    return closed(ruled, nonce, kind, id);
+  }
+
+  /** Byte for byte, but for tags of its own envelope. */
+  String toolResult(String text, String nonce, String id) {
+    return closed(text, nonce, RecordKind.TOOL_CALL, id);
+  }
+
+  /** The block of standing instructions has no nonce; only its own tags could end it early. */
+  String instruction(String text) {
+    String safe = Imitations.DEVELOPER_RULES.defuse(text);
+    report(text, safe, null, "");
+    return safe;
+  }
+
+  private String closed(String text, String nonce, RecordKind kind, String id) {
+    String safe = Imitations.ofNonce(nonce).defuse(text);
+    report(text, safe, kind, id);
+    return safe;
+  }
+
+  private void report(String before, String after, @Nullable RecordKind kind, String id) {
+    if (!before.equals(after)) {
+      String what = kind == null ? "standingInstruction" : kind.wire();
+      log.log(
+          LogLevel.WARN,
+          "envelope-collision",
+          "A " + what + " holds a tag of an envelope; it was defused.",
+          Map.of("kind", what, "id", id));
+    }
+  }
+}

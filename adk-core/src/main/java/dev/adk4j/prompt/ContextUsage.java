@@ -1,0 +1,73 @@
+package dev.adk4j.prompt;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How many tokens a prompt takes: an honest floor, not what a provider will bill.
+ *
+ * @param encoding the encoding's id
+ */
+public record ContextUsage(
+    String encoding,
+    long systemPrompt,
+    long standingInstructions,
+    long memories,
+    long retrievables,
+    long timeline,
+    long tools) {
+
+  public long total() {
+    return systemPrompt + standingInstructions + memories + retrievables + timeline + tools;
+  }
+
+  /** The six buckets by name, in the order of the prompt. */
+  public Map<String, Long> perBucket() {
+    Map<String, Long> buckets = new LinkedHashMap<>();
+    buckets.put("systemPrompt", systemPrompt);
+    buckets.put("standingInstructions", standingInstructions);
+    buckets.put("memories", memories);
+    buckets.put("retrievables", retrievables);
+    buckets.put("timeline", timeline);
+    buckets.put("tools", tools);
+    return buckets;
+  }
+
+  /** The payload of a {@code context-window-usage} event. */
+  public Map<String, Object> payload(long contextWindow) {
+    Map<String, Object> payload = new LinkedHashMap<>();
+    payload.put("total", total());
+    payload.put("limit", contextWindow);
+    payload.put("encoding", encoding);
+    payload.put("perBucket", perBucket());
+    return payload;
+  }
+
+  /**
+   * Nothing is shed here; a total of exactly the window passes.
+   *
+   * @throws AdkException {@code E_LLM_CONTEXT_OVERFLOW} with total, window, encoding and the
+   *     buckets as JSON for its arguments
+   */
+  public void requireWithin(long contextWindow) {
+    if (total() <= contextWindow) {
+      return;
+    }
+    String buckets = JsonValue.of(perBucket()).text();
+    throw AdkException.of(AdkErrorCode.E_LLM_CONTEXT_OVERFLOW)
+        .message(
+            "The prompt takes "
+                + total()
+                + " tokens ("
+                + encoding
+                + ") and the context window is "
+                + contextWindow
+                + ": "
+                + buckets)
+        .args(total(), contextWindow, encoding, buckets)
+        .build();
+  }
+}

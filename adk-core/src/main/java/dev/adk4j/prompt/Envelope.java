@@ -1,0 +1,50 @@
+package dev.adk4j.prompt;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wraps text so that a model can tell where it begins and ends: {@code <family_nonce …>}, the text,
+ * {@code </family_nonce>}, each tag on a line of its own. The text is not escaped, since the nonce
+ * keeps it in; should it hold a tag of this very envelope all the same, that tag is defused, so
+ * that the block always ends with its own closer. Immutable.
+ */
+public final class Envelope {
+
+  private static final Pattern FAMILY = Pattern.compile("[a-z][a-z0-9_]*");
+  private static final Pattern NONCE = Pattern.compile("[A-Za-z0-9_.-]+");
+
+  private final String name;
+  private final String attributes;
+
+  private Envelope(String name, String attributes) {
+    this.name = name;
+    this.attributes = attributes;
+  }
+
+  /**
+   * An envelope without attributes.
+   *
+   * @throws IllegalArgumentException where family or nonce do not fit a tag
+   */
+  public static Envelope of(String family, String nonce) {
+    if (!FAMILY.matcher(family).matches() || !NONCE.matcher(nonce).matches()) {
+      throw new IllegalArgumentException(
+          "an envelope's family and nonce must fit a tag, family was '" + family + "'");
+    }
+    return new Envelope(family + '_' + nonce, "");
+  }
+
+  /** The same with one more attribute; none where the value is null. */
+  public Envelope with(String attribute, @Nullable String value) {
+    return value == null
+        ? this
+        : new Envelope(name, attributes + ' ' + attribute + "=\"" + Escapes.attribute(value) + '"');
+  }
+
+  /** The text in this envelope. */
+  public String wrap(String text) {
+    String body = Imitations.ofTag(name).defuse(text);
+    return '<' + name + attributes + ">\n" + body + "\n</" + name + '>';
+  }
+}

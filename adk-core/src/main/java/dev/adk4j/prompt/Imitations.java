@@ -1,0 +1,96 @@
+package dev.adk4j.prompt;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Finds imitations of tags in foreign text and defuses them: the bracket that would open the tag
+ * becomes {@code &lt;}, and nothing else changes. Letter case, look-alike letters, invisible
+ * characters and line breaks do not hide a tag. Takes time linear in the text.
+ */
+final class Imitations {
+
+  /** Every family of envelopes. */
+  static final List<String> FAMILIES =
+      List.of(
+          "memory",
+          "retrieved",
+          "untrusted_content",
+          "trusted_content",
+          "message",
+          "peer_agent_output",
+          "thought");
+
+  /** The one tag without a nonce. */
+  static final Imitations DEVELOPER_RULES = ofTag("system_instructions");
+
+  private final List<String> words;
+  private final Predicate<FoldedReader> ending;
+
+  /**
+   * @param words folded
+   * @param ending whether what follows the word makes it one of those that are sought
+   */
+  private Imitations(List<String> words, Predicate<FoldedReader> ending) {
+    this.words = words;
+    this.ending = ending;
+  }
+
+  /** Openers and closers of that tag. */
+  static Imitations ofTag(String name) {
+    return new Imitations(List.of(Lookalikes.fold(name)), FoldedReader::isAtWordEnd);
+  }
+
+  /** Openers and closers of every envelope with that nonce. */
+  static Imitations ofNonce(String nonce) {
+    return ofNonces(Set.of(nonce));
+  }
+
+  /** Openers and closers of every envelope with one of those nonces. */
+  static Imitations ofNonces(Set<String> nonces) {
+    Set<String> folded =
+        nonces.stream().map(Lookalikes::fold).collect(Collectors.toUnmodifiableSet());
+    return new Imitations(
+        FAMILIES.stream().map(family -> Lookalikes.fold(family + "_")).toList(),
+        reader -> folded.contains(reader.restOfName()));
+  }
+
+  /** The text with every imitation defused; the same instance where there is none. */
+  String defuse(String text) {
+    StringBuilder out = null;
+    int copied = 0;
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      int next = i + Character.charCount(c);
+      if (Lookalikes.isBracket(c) && opensTag(text, next)) {
+        out = out == null ? new StringBuilder(text.length() + 16) : out;
+        out.append(text, copied, i).append("&lt;");
+        copied = next;
+      }
+      i = next;
+    }
+    return out == null ? text : out.append(text, copied, text.length()).toString();
+  }
+
+  private boolean opensTag(String text, int from) {
+    // Most brackets are code or comparisons: no tag begins like that.
+    if (from >= text.length() || text.charAt(from) == '<' || text.charAt(from) == '=') {
+      return false;
+    }
+    return opensTag(new FoldedReader(text, from, false))
+        || opensTag(new FoldedReader(text, from, true));
+  }
+
+  private boolean opensTag(FoldedReader start) {
+    start.skipSlash();
+    for (String word : words) {
+      FoldedReader reader = start.copy();
+      if (reader.skip(word) && ending.test(reader)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

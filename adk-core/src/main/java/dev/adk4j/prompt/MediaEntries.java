@@ -1,0 +1,185 @@
+package dev.adk4j.prompt;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaStashEntry;
+import dev.adk4j.primitive.ModalityHazard;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.PromptViews.Block;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Media as parts: a marker line, then the media itself or text in its place. */
+record MediaEntries(PromptRequest request, PromptRenderers renderers) {
+
+  private static final Pattern MIME = Pattern.compile("[\\w.+-]+/[\\w.+-]+");
+  private static final String BYTES = "application/octet-stream";
+
+  /**
+   * Where media comes from.
+   *
+   * @param tool the tool that gave it; null for an attachment
+   * @param untrusted whether nothing from there may be shown as trusted
+   */
+  record Origin(
+      String nonce, String id, RecordKind kind, @Nullable String tool, boolean untrusted) {
+
+    Origin(String nonce, String id, RecordKind kind) {
+      this(nonce, id, kind, null, false);
+    }
+
+    static Origin of(ToolCall call, String nonce) {
+      return new Origin(nonce, call.id(), RecordKind.TOOL_CALL, call.tool(), call.isError());
+    }
+  }
+
+  /** Native where the provider takes it, else by the policy. */
+  List<PromptPart> of(Media media, Origin origin, Bodies bodies) throws IOException {
+    if (isNative(media)) {
+      return List.of(marker(media), part(media));
+    }
+    if (request.options().unsupportedMedia().mode() == MediaPolicy.Mode.THROW) {
+      throw unsupported(media);
+    }
+    return List.of(marker(media), fallback(media, origin, bodies));
+  }
+
+  /** Never native, and never refused. */
+  List<PromptPart> asText(Media media, Origin origin, Bodies bodies) {
+    return List.of(marker(media), fallback(media, origin, bodies));
+  }
+
+  /** What the provider takes of these, each with its marker; empty where it takes none. */
+  List<PromptPart> nativeOnly(List<Media> items) {
+    List<PromptPart> parts = new ArrayList<>();
+    for (Media media : items) {
+      if (isNative(media)) {
+        parts.add(marker(media));
+        parts.add(part(media));
+      }
+    }
+    return parts;
+  }
+
+  private boolean isNative(Media media) {
+    return request.media().supports(media.kind(), mime(media));
+  }
+
+  private static PromptPart marker(Media media) {
+    return new PromptPart.TextPart(
+        "[media id: " + Escapes.name(media.id()) + " | " + Escapes.name(media.filename()) + "]");
+  }
+
+  private static PromptPart part(Media media) {
+    return new PromptPart.MediaPart(media, mime(media), Escapes.name(media.filename()));
+  }
+
+  private PromptPart fallback(Media media, Origin origin, Bodies bodies) {
+    MediaPolicy policy = request.options().unsupportedMedia();
+    TrustTier tier = media.trustTier();
+    String text = null;
+    if (policy.mode() != MediaPolicy.Mode.SYNTHETIC_DESCRIPTION) {
+      MediaStashEntry entry = entry(media, policy.stashKeys());
+      if (entry != null) {
+        text = entry.value().node().stringValue();
+        tier = lessTrusted(tier, entry.trustTier());
+      } else {
+        warn(media);
+      }
+    }
+    String shown = text != null ? text : synthetic(media);
+    String body =
+        origin.kind() == RecordKind.MESSAGE
+            ? bodies.message(shown, origin.nonce(), origin.id())
+            : bodies.toolResult(shown, origin.nonce(), origin.id());
+    Block block =
+        new Block(
+            origin.nonce(),
+            "media-fallback",
+            origin.tool(),
+            modality(media.modalityHazard()),
+            body);
+    boolean trusted = tier == TrustTier.FIRST_PARTY && !origin.untrusted();
+    return new PromptPart.TextPart(
+        (trusted ? renderers.trusted() : renderers.untrusted()).render(block));
+  }
+
+  private static @Nullable MediaStashEntry entry(Media media, List<String> keys) {
+    for (String key : keys) {
+      MediaStashEntry entry = media.stash().get(key).orElse(null);
+      if (entry != null && entry.value().node().isString()) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  /** The tiers are declared from most to least trusted. */
+  private static TrustTier lessTrusted(TrustTier one, TrustTier other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  private static String synthetic(Media media) {
+    return "[media: "
+        + Escapes.name(media.filename())
+        + ", "
+        + mime(media)
+        + ", "
+        + size(media)
+        + "]";
+  }
+
+  private static String size(Media media) {
+    try {
+      OptionalLong bytes = media.byteLength();
+      return bytes.isPresent() ? Texts.size(bytes.getAsLong()) : "unknown size";
+    } catch (IOException e) {
+      return "unknown size";
+    }
+  }
+
+  private static String modality(ModalityHazard hazard) {
+    return switch (hazard) {
+      case INERT -> "inert";
+      case EXTRACTABLE_INSTRUCTIONS -> "extractable";
+      case OPAQUE_PERCEPTUAL -> "opaque";
+    };
+  }
+
+  /** Whatever else a type holds could end up in a data URI. */
+  private static String mime(Media media) {
+    String mime = media.mimeType();
+    return MIME.matcher(mime).matches() ? mime : BYTES;
+  }
+
+  private static AdkException unsupported(Media media) {
+    String filename = Escapes.name(media.filename());
+    return AdkException.of(AdkErrorCode.E_UNSUPPORTED_MEDIA_MODALITY)
+        .message(
+            "The model takes no "
+                + media.kind().wire()
+                + " of type "
+                + mime(media)
+                + ": "
+                + filename
+                + ".")
+        .args(media.kind().wire(), mime(media), filename)
+        .build();
+  }
+
+  private void warn(Media media) {
+    request.log().log(
+        LogLevel.WARN,
+        "helper-warning",
+        "Media that the model cannot take has no text in its stash; its description is shown.",
+        Map.of("mediaId", media.id()));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.adk4j.prompt;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.loop.ToolDescription;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The rendered parts of one prompt: to be measured, and to be put together. Immutable. */
+public final class PromptRendering {
+
+  private static final String CONTINUE = "Please continue.";
+
+  private final PromptRequest request;
+  private final String systemPrompt;
+  private final String standingInstructions;
+  private final String memories;
+  private final String retrievables;
+  private final List<PromptEntry> timeline;
+  private final List<ToolDescription> tools;
+
+  PromptRendering(
+      PromptRequest request,
+      String systemPrompt,
+      String standingInstructions,
+      String memories,
+      String retrievables,
+      List<PromptEntry> timeline,
+      List<ToolDescription> tools) {
+    this.request = request;
+    this.systemPrompt = systemPrompt;
+    this.standingInstructions = standingInstructions;
+    this.memories = memories;
+    this.retrievables = retrievables;
+    this.timeline = List.copyOf(timeline);
+    this.tools = List.copyOf(tools);
+  }
+
+  /**
+   * How many tokens all parts take, those included that the bucket order leaves out.
+   *
+   * @throws IOException where the size of media cannot be found out
+   */
+  public ContextUsage measure(String encodingId) throws IOException {
+    BudgetMeter meter = new BudgetMeter(encodingId);
+    return new ContextUsage(
+        encodingId,
+        meter.text(systemPrompt),
+        meter.text(standingInstructions),
+        meter.text(memories),
+        meter.text(retrievables),
+        meter.entries(timeline),
+        meter.tools(tools));
+  }
+
+  /**
+   * @throws AdkException {@code E_LLM_PROMPT_SHAPE} where the prompt ends on the assistant's own
+   *     words and the options forbid it
+   */
+  public AssembledPrompt assemble() {
+    List<PromptBucket> order = request.options().bucketOrder();
+    int conversation = order.indexOf(PromptBucket.TIMELINE);
+    int leading = conversation < 0 ? order.size() : conversation;
+    List<PromptEntry> entries = new ArrayList<>();
+    add(
+        entries,
+        Stream.concat(Stream.of(systemPrompt), order.subList(0, leading).stream().map(this::block)),
+        false);
+    List<PromptEntry> history = conversation < 0 ? List.of() : shaped();
+    entries.addAll(history);
+    if (conversation >= 0) {
+      add(entries, order.subList(conversation + 1, order.size()).stream().map(this::block), true);
+    }
+    return new AssembledPrompt(entries, tools, reasoning(history));
+  }
+
+  private String block(PromptBucket bucket) {
+    return switch (bucket) {
+      case STANDING_INSTRUCTIONS -> standingInstructions;
+      case MEMORIES -> memories;
+      case RETRIEVABLES -> retrievables;
+      case TIMELINE -> "";
+    };
+  }
+
+  private static void add(List<PromptEntry> entries, Stream<String> blocks, boolean trailing) {
+    String text = blocks.filter(block -> !block.isEmpty()).collect(Collectors.joining("\n\n"));
+    if (!text.isEmpty()) {
+      entries.add(new PromptEntry.SystemEntry(text, trailing));
+    }
+  }
+
+  private List<PromptEntry> shaped() {
+    PromptEntry last = timeline.isEmpty() ? null : timeline.getLast();
+    boolean endsOnAssistant =
+        last instanceof PromptEntry.AssistantEntry || last instanceof PromptEntry.ThoughtEntry;
+    if (!endsOnAssistant) {
+      return timeline;
+    }
+    return switch (request.options().trailingAssistant()) {
+      case WARN -> {
+        request.log().log(
+            LogLevel.WARN,
+            "trailing-assistant",
+            "The prompt ends on the assistant's own words; many providers answer that with"
+                + " nothing.",
+            null);
+        yield timeline;
+      }
+      case APPEND_USER -> {
+        List<PromptEntry> appended = new ArrayList<>(timeline);
+        appended.add(
+            new PromptEntry.UserEntry(
+                PromptEntry.UserEntry.CONTINUE,
+                "user",
+                List.of(new PromptPart.TextPart(CONTINUE))));
+        yield appended;
+      }
+      case FAIL ->
+          throw new AdkException(
+              AdkErrorCode.E_LLM_PROMPT_SHAPE, AdkErrorCode.E_LLM_PROMPT_SHAPE.meaning());
+    };
+  }
+
+  private static List<ReplayItem> reasoning(List<PromptEntry> history) {
+    return history.stream()
+        .map(entry -> entry instanceof PromptEntry.ThoughtEntry thought ? thought.replay() : null)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.adk4j.prompt;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.prompt.PromptViews.ToolResultView;
+import dev.adk4j.token.Tokenizable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tool calls as entries. */
+record ToolEntries(
+    PromptRequest request,
+    PromptRenderers renderers,
+    Bodies bodies,
+    MediaEntries media,
+    Handles handles) {
+
+  /** Where the names of missing tools are kept, so that each is warned of once in a dispatch. */
+  private static final String WARNED = "adk_prompt_missing_tools";
+
+  PromptEntry of(ToolCall call) throws IOException {
+    Tool tool = request.context().tools().get(call.tool()).orElse(null);
+    warnIfMissing(call, tool);
+    return new PromptEntry.ToolExchange(
+        call, call.args().text(), declaration(tool), replay(call), result(call, tool));
+  }
+
+  private List<PromptPart> result(ToolCall call, @Nullable Tool tool) throws IOException {
+    return switch (call.results()) {
+      case ToolResults.Text(Tokenizable text) ->
+          text(call, tool, false, text.render(request.context()));
+      case ToolResults.Artifacts(List<SpooledArtifact> items, boolean single) ->
+          single && !call.inline()
+              ? text(
+                  call,
+                  tool,
+                  true,
+                  renderers.artifactHandle().render(handles.ofCall(call.id(), items.getFirst())))
+              : text(call, tool, false, joined(call, items));
+      case ToolResults.MediaItems(List<Media> items, boolean single) -> media(call, items);
+    };
+  }
+
+  private List<PromptPart> text(ToolCall call, @Nullable Tool tool, boolean handle, String body) {
+    String nonce = bodies.nonce(call);
+    boolean trusted = tool != null && tool.trusted() && !handle && !call.isError();
+    ToolResultView view =
+        new ToolResultView(
+            call, tool, nonce, handle, trusted, bodies.toolResult(body, nonce, call.id()));
+    return List.of(
+        new PromptPart.TextPart(
+            renderers.toolResult().render(view, renderers.trusted(), renderers.untrusted())));
+  }
+
+  private List<PromptPart> media(ToolCall call, List<Media> items) throws IOException {
+    MediaEntries.Origin origin = MediaEntries.Origin.of(call, bodies.nonce(call));
+    List<PromptPart> parts = new ArrayList<>();
+    for (Media item : items) {
+      parts.addAll(media.of(item, origin, bodies));
+    }
+    return parts;
+  }
+
+  /** A list is shown whole whatever the call says: there is no handle for several. */
+  private String joined(ToolCall call, List<SpooledArtifact> items) throws IOException {
+    if (!call.inline()) {
+      warn(
+          "A list of artifacts is always shown whole, although the call is not to be inlined.",
+          call);
+    }
+    List<String> texts = new ArrayList<>();
+    for (SpooledArtifact item : items) {
+      texts.add(item.asString());
+    }
+    return String.join("\n\n", texts);
+  }
+
+  private @Nullable ToolDescription declaration(@Nullable Tool tool) {
+    return tool == null
+        ? null
+        : new ToolDescription(tool.name(), tool.description(), renderers.schema().of(tool));
+  }
+
+  private @Nullable ReplayItem replay(ToolCall call) {
+    return call.payload()
+        .flatMap(
+            payload ->
+                call.replayCompatibility()
+                    .filter(request.options().replayCompatibility()::contains)
+                    .map(tag -> new ReplayItem(call.id(), tag, payload)))
+        .orElse(null);
+  }
+
+  /** The tools that query artifacts come and go; other ones should be there. */
+  private void warnIfMissing(ToolCall call, @Nullable Tool tool) {
+    if (tool != null || call.fromArtifactTool()) {
+      return;
+    }
+    List<String> warned = request.context().stash().get(WARNED, List.of());
+    if (!warned.contains(call.tool())) {
+      List<String> more = new ArrayList<>(warned);
+      more.add(call.tool());
+      request.context().stash().set(WARNED, more);
+      warn("The tool of a call is no longer registered; its result is shown as untrusted.", call);
+    }
+  }
+
+  private void warn(String message, ToolCall call) {
+    request.log().log(
+        LogLevel.WARN, "helper-warning", message, Map.of("callId", call.id(), "tool", call.tool()));
+  }
+}

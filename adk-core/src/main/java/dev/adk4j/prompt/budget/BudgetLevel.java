@@ -1,0 +1,30 @@
+package dev.adk4j.prompt.budget;
+
+import dev.adk4j.loop.AgentContext;
+import java.util.Locale;
+
+/** Whose usage a limit is about. */
+public enum BudgetLevel {
+  /** One turn, with all its dispatches; kept in this process only. */
+  TURN,
+  /** A conversation of a tenant; the turn's scope must name one. */
+  CONVERSATION,
+  /** A subject of a tenant; the turn's scope must name one. */
+  SUBJECT,
+  TENANT;
+
+  /** The name in messages and stored records. */
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** {@code E_STORAGE_SCOPE_MISSING} where the scope lacks it. */
+  String keyOf(AgentContext ctx) {
+    return switch (this) {
+      case TURN -> ctx.turnId();
+      case CONVERSATION -> ctx.scope().requireConversation();
+      case SUBJECT -> ctx.scope().requireSubject();
+      case TENANT -> "";
+    };
+  }
+}

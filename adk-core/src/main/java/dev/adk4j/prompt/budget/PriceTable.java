@@ -1,0 +1,53 @@
+package dev.adk4j.prompt.budget;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prices by model. A model is found by its whole name, else by its name without the release that
+ * providers append ({@code -2026-01-31}, {@code -20260131}, {@code -latest}), else under {@link
+ * #ANY}. Immutable; the currency is whatever the prices are in.
+ */
+public final class PriceTable {
+
+  /** The price of every model that has none of its own. */
+  public static final String ANY = "*";
+
+  /** No model has a price. */
+  public static final PriceTable EMPTY = new PriceTable(Map.of());
+
+  private static final Pattern RELEASE =
+      Pattern.compile("[-@](\\d{4}-\\d{2}-\\d{2}|\\d{8}|latest)$");
+
+  private final Map<String, ModelPrice> prices;
+
+  private PriceTable(Map<String, ModelPrice> prices) {
+    this.prices = prices;
+  }
+
+  public static PriceTable of(Map<String, ModelPrice> prices) {
+    new Violations()
+        .check(
+            prices != null && prices.keySet().stream().noneMatch(String::isBlank),
+            "$.prices",
+            "empty",
+            "must name every model")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return new PriceTable(Map.copyOf(prices));
+  }
+
+  /**
+   * @param model as the provider named it; null where it did not
+   */
+  public Optional<ModelPrice> priceOf(@Nullable String model) {
+    ModelPrice price = model == null ? null : prices.get(model);
+    if (price == null && model != null) {
+      price = prices.get(RELEASE.matcher(model).replaceFirst(""));
+    }
+    return Optional.ofNullable(price != null ? price : prices.get(ANY));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.adk4j.prompt.context;
+
+import dev.adk4j.artifact.ArtifactHandleRenderer;
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.RetrievableContent;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.token.RenderContext;
+import dev.adk4j.token.Tokenizable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The texts that records are measured and summarised by. */
+final class ContextTexts {
+
+  private ContextTexts() {}
+
+  static String of(Message message, @Nullable RenderContext context) {
+    return message.content().map(content -> content.render(context)).orElse("");
+  }
+
+  static String of(ContextTurn turn, @Nullable RenderContext context) {
+    List<String> lines = new ArrayList<>();
+    turn.messages()
+        .forEach(message -> lines.add(message.role().wire() + ": " + of(message, context)));
+    turn.toolCalls().forEach(call -> lines.add("tool " + call.tool() + ": " + of(call, context)));
+    return String.join("\n", lines);
+  }
+
+  static String of(Retrievable retrievable, @Nullable RenderContext context) {
+    return switch (retrievable.content()) {
+      case RetrievableContent.TextContent(Tokenizable text) -> text.render(context);
+      case RetrievableContent.ArtifactContent(SpooledArtifact artifact) ->
+          retrievable.inline() ? body(artifact) : handle(retrievable.id(), artifact);
+    };
+  }
+
+  /** Arguments and result, as far as they are text. */
+  static String of(ToolCall call, @Nullable RenderContext context) {
+    String result =
+        switch (call.results()) {
+          case ToolResults.Text(Tokenizable text) -> text.render(context);
+          case ToolResults.Artifacts(List<SpooledArtifact> items, boolean single) ->
+              single && !call.inline() ? handle(call.id(), items.getFirst()) : bodies(items);
+          case ToolResults.MediaItems(List<Media> items, boolean single) -> "";
+        };
+    return call.args().text() + "\n" + result;
+  }
+
+  static String of(Tool tool) {
+    return tool.name() + ": " + tool.description();
+  }
+
+  /** Three bytes to a token; 0 where the size is not known. */
+  static long tokens(Media media) {
+    try {
+      OptionalLong bytes = media.byteLength();
+      return bytes.isPresent() ? (bytes.getAsLong() + 2) / 3 : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static long mediaTokens(ToolCall call) {
+    return call.results() instanceof ToolResults.MediaItems(List<Media> items, boolean single)
+        ? items.stream().mapToLong(ContextTexts::tokens).sum()
+        : 0;
+  }
+
+  private static String handle(String id, SpooledArtifact artifact) {
+    return artifact.hasSizeHints()
+        ? ArtifactHandleRenderer.standard().render(artifact.handle(id))
+        : body(artifact);
+  }
+
+  private static String bodies(List<SpooledArtifact> items) {
+    return String.join("\n\n", items.stream().map(ContextTexts::body).toList());
+  }
+
+  private static String body(SpooledArtifact artifact) {
+    try {
+      return artifact.asString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.value.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was decided on a tool's call. A gate may also be resolved with {@code true} or {@code
+ * false}, or with a JSON object of these fields.
+ *
+ * @param approved whether the tool may run
+ * @param args the arguments to run it with instead of the model's; null keeps those
+ * @param reason for the model; null for none
+ */
+public record ApprovalDecision(
+    boolean approved, @Nullable JsonValue args, @Nullable String reason) {
+
+  public static ApprovalDecision approve() {
+    return new ApprovalDecision(true, null, null);
+  }
+
+  /** With other arguments, which are checked against the tool's schema. */
+  public static ApprovalDecision approve(JsonValue args) {
+    return new ApprovalDecision(true, args, null);
+  }
+
+  /**
+   * @param reason what the model is told; null for nothing
+   */
+  public static ApprovalDecision deny(@Nullable String reason) {
+    return new ApprovalDecision(false, null, reason);
+  }
+
+  /** Never the arguments or the reason. */
+  @Override
+  public String toString() {
+    return "ApprovalDecision[" + (approved ? "approved" : "denied") + "]";
+  }
+}

@@ -1,0 +1,156 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateReceipt;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateSchema;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolGuard;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Opens a gate before each call of a tool and runs the tool only when it was approved. The gate's
+ * reason is {@link #REASON}, its payload an {@link ApprovalRequest}, its resolution an {@link
+ * ApprovalDecision}. A denied, rejected or timed-out call is answered to the model with the error;
+ * the turn goes on. Immutable.
+ *
+ * <p>Where gates are stored, the same call finds the decision that was made while nobody waited,
+ * and one decision starts its tool at most once, across restarts.
+ */
+public final class ApprovalGuard implements ToolGuard {
+
+  /** The reason of every gate this opens. */
+  public static final String REASON = "tool_approval";
+
+  private static final ApprovalGuard UNLIMITED = new ApprovalGuard(null);
+
+  private final @Nullable Duration timeout;
+
+  private ApprovalGuard(@Nullable Duration timeout) {
+    this.timeout = timeout;
+  }
+
+  /** Waits as long as it takes. */
+  public static ApprovalGuard required() {
+    return UNLIMITED;
+  }
+
+  /**
+   * @param timeout after which a call that nobody decided on is refused; at least 1 ms
+   */
+  public static ApprovalGuard required(Duration timeout) {
+    new Violations()
+        .check(
+            timeout != null && timeout.toMillis() >= 1,
+            "$.timeout",
+            "range",
+            "must be at least 1 ms")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return new ApprovalGuard(timeout);
+  }
+
+  @Override
+  public ToolOutput guard(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
+      throws Exception {
+    AtomicReference<@Nullable GateReceipt> receipt = new AtomicReference<>();
+    ApprovalDecision decision = ctx.waitFor(request(tool, args, checksum).onDecision(receipt::set));
+    GateReceipt given = receipt.get();
+    if (!decision.approved()) {
+      if (given != null) {
+        // or the same call would stay denied for good
+        given.decline(tool.name(), checksum);
+      }
+      throw denied(tool, decision.reason());
+    }
+    JsonValue edited = decision.args();
+    JsonNode effective = edited == null ? args : edited.node();
+    if (given == null) {
+      return call.proceed(effective);
+    }
+    String started = edited == null ? checksum : Checksum.of(tool.name(), edited);
+    return given.runOnce(tool.name(), started, () -> call.proceed(effective));
+  }
+
+  private GateRequest<ApprovalDecision> request(Tool tool, JsonNode args, String checksum) {
+    ApprovalRequest payload =
+        new ApprovalRequest(tool.name(), tool.description(), JsonValue.of(args), checksum);
+    GateSchema<ApprovalDecision> schema = value -> decision(tool, value);
+    GateRequest<ApprovalDecision> request =
+        GateRequest.of("tool-approval-" + Ids.next(), REASON, payload)
+            .schema(schema)
+            .forTool(tool.name(), checksum)
+            .editedWhen(decision -> decision.args() != null);
+    return timeout == null ? request : request.timeout(timeout);
+  }
+
+  /**
+   * Refuses what cannot be carried out, so that the gate stays open and the decision can be made.
+   */
+  private static ApprovalDecision decision(Tool tool, @Nullable Object value) {
+    ApprovalDecision decision =
+        switch (value) {
+          case ApprovalDecision given -> given;
+          case Boolean approved -> new ApprovalDecision(approved, null, null);
+          case null -> throw refused("is required: true, false or an approval decision");
+          default -> ofJson(JsonValue.of(value).node());
+        };
+    JsonValue args = decision.args();
+    if (decision.approved() && args != null) {
+      tool.validate(args.node());
+    }
+    return decision;
+  }
+
+  private static ApprovalDecision ofJson(JsonNode json) {
+    if (json.isBoolean()) {
+      return new ApprovalDecision(json.booleanValue(), null, null);
+    }
+    JsonNode approved = json.path("approved");
+    JsonNode reason = json.path("reason");
+    JsonNode args = json.path("args");
+    if (!json.isObject() || !approved.isBoolean()) {
+      throw refused("must be true, false or an object with a boolean 'approved'");
+    }
+    if (!(reason.isMissingNode() || reason.isNull() || reason.isString())) {
+      throw refused("must have text for its 'reason'");
+    }
+    for (String name : json.propertyNames()) {
+      if (!List.of("approved", "reason", "args").contains(name)) {
+        throw refused("has an unknown field '" + name + "'");
+      }
+    }
+    return new ApprovalDecision(
+        approved.booleanValue(),
+        args.isMissingNode() || args.isNull() ? null : JsonValue.of(args),
+        reason.isString() ? reason.stringValue() : null);
+  }
+
+  private static ValidationException refused(String reason) {
+    return new ValidationException(List.of(new Violation("$", "approval", reason)));
+  }
+
+  private static AdkException denied(Tool tool, @Nullable String reason) {
+    return AdkException.of(AdkErrorCode.E_TOOL_APPROVAL_DENIED)
+        .message(
+            "The call of tool '"
+                + tool.name()
+                + "' was not approved"
+                + (reason == null || reason.isBlank() ? "." : ": " + reason))
+        .args(tool.name())
+        .build();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.value.JsonValue;
+
+/**
+ * What the one who decides on a tool's call is shown; the payload of its gate.
+ *
+ * @param description what the model was told about the tool
+ * @param args as the model chose them, defaults filled in
+ * @param checksum of the call
+ */
+public record ApprovalRequest(String tool, String description, JsonValue args, String checksum) {
+
+  /** Never the arguments. */
+  @Override
+  public String toString() {
+    return "ApprovalRequest[" + tool + "]";
+  }
+}

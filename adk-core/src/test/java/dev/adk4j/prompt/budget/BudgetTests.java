@@ -1,0 +1,278 @@
+package dev.adk4j.prompt.budget;
+
+import static dev.adk4j.harness.Engine.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class BudgetTests {
+
+  private static final PriceTable PRICES = PriceTable.of(Map.of("m", ModelPrice.of("2", "8")));
+
+  private final List<String> generations = new ArrayList<>();
+  private final AtomicReference<DispatchEnd> end = new AtomicReference<>();
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-01-31T23:00:00Z"));
+  private GenerationStats stats = GenerationStats.tokens("m", 60, 40);
+  private int generationsWanted = 5;
+
+  private final class Clock implements InstantSource {
+    @Override
+    public Instant instant() {
+      return now.get();
+    }
+  }
+
+  private DispatchEnd turn(Budget budget, Scope scope) {
+    TurnRunner runner =
+        runner()
+            .clock(new Clock())
+            .dispatchInputPipeline(List.of(budget))
+            .executor(
+                (ctx, helpers) -> {
+                  generations.add(scope.tenant());
+                  helpers.reportGenerationStats(stats);
+                  if (ctx.iteration() + 1 == generationsWanted) {
+                    ctx.ack();
+                  }
+                })
+            .build();
+    runner.observe(TurnEvent.DISPATCH_END, end::set);
+    runner.run(RawTurnContext.builder().systemPrompt("").scope(scope).build());
+    return end.get();
+  }
+
+  private static Scope scope(String tenant, String subject, String conversation) {
+    return Scope.of(tenant, subject, conversation);
+  }
+
+  private static AdkErrorCode code(DispatchEnd end) {
+    return ((AdkException) end.error()).errorCode();
+  }
+
+  @Test
+  void turnStopsBeforeTheGenerationAfterTheLimit() {
+    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.TURN, 250)).build();
+    DispatchEnd end = turn(budget, scope("t", "s", "c"));
+    assertThat(generations).hasSize(3);
+    assertThat(end.status()).isEqualTo(DispatchStatus.NACK);
+    assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_EXCEEDED);
+    assertThat(end.error())
+        .hasMessage(
+            "The budget of the turn is used up: 250 tokens in all are allowed, 300 tokens were used.");
+
+    generations.clear();
+    turn(budget, scope("t", "s", "c"));
+    assertThat(generations).as("another turn has its own").hasSize(3);
+  }
+
+  @Test
+  void limitOfExactlyWhatWasUsedIsReached() {
+    turn(
+        Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.TURN, 200)).build(),
+        scope("t", "s", "c"));
+    assertThat(generations).hasSize(2);
+  }
+
+  @Test
+  void conversationsSubjectsAndTenantsAddUpAcrossTurns() {
+    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
+    Budget budget =
+        Budget.builder()
+            .ledger(ledger)
+            .limit(BudgetLimit.tokens(BudgetLevel.CONVERSATION, 200))
+            .limit(BudgetLimit.tokens(BudgetLevel.SUBJECT, 300))
+            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 400))
+            .build();
+    turn(budget, scope("t", "s", "c1"));
+    turn(budget, scope("t", "s", "c1"));
+    assertThat(generations).hasSize(2);
+    assertThat(end.get().error()).hasMessageContaining("of the conversation");
+    turn(budget, scope("t", "s", "c2"));
+    assertThat(generations).hasSize(3);
+    assertThat(end.get().error()).hasMessageContaining("of the subject");
+    turn(budget, scope("t", "s2", "c3"));
+    assertThat(generations).hasSize(4);
+    assertThat(end.get().error()).hasMessageContaining("of the tenant");
+    turn(budget, scope("t2", "s", "c1"));
+    assertThat(generations).as("another tenant has its own").hasSize(6);
+    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).tokens())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void costIsExact() {
+    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
+    Budget budget =
+        Budget.builder()
+            .ledger(ledger)
+            .prices(PRICES)
+            .limit(BudgetLimit.cost(BudgetLevel.TENANT, "0.00132"))
+            .build();
+    turn(budget, scope("t", "s", "c"));
+    assertThat(generations).hasSize(3);
+    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).cost())
+        .isEqualByComparingTo("0.00132");
+    assertThat(end.get().error()).hasMessageContaining("cost 0.00132 in all are allowed, 0.00132");
+  }
+
+  @Test
+  void periodBeginsAnewAtItsEndInUtc() {
+    Budget budget =
+        Budget.builder()
+            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 100).per(BudgetPeriod.DAY))
+            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 250).per(BudgetPeriod.MONTH))
+            .build();
+    turn(budget, scope("t", "s", "c"));
+    turn(budget, scope("t", "s", "c"));
+    assertThat(generations).hasSize(1);
+    now.set(Instant.parse("2026-02-01T00:00:00Z"));
+    turn(budget, scope("t", "s", "c"));
+    assertThat(generations).hasSize(2);
+    assertThat(BudgetPeriod.MONTH.labelAt(now.get())).isEqualTo("2026-02");
+    assertThat(BudgetPeriod.DAY.labelAt(now.get())).isEqualTo("2026-02-01");
+  }
+
+  @Test
+  void stopMayBeAnAcknowledgementWithAReason() {
+    List<String> reasons = new ArrayList<>();
+    Budget budget =
+        Budget.builder()
+            .limit(BudgetLimit.tokens(BudgetLevel.TURN, 100))
+            .stop(BudgetStop.ACK)
+            .onStop((ctx, reason) -> reasons.add(ctx.scope().tenant() + ": " + reason.args()))
+            .build();
+    assertThat(turn(budget, scope("t", "s", "c")).status()).isEqualTo(DispatchStatus.ACK);
+    assertThat(reasons).containsExactly("t: [turn, ALWAYS]");
+    assertThat(generations).hasSize(1);
+  }
+
+  @Test
+  void lastGenerationIsChargedToo() {
+    generationsWanted = 1;
+    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
+    Budget budget =
+        Budget.builder().ledger(ledger).limit(BudgetLimit.tokens(BudgetLevel.TENANT, 1000)).build();
+    assertThat(turn(budget, scope("t", "s", "c")).status()).isEqualTo(DispatchStatus.ACK);
+    assertThat(ledger.accounts().values())
+        .containsExactly(new BudgetUsage(1, 100, BigDecimal.ZERO));
+  }
+
+  @Test
+  void generationThatCannotBeChargedStopsTheDispatchUnlessAllowed() {
+    stats = GenerationStats.builder().model("m").finishReason("stop").build();
+    Budget.Builder builder = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.TURN, 100));
+    assertThat(code(turn(builder.build(), scope("t", "s", "c"))))
+        .isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+    assertThat(generations).hasSize(1);
+    assertThat(turn(builder.allowUnmetered(true).build(), scope("t", "s", "c")).status())
+        .isEqualTo(DispatchStatus.ACK);
+  }
+
+  @Test
+  void modelWithoutAPriceStopsWhereCostIsLimited() {
+    stats = GenerationStats.tokens("unknown", 1, 1);
+    Budget budget =
+        Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();
+    DispatchEnd end = turn(budget, scope("t", "s", "c"));
+    assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+    assertThat(end.error()).hasMessageContaining("'unknown' has no price");
+  }
+
+  @Test
+  void scopeThatLacksWhatALimitIsAboutStartsNothing() {
+    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.SUBJECT, 100)).build();
+    DispatchEnd end = turn(budget, Scope.DEFAULT);
+    assertThat(code(end)).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING);
+    assertThat(generations).isEmpty();
+  }
+
+  @Test
+  void chargeThatTheLedgerRefusedIsTriedAgainBeforeTheNextGeneration() {
+    AtomicBoolean broken = new AtomicBoolean();
+    InMemoryBudgetLedger kept = new InMemoryBudgetLedger();
+    BudgetLedger ledger =
+        new BudgetLedger() {
+          @Override
+          public BudgetUsage usage(BudgetAccount account) {
+            return kept.usage(account);
+          }
+
+          @Override
+          public void charge(List<BudgetAccount> accounts, BudgetUsage usage) throws Exception {
+            if (broken.get()) {
+              throw new IOException("away");
+            }
+            kept.charge(accounts, usage);
+          }
+        };
+    Budget budget =
+        Budget.builder().ledger(ledger).limit(BudgetLimit.tokens(BudgetLevel.TENANT, 1000)).build();
+    broken.set(true);
+    DispatchEnd end = turn(budget, scope("t", "s", "c"));
+    assertThat(code(end)).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE);
+    assertThat(generations).hasSize(1);
+    broken.set(false);
+    generationsWanted = 1;
+    turn(budget, scope("t", "s", "c"));
+    assertThat(kept.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).tokens())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void pricesAreFoundByNameReleaseOrForAnyModel() {
+    PriceTable table =
+        PriceTable.of(
+            Map.of(
+                "gpt-x",
+                ModelPrice.of("1", "1"),
+                "gpt-x-mini",
+                ModelPrice.of("2", "2"),
+                PriceTable.ANY,
+                ModelPrice.of("9", "9")));
+    assertThat(table.priceOf("gpt-x").orElseThrow().inputPerMillion()).isEqualByComparingTo("1");
+    assertThat(table.priceOf("gpt-x-2026-01-31").orElseThrow().inputPerMillion())
+        .isEqualByComparingTo("1");
+    assertThat(table.priceOf("gpt-x-20260131").orElseThrow().inputPerMillion())
+        .isEqualByComparingTo("1");
+    assertThat(table.priceOf("gpt-x-latest").orElseThrow().inputPerMillion())
+        .isEqualByComparingTo("1");
+    assertThat(table.priceOf("gpt-x-mini").orElseThrow().inputPerMillion())
+        .isEqualByComparingTo("2");
+    assertThat(table.priceOf("gpt-x-2").orElseThrow().inputPerMillion()).isEqualByComparingTo("9");
+    assertThat(table.priceOf(null).orElseThrow().inputPerMillion()).isEqualByComparingTo("9");
+    assertThat(PRICES.priceOf("n")).isEmpty();
+  }
+
+  @Test
+  void badConfigurationIsRefused() {
+    assertThatThrownBy(() -> Budget.builder().build()).hasMessageContaining("$.limits");
+    assertThatThrownBy(
+            () -> Budget.builder().limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build())
+        .hasMessageContaining("$.prices");
+    assertThatThrownBy(() -> BudgetLimit.tokens(BudgetLevel.TURN, 0))
+        .hasMessageContaining("$.tokens");
+    assertThatThrownBy(() -> BudgetLimit.tokens(BudgetLevel.TURN, 1).per(BudgetPeriod.DAY))
+        .hasMessageContaining("$.period");
+    assertThatThrownBy(() -> ModelPrice.of("-1", "0")).hasMessageContaining("$.inputPerMillion");
+  }
+}

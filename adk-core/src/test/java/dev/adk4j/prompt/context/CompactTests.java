@@ -1,0 +1,212 @@
+package dev.adk4j.prompt.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.dispatch.DispatchRunner;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Engine;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.value.Scope;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CompactTests {
+
+  private final List<String> requests = new ArrayList<>();
+  private final List<CompactOptions.Cost> costs = new ArrayList<>();
+  private String answer = "the summary";
+
+  private final CompactOptions options =
+      CompactOptions.of(
+              (system, text) -> {
+                requests.add(text);
+                return answer;
+              },
+              (text, encoding) -> text.length())
+          .onCost(costs::add);
+
+  private static List<Message> messages(int turns) {
+    List<Message> messages = new ArrayList<>();
+    for (int i = 1; i <= turns; i++) {
+      messages.add(message("u" + i, 2 * i, MessageRole.USER));
+      messages.add(message("a" + i, 2 * i + 1, MessageRole.ASSISTANT));
+    }
+    return messages;
+  }
+
+  private static Message message(String id, int second, MessageRole role) {
+    Instant at = Engine.NOW.plusSeconds(second);
+    return Message.builder()
+        .id(id)
+        .role(role)
+        .content("text of " + id)
+        .createdAt(at)
+        .updatedAt(at)
+        .build();
+  }
+
+  private static List<ContextTurn> turns(int turns) {
+    return ContextTurns.of(messages(turns), List.of());
+  }
+
+  private static List<String> ids(List<ContextTurn> turns) {
+    return turns.stream().flatMap(turn -> turn.messages().stream()).map(Message::id).toList();
+  }
+
+  @Test
+  void turnsCloseAtAssistantMessagesAndCallsFollowTheirTime() {
+    List<Message> messages = messages(2);
+    messages.add(message("u3", 9, MessageRole.USER));
+    List<ContextTurn> turns =
+        ContextTurns.of(
+            messages,
+            List.of(
+                Engine.toolCall("c1").toBuilder().createdAt(Engine.NOW.plusSeconds(3)).build(),
+                Engine.toolCall("c2").toBuilder().createdAt(Engine.NOW.plusSeconds(4)).build(),
+                Engine.toolCall("c3").toBuilder().createdAt(Engine.NOW.plusSeconds(99)).build()));
+    assertThat(turns).hasSize(3);
+    assertThat(turns)
+        .extracting(t -> t.toolCalls().getFirst().id())
+        .containsExactly("c1", "c2", "c3");
+  }
+
+  @Test
+  void withoutOlderTurnsNobodyIsAsked() throws Exception {
+    CompactedTurns compacted = Compact.compact(turns(2), CompactState.NONE, options);
+    assertThat(compacted.turns()).hasSize(2);
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void olderTurnsBecomeOneWithTheSummary() throws Exception {
+    CompactedTurns compacted = Compact.compact(turns(4), CompactState.NONE, options);
+    assertThat(ids(compacted.turns())).containsExactly("__compact-summary", "u3", "a3", "u4", "a4");
+    Message summary = compacted.turns().getFirst().messages().getFirst();
+    assertThat(summary.role()).isEqualTo(MessageRole.USER);
+    assertThat(summary.createdAt()).isEqualTo(Instant.EPOCH);
+    assertThat(summary.content().orElseThrow().value()).matches("\\[[^\\]]+]\nthe summary");
+    assertThat(requests)
+        .containsExactly(
+            "user: text of u1\nassistant: text of a1\nuser: text of u2\nassistant: text of a2");
+    assertThat(compacted.state()).isEqualTo(new CompactState("the summary", 2));
+    assertThat(costs).hasSize(1);
+    assertThat(costs.getFirst().calls()).isEqualTo(1);
+    assertThat(costs.getFirst().outTokens()).isEqualTo("the summary".length());
+  }
+
+  @Test
+  void newlyAgedTurnsStayAsTheyAreUntilTheOlderOnesAreLarge() throws Exception {
+    CompactState state = new CompactState("known", 2);
+    CompactedTurns small = Compact.compact(turns(5), state, options);
+    assertThat(ids(small.turns()))
+        .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
+    assertThat(small.state()).isEqualTo(state);
+    assertThat(requests).isEmpty();
+
+    CompactedTurns large = Compact.compact(turns(5), state, options.summariseAtTokens(10));
+    assertThat(large.state()).isEqualTo(new CompactState("the summary", 3));
+    assertThat(requests).hasSize(1);
+    assertThat(requests.getFirst()).contains("known").contains("u3").doesNotContain("u2");
+    assertThat(requests.getFirst().indexOf("known")).isLessThan(requests.getFirst().indexOf("u3"));
+
+    requests.clear();
+    Compact.compact(turns(5), large.state(), options.summariseAtTokens(10));
+    assertThat(requests).as("nothing newly aged").isEmpty();
+  }
+
+  @Test
+  void emptyAnswerFallsBackToWhatWasKnown() throws Exception {
+    answer = " ";
+    CompactedTurns compacted =
+        Compact.compact(turns(5), new CompactState("known", 2), options.summariseAtTokens(0));
+    assertThat(compacted.state()).isEqualTo(new CompactState("known", 3));
+    assertThat(Compact.compact(turns(4), CompactState.NONE, options).turns()).hasSize(4);
+  }
+
+  @Test
+  void requestsAreCappedAndNothingIsLeftOut() throws Exception {
+    List<Message> messages = messages(3);
+    messages.set(0, messages.getFirst().toBuilder().content("x".repeat(30_000)).build());
+    Compact.compact(ContextTurns.of(messages, List.of()), CompactState.NONE, options);
+    assertThat(requests).allMatch(text -> text.length() <= 12_000).hasSizeGreaterThan(1);
+    assertThat(
+            requests.stream().mapToLong(text -> text.chars().filter(c -> c == 'x').count()).sum())
+        .isGreaterThanOrEqualTo(30_000);
+    assertThat(costs).hasSameSizeAs(requests);
+  }
+
+  @Test
+  void whatTheSummariserThrowsIsThrown() {
+    CompactOptions failing =
+        CompactOptions.of(
+            (system, text) -> {
+              throw new IllegalStateException("away");
+            },
+            (text, encoding) -> 1);
+    assertThatThrownBy(() -> Compact.compact(turns(4), CompactState.NONE, failing))
+        .hasMessage("away");
+  }
+
+  @Test
+  void functionsThatAreMissingAreNamed() {
+    assertThatThrownBy(
+            () -> Compact.compact(turns(4), CompactState.NONE, CompactOptions.of(null, null)))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_CONTEXT_RESOLVER_MISSING);
+              assertThat(e.args()).containsExactly("assembleCompactedTurns", "summarize");
+            });
+  }
+
+  @Test
+  void instructionsAskForNineSections() {
+    assertThat(Compact.INSTRUCTIONS.lines().filter(line -> line.matches("\\d\\. .*"))).hasSize(9);
+  }
+
+  @Test
+  void relevantTurnsShareWordsWithTheQuestionOrAreNew() {
+    assertThat(ContextTurns.floor(0, 100)).isEqualTo(0.125);
+    assertThat(ContextTurns.floor(50, 100)).isEqualTo(0.125 + 0.305 * 0.25);
+    assertThat(ContextTurns.floor(500, 100)).isEqualTo(0.43);
+    assertThat(ContextTurns.words("The 4you Spring-boot gpt4 café abc don't"))
+        .containsExactlyInAnyOrder("spring", "boot", "gpt4");
+
+    List<ContextTurn> turns = turns(4);
+    List<ContextTurn> kept =
+        ContextTurns.relevant(turns, "unrelated question", 1_000_000, (t, e) -> 1, "x", null);
+    assertThat(ids(kept)).containsExactly("u3", "a3", "u4", "a4");
+    assertThat(ContextTurns.relevant(turns, "what was the text", 1_000_000, (t, e) -> 1, "x", null))
+        .hasSize(4);
+    assertThat(ContextTurns.relevant(turns, "and so?", 1, (t, e) -> 1, "x", null)).hasSize(4);
+  }
+
+  @Test
+  void middlewareShowsTheSummaryAndRemembersHowFarItGoes() throws Exception {
+    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
+    DispatchContext first = context(messages(4));
+    compact.handle(first, () -> {});
+    assertThat(first.turnMessages())
+        .extracting(Message::id)
+        .containsExactly("__compact-summary", "u3", "a3", "u4", "a4");
+
+    List<Message> cut = messages(5);
+    DispatchContext second = context(cut.subList(2, cut.size()));
+    compact.handle(second, () -> {});
+    assertThat(requests).hasSize(1);
+    assertThat(second.turnMessages())
+        .extracting(Message::id)
+        .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
+  }
+
+  private static DispatchContext context(List<Message> messages) {
+    return DispatchRunner.contextOf(
+        Engine.standalone().scope(Scope.conversation("c")).messages(messages).build());
+  }
+}

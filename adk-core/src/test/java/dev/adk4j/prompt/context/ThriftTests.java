@@ -1,0 +1,307 @@
+package dev.adk4j.prompt.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.InMemoryMediaReader;
+import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.dispatch.DispatchRunner;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Engine;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ThriftTests {
+
+  /** Every character is a token. */
+  private static final ThriftOptions OPTIONS = ThriftOptions.of((text, encoding) -> text.length());
+
+  private final WorkingSet set = new WorkingSet(Tokenizable.of("0123456789"));
+
+  static Message message(String id, int second, MessageRole role) {
+    Instant at = Engine.NOW.plusSeconds(second);
+    return Message.builder()
+        .id(id)
+        .role(role)
+        .content("m".repeat(10))
+        .createdAt(at)
+        .updatedAt(at)
+        .build();
+  }
+
+  private static Thought thought(String id, int second) {
+    Instant at = Engine.NOW.plusSeconds(second);
+    return Thought.builder().id(id).content("t".repeat(10)).createdAt(at).updatedAt(at).build();
+  }
+
+  /** Ten tokens: {@code {}}, a line break and seven characters. */
+  private static ToolCall call(String id, int second) {
+    Instant at = Engine.NOW.plusSeconds(second);
+    return ToolCall.builder()
+        .id(id)
+        .tool("x")
+        .args(JsonValue.of(Map.of()))
+        .checksum(id)
+        .isComplete(true)
+        .isError(false)
+        .results(ToolResults.text("r".repeat(7)))
+        .createdAt(at)
+        .updatedAt(at)
+        .completedAt(at)
+        .build();
+  }
+
+  private static Memory memory(String id, double importance) {
+    return Memory.builder()
+        .id(id)
+        .content("y".repeat(10))
+        .confidence(1)
+        .importance(importance)
+        .createdAt(Engine.NOW)
+        .updatedAt(Engine.NOW)
+        .build();
+  }
+
+  private static Retrievable.Builder retrievable(String id) {
+    return Retrievable.builder()
+        .id(id)
+        .content("k".repeat(10))
+        .trustTier(TrustTier.FIRST_PARTY)
+        .createdAt(Engine.NOW)
+        .updatedAt(Engine.NOW);
+  }
+
+  /** Ten tokens with its description. */
+  private static Tool tool(String name) {
+    return Tool.builder(name)
+        .description("d".repeat(8 - name.length()))
+        .inputSchema(ToolSchema.empty())
+        .handler((args, ctx, meta) -> ToolOutput.text(""))
+        .build();
+  }
+
+  private static Media image(String id) {
+    return Media.builder()
+        .id(id)
+        .kind(MediaKind.IMAGE)
+        .mimeType("image/png")
+        .filename("a.png")
+        .reader(new InMemoryMediaReader(new byte[30]))
+        .trustTier(TrustTier.FIRST_PARTY)
+        .modalityHazard(dev.adk4j.primitive.ModalityHazard.OPAQUE_PERCEPTUAL)
+        .build();
+  }
+
+  /** A hundred and ninety more tokens, in an order that sorting has to change. */
+  private void fill() {
+    set.images().add(image("i1"));
+    set.priorToolCalls().add(call("pc1", 1));
+    set.toolCalls().addAll(List.of(call("c1", 2), call("c2", 3), call("c3", 4), call("c4", 5)));
+    set.retrievables()
+        .addAll(List.of(retrievable("r-high").score(0.9).build(), retrievable("r-none").build()));
+    set.memories().addAll(List.of(memory("y-high", 0.9), memory("y-low", 0.1)));
+    set.messages()
+        .addAll(
+            List.of(
+                message(Compact.SUMMARY_ID, 0, MessageRole.USER),
+                message("__eph-1", 1, MessageRole.USER),
+                message("__eph-2", 2, MessageRole.USER),
+                message("m1", 3, MessageRole.USER),
+                message("m2", 4, MessageRole.USER)));
+    set.thoughts().addAll(List.of(thought("t1", 1), thought("t2", 2)));
+    set.tools().addAll(List.of(tool("a"), tool("b")));
+  }
+
+  private List<String> shed(long budget) {
+    return Thrift.subtractToFit(
+            set, budget, Set.of("a", "b"), OPTIONS.toBuilder().outputReserve(0L).build())
+        .buckets()
+        .stream()
+        .flatMap(bucket -> bucket.shedIds().stream())
+        .toList();
+  }
+
+  @Test
+  void reserveIsThirtyFivePercentRoundedUpOrWhatIsStated() {
+    ThriftTrace trace = Thrift.subtractToFit(set, 101, Set.of(), OPTIONS);
+    assertThat(trace.reserve()).isEqualTo(36);
+    assertThat(trace.budget()).isEqualTo(65);
+    assertThat(
+            Thrift.subtractToFit(set, 101, Set.of(), OPTIONS.toBuilder().outputReserve(7L).build())
+                .budget())
+        .isEqualTo(94);
+    assertThat(
+            Thrift.subtractToFit(set, 5, Set.of(), OPTIONS.toBuilder().outputReserve(7L).build())
+                .reserve())
+        .isEqualTo(5);
+  }
+
+  @Test
+  void withoutAnEstimatorNothingIsShed() {
+    assertThatThrownBy(() -> Thrift.subtractToFit(set, 1, Set.of(), ThriftOptions.of(null)))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_CONTEXT_RESOLVER_MISSING);
+              assertThat(e.args()).containsExactly("subtractToFit", "estimateTokens");
+            });
+  }
+
+  @Test
+  void stepsAreTakenInOrderUntilItFits() {
+    fill();
+    List<String> everything = shed(1);
+    assertThat(everything)
+        .containsExactly(
+            "i1", "pc1", "c1", "r-none", "r-high", "y-low", "y-high", "__eph-1", "m1", "t1", "a",
+            "b");
+    for (int steps = 0; steps <= everything.size(); steps++) {
+      WorkingSet fresh = new ThriftTests().filled();
+      long total = 200;
+      ThriftTrace trace =
+          Thrift.subtractToFit(
+              fresh,
+              total - 10L * steps,
+              Set.of("a", "b"),
+              OPTIONS.toBuilder().outputReserve(0L).build());
+      assertThat(trace.totalBefore()).isEqualTo(total);
+      assertThat(trace.buckets().stream().flatMap(b -> b.shedIds().stream()).toList())
+          .isEqualTo(everything.subList(0, steps));
+      assertThat(trace.fits()).isTrue();
+      assertThat(trace.totalAfter()).isEqualTo(total - 10L * steps);
+    }
+  }
+
+  private WorkingSet filled() {
+    fill();
+    return set;
+  }
+
+  @Test
+  void whatMayNotGoStaysAndTheRestIsRefused() {
+    fill();
+    ThriftTrace trace =
+        Thrift.subtractToFit(
+            set, 1, Set.of("a", "b"), OPTIONS.toBuilder().outputReserve(0L).build());
+    assertThat(trace.refused()).isTrue();
+    assertThat(set.messages())
+        .extracting(Message::id)
+        .containsExactly(Compact.SUMMARY_ID, "__eph-2", "m2");
+    assertThat(set.toolCalls()).extracting(ToolCall::id).containsExactly("c2", "c3", "c4");
+    assertThat(set.thoughts()).extracting(Thought::id).containsExactly("t2");
+    assertThat(set.tools()).isEmpty();
+    assertThat(set.hiddenTools()).extracting(Tool::name).containsExactly("a", "b");
+    assertThat(trace.totalAfter()).isEqualTo(10 + 30 + 30 + 10);
+  }
+
+  @Test
+  void priorThoughtsAndIrrelevantToolsGoAlsoWithRoomToSpare() {
+    set.priorThoughts().addAll(List.of(thought("old", 1), thought("kept", 2)));
+    set.tools().addAll(List.of(tool("a"), tool("b")));
+    ThriftTrace trace =
+        Thrift.subtractToFit(
+            set, 100_000, Set.of("b"), OPTIONS.toBuilder().keepThoughtIds(Set.of("kept")).build());
+    assertThat(set.priorThoughts()).extracting(Thought::id).containsExactly("kept");
+    assertThat(set.hiddenTools()).extracting(Tool::name).containsExactly("a");
+    assertThat(trace.bucket("prior-turn-thoughts").orElseThrow().shedIds()).containsExactly("old");
+
+    set.priorThoughts().add(thought("other", 3));
+    Thrift.subtractToFit(
+        set, 100_000, Set.of("b"), OPTIONS.toBuilder().stripPriorTurnThoughts(false).build());
+    assertThat(set.priorThoughts()).hasSize(2);
+  }
+
+  @Test
+  void retrievablesOfUnknownSizeAreLeftOutUnmeasured() {
+    set.retrievables()
+        .add(
+            retrievable("r")
+                .content(new SpooledArtifact(new InMemorySpoolReader("never read")))
+                .build());
+    ThriftTrace trace = Thrift.subtractToFit(set, 100_000, Set.of(), OPTIONS);
+    assertThat(set.retrievables()).isEmpty();
+    assertThat(trace.bucket("retrievables-size-unknown").orElseThrow().shedIds())
+        .containsExactly("r");
+    assertThat(trace.totalBefore()).isEqualTo(10);
+  }
+
+  @Test
+  void protectedThoughtsAndToolsGoLastOrNever() {
+    set.thoughts().addAll(List.of(thought("t1", 1), thought("t2", 2), thought("t3", 3)));
+    set.tools().addAll(List.of(tool("a"), tool("b"), tool("c")));
+    ThriftTrace trace =
+        Thrift.subtractToFit(
+            set,
+            1,
+            Set.of("a", "b", "c"),
+            OPTIONS.toBuilder()
+                .protectThoughtIds(Set.of("t1"))
+                .protectedToolNames(Set.of("a"))
+                .shedRank(tool -> tool.name().equals("c") ? 0 : 1)
+                .build());
+    assertThat(set.thoughts()).extracting(Thought::id).containsExactly("t1", "t3");
+    assertThat(trace.bucket("tools").orElseThrow().shedIds()).containsExactly("c", "b", "a");
+  }
+
+  @Test
+  void middlewareShedsFromTheDispatchAlone() throws Exception {
+    List<ThriftTrace> traces = new ArrayList<>();
+    List<String> proceeded = new ArrayList<>();
+    Message pictures =
+        message("m1", 1, MessageRole.USER).toBuilder()
+            .content((String) null)
+            .attachments(image("i"))
+            .build();
+    DispatchContext ctx =
+        DispatchRunner.contextOf(
+            Engine.standalone()
+                .systemPrompt("0123456789")
+                .messages(
+                    List.of(
+                        pictures,
+                        message("m2", 2, MessageRole.ASSISTANT),
+                        message("m3", 3, MessageRole.USER)))
+                .thoughts(List.of(thought("old", 1), thought("new", 4)))
+                .toolCalls(List.of(call("old", 1), call("new", 4)))
+                .tools(List.of(tool("a"), tool("b")))
+                .build());
+    new ThriftContext(
+            70,
+            OPTIONS.toBuilder().outputReserve(0L).build(),
+            any -> Set.of("a"),
+            (any, trace) -> traces.add(trace))
+        .handle(ctx, () -> proceeded.add("next"));
+
+    assertThat(proceeded).containsExactly("next");
+    assertThat(traces).hasSize(1);
+    assertThat(ctx.turnThoughts()).extracting(Thought::id).containsExactly("new");
+    assertThat(ctx.tools().visible()).extracting(Tool::name).containsExactly("a");
+    assertThat(ctx.turnToolCalls()).extracting(ToolCall::id).containsExactly("old", "new");
+    assertThat(ctx.turnMessages()).extracting(Message::id).containsExactly("m1", "m2", "m3");
+    Message without = ctx.turnMessages().findById("m1").orElseThrow();
+    assertThat(without.attachments()).isEmpty();
+    assertThat(without.content().orElseThrow().value()).contains("image was left out");
+  }
+}

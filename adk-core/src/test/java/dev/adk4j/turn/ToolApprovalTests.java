@@ -1,0 +1,301 @@
+package dev.adk4j.turn;
+
+import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.TurnGate;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.AgentTools;
+import dev.adk4j.tool.Approval;
+import dev.adk4j.tool.ApprovalDecision;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ApprovalRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class ToolApprovalTests {
+
+  private final List<String> log = new ArrayList<>();
+  private final List<ToolCall> calls = new ArrayList<>();
+  private final List<Object> statuses = new ArrayList<>();
+
+  private final Tool mail =
+      Tool.builder("mail")
+          .description("Sends a mail")
+          .inputSchema(
+              ToolSchema.parse(
+                  "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}},\"required\":[\"to\"]}"))
+          .handler(
+              (args, ctx, meta) -> {
+                log.add("sent to " + args.path("to").stringValue());
+                return ToolOutput.text("sent");
+              })
+          .build();
+
+  private ToolCall run(Tool tool, List<DispatchMiddleware> pipeline, Consumer<TurnGate> decide) {
+    TurnRunner runner =
+        runner()
+            .tools(List.of(tool))
+            .dispatchInputPipeline(pipeline)
+            .executor(
+                (ctx, helpers) -> {
+                  calls.add(
+                      ToolCallRunner.run(
+                          ctx, helpers, "c", tool.name(), Json.read("{\"to\":\"ann\"}")));
+                  ctx.ack();
+                })
+            .build();
+    runner.observe(
+        TurnEvent.TURN_GATE_OPEN,
+        gate -> {
+          log.add("asked");
+          decide.accept(gate);
+        });
+    runner.observe(TurnEvent.TOOL_EXECUTION_START, e -> log.add("start " + e.args().text()));
+    runner.observe(TurnEvent.DISPATCH_END, (DispatchEnd e) -> statuses.add(e.status()));
+    runner.run(raw());
+    return calls.getFirst();
+  }
+
+  private static String result(ToolCall call) throws Exception {
+    return switch (call.results()) {
+      case ToolResults.Text(var text) -> text.value();
+      case ToolResults.Artifacts(List<SpooledArtifact> items, boolean single) ->
+          items.getFirst().asString();
+      case ToolResults.MediaItems media -> "media";
+    };
+  }
+
+  @Test
+  void approvedCallStartsAfterTheDecision() throws Exception {
+    ToolCall call =
+        run(
+            mail,
+            List.of(ToolApproval.of("mail")),
+            gate -> {
+              ApprovalRequest asked = (ApprovalRequest) gate.payload();
+              assertThat(gate.reason()).isEqualTo("tool_approval");
+              assertThat(asked.tool()).isEqualTo("mail");
+              assertThat(asked.description()).isEqualTo("Sends a mail");
+              assertThat(asked.args().text()).isEqualTo("{\"to\":\"ann\"}");
+              assertThat(asked.checksum()).hasSize(64);
+              gate.resolve(true);
+            });
+    assertThat(log).containsExactly("asked", "start {\"to\":\"ann\"}", "sent to ann");
+    assertThat(call.isError()).isFalse();
+    assertThat(result(call)).isEqualTo("sent");
+  }
+
+  @Test
+  void deniedCallIsAnsweredToTheModelAndTheTurnGoesOn() throws Exception {
+    ToolCall call =
+        run(
+            mail,
+            List.of(ToolApproval.of("mail")),
+            gate -> gate.resolve(ApprovalDecision.deny("not on Sundays")));
+    assertThat(log).containsExactly("asked");
+    assertThat(call.isError()).isTrue();
+    assertThat(result(call)).isEqualTo("The call of tool 'mail' was not approved: not on Sundays");
+    assertThat(statuses).containsExactly(DispatchStatus.ACK);
+  }
+
+  @Test
+  void rejectedGateIsAnsweredToTheModel() throws Exception {
+    ToolCall call =
+        run(
+            mail,
+            List.of(ToolApproval.of("mail")),
+            gate -> gate.reject(new IllegalStateException("no such desk")));
+    assertThat(call.isError()).isTrue();
+    assertThat(result(call)).contains("no such desk");
+    assertThat(log).containsExactly("asked");
+  }
+
+  @Test
+  void undecidedCallIsRefusedInTime() throws Exception {
+    ToolCall call =
+        run(mail, List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))), gate -> {});
+    assertThat(call.isError()).isTrue();
+    assertThat(log).containsExactly("asked");
+  }
+
+  @Test
+  void editedArgumentsAreUsed() {
+    run(
+        mail,
+        List.of(ToolApproval.of("mail")),
+        gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "bob"))));
+    assertThat(log).containsExactly("asked", "start {\"to\":\"bob\"}", "sent to bob");
+    assertThat(calls.getFirst().args().text()).isEqualTo("{\"to\":\"ann\"}");
+  }
+
+  @Test
+  void decisionThatCannotBeCarriedOutLeavesTheGateOpen() {
+    run(
+        mail,
+        List.of(ToolApproval.of("mail")),
+        gate -> {
+          for (Object bad :
+              new Object[] {
+                "yes",
+                7,
+                Map.of("approved", "true"),
+                Map.of("approved", true, "args", Map.of("to", 7)),
+                Map.of("approved", true, "oops", 1)
+              }) {
+            assertThatThrownBy(() -> gate.resolve(bad))
+                .isInstanceOfSatisfying(
+                    AdkException.class,
+                    e ->
+                        assertThat(e.errorCode())
+                            .isEqualTo(AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION));
+          }
+          assertThatThrownBy(() -> gate.resolve(null)).isInstanceOf(AdkException.class);
+          assertThat(gate.isSettled()).isFalse();
+          gate.resolve(JsonValue.parse("{\"approved\":false}"));
+        });
+    assertThat(log).containsExactly("asked");
+  }
+
+  @Test
+  void invalidArgumentsAskNobody() {
+    Tool strict = mail.toBuilder().inputSchema(ToolSchema.empty()).build();
+    ToolCall call = run(strict, List.of(ToolApproval.of("mail")), gate -> gate.resolve(true));
+    assertThat(call.isError()).isTrue();
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void otherToolsAskNobodyAndHiddenOnesStayHidden() {
+    DispatchMiddleware hide =
+        (ctx, next) -> {
+          ctx.tools().hide("mail");
+          next.proceed();
+        };
+    run(mail, List.of(hide, ToolApproval.when(tool -> tool.name().startsWith("x"))), gate -> {});
+    assertThat(log).containsExactly("start {\"to\":\"ann\"}", "sent to ann");
+    log.clear();
+    run(
+        mail,
+        List.of(
+            hide,
+            ToolApproval.of("mail"),
+            (ctx, next) -> {
+              assertThat(ctx.tools().visible()).isEmpty();
+              next.proceed();
+            }),
+        gate -> gate.resolve(true));
+    assertThat(log).first().isEqualTo("asked");
+  }
+
+  @Test
+  void aToolThatAsksAlreadyAsksOnce() {
+    Tool guarded = mail.toBuilder().guard(ApprovalGuard.required()).build();
+    run(
+        guarded,
+        List.of(ToolApproval.of("mail"), ToolApproval.of("mail")),
+        gate -> gate.resolve(true));
+    assertThat(log).containsOnlyOnce("asked").contains("sent to ann");
+  }
+
+  @Test
+  void guardOfTheToolsOwnComesAfterTheApproval() {
+    Tool guarded =
+        mail.toBuilder()
+            .guard(
+                (tool, args, checksum, ctx, call) -> {
+                  log.add("own guard");
+                  return call.proceed(args);
+                })
+            .build();
+    run(
+        guarded,
+        List.of(ToolApproval.of("mail"), ToolApproval.of("mail")),
+        gate -> gate.resolve(true));
+    assertThat(log).containsExactly("asked", "own guard", "start {\"to\":\"ann\"}", "sent to ann");
+  }
+
+  @Test
+  void annotatedMethodAsksWithoutAnyMiddleware() {
+    Tool annotated = AgentTools.of(new Desk()).getFirst();
+    run(annotated, List.of(), gate -> gate.resolve(false));
+    assertThat(log).containsExactly("asked");
+    assertThat(calls.getFirst().isError()).isTrue();
+  }
+
+  @Test
+  void annotationsThatContradictThemselvesAreRefused() {
+    assertThatThrownBy(() -> AgentTools.of(new Contradicting()))
+        .hasMessageContaining("requires no approval")
+        .hasMessageContaining("negative approval timeout");
+  }
+
+  @Test
+  void abortedGateWithItsTurnIsNoResult() {
+    AtomicReference<TurnContext> turn = new AtomicReference<>();
+    TurnRunner runner =
+        runner()
+            .tools(List.of(mail))
+            .turnInputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      turn.set(ctx);
+                      next.proceed();
+                    }))
+            .dispatchInputPipeline(List.of(ToolApproval.of("mail")))
+            .executor(
+                (ctx, helpers) ->
+                    calls.add(
+                        ToolCallRunner.run(
+                            ctx, helpers, "c", "mail", Json.read("{\"to\":\"ann\"}"))))
+            .build();
+    runner.observe(TurnEvent.DISPATCH_END, e -> statuses.add(e.status()));
+    runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> turn.get().abort());
+    runner.run(raw());
+    assertThat(calls).isEmpty();
+    assertThat(log).isEmpty();
+    assertThat(statuses).containsExactly(DispatchStatus.ABORTED);
+  }
+
+  static final class Desk {
+    @AgentTool(description = "Pays", approval = Approval.REQUIRED, approvalTimeoutSeconds = 60)
+    public String pay(String to) {
+      throw new AssertionError("was not approved");
+    }
+  }
+
+  static final class Contradicting {
+    @AgentTool(description = "a", approvalTimeoutSeconds = 5)
+    public String one() {
+      return "";
+    }
+
+    @AgentTool(description = "b", approval = Approval.REQUIRED, approvalTimeoutSeconds = -5)
+    public String two() {
+      return "";
+    }
+  }
+}
