@@ -10,6 +10,8 @@ application {
 dependencies {
     implementation(project(":adk-spring-boot-starter"))
     implementation(project(":adk-jpa-storage"))
+    implementation(project(":adk-spring-ai"))
+    implementation(libs.spring.ai.starter.model.openai)
     implementation(libs.boot.starter.webmvc)
     implementation(libs.boot.starter.actuator)
     implementation(libs.boot.starter.flyway)

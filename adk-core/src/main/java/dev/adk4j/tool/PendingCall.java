@@ -56,7 +56,7 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
   }
 
   /** Runs the tool and reports the call complete; the record is not stored. */
-  ToolCall execute(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+  ToolCall execute(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultPolicy policy) {
     Tool tool = ctx.tools().get(request.tool()).orElse(null);
     ToolResults results;
     boolean failed = false;
@@ -64,28 +64,42 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
       results = results(tool, ctx);
     } catch (Exception e) {
       rethrowUnlessResult(e, ctx);
-      results = ToolResults.text(message(e));
+      results = ToolResults.text(told(e, policy.errorDetail()));
       failed = true;
     }
     helpers.reportToolCall(request.id(), ToolCallReport.complete(results, failed));
-    return record(results, failed, tool != null && tool.isArtifactTool(), ctx.clock().instant());
+    boolean fromArtifactTool = tool != null && tool.isArtifactTool();
+    boolean inline = fromArtifactTool || isSmall(results, policy.inlineUpTo());
+    return record(results, failed, fromArtifactTool, inline, ctx.clock().instant());
   }
 
   private ToolResults results(@Nullable Tool tool, DispatchContext ctx) throws Exception {
-    if (tool == null) {
-      throw new AdkException(AdkErrorCode.E_INVALID_TOOL_ARGS, unknownTool(ctx));
-    }
     if (problem != null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TOOL_ARGS,
-          "The arguments of tool '" + tool.name() + "' " + problem);
+          "The arguments of tool '" + shown(request.tool()) + "' " + problem);
+    }
+    if (tool == null) {
+      throw new AdkException(AdkErrorCode.E_INVALID_TOOL_ARGS, unknownTool(ctx));
     }
     return ToolCallRunner.wrap(
         tool, tool.executor(ctx).execute(recorded.node()), request.id(), ctx.spoolStore());
   }
 
+  private static boolean isSmall(ToolResults results, long limit) {
+    return limit > 0
+        && results instanceof ToolResults.Artifacts artifacts
+        && artifacts.single()
+        && artifacts
+            .items()
+            .getFirst()
+            .sizeHints()
+            .filter(size -> size.byteLength() <= limit)
+            .isPresent();
+  }
+
   private ToolCall record(
-      ToolResults results, boolean failed, boolean fromArtifactTool, Instant now) {
+      ToolResults results, boolean failed, boolean fromArtifactTool, boolean inline, Instant now) {
     return ToolCall.builder()
         .id(request.id())
         .tool(request.tool())
@@ -97,7 +111,7 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
         .payload(request.payload())
         .replayCompatibility(request.replayCompatibility())
         .fromArtifactTool(fromArtifactTool)
-        .inline(fromArtifactTool)
+        .inline(inline)
         .createdAt(now)
         .updatedAt(now)
         .completedAt(now)
@@ -107,15 +121,28 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
   private String unknownTool(DispatchContext ctx) {
     String known =
         ctx.tools().visible().stream()
-            .limit(MAX_NAMED_TOOLS)
             .map(Tool::name)
+            .sorted()
+            .limit(MAX_NAMED_TOOLS)
             .collect(Collectors.joining(", "));
-    String name = request.tool();
-    String shown = name.length() <= 100 ? name : name.substring(0, 100) + "…";
     return "There is no tool '"
-        + shown
+        + shown(request.tool())
         + "'"
-        + (known.isEmpty() ? "." : "; there are: " + known + ".");
+        + (known.isEmpty() ? "; this turn offers no tools." : "; there are: " + known + ".");
+  }
+
+  private static String shown(String name) {
+    return name.length() <= 100 ? name : name.substring(0, 100) + "…";
+  }
+
+  private String told(Exception e, ToolErrorDetail detail) {
+    boolean ofTool = AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
+    if (detail == ToolErrorDetail.MESSAGE || AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS)) {
+      return message(e);
+    }
+    Throwable thrown = ofTool && e.getCause() != null ? e.getCause() : e;
+    String type = detail == ToolErrorDetail.TYPE ? ": " + thrown.getClass().getSimpleName() : "";
+    return "The tool '" + shown(request.tool()) + "' failed" + type + ".";
   }
 
   /** An abort is no answer for the model, and neither is an interruption. */

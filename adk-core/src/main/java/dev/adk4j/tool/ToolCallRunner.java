@@ -56,9 +56,18 @@ public final class ToolCallRunner {
    */
   public static ToolCall run(
       DispatchContext ctx, DispatchExecutorHelpers helpers, ToolCallRequest call) {
+    return run(ctx, helpers, call, ToolResultPolicy.DEFAULT);
+  }
+
+  /** The same by a policy. What is wrong with the call itself is always told. */
+  public static ToolCall run(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      ToolCallRequest call,
+      ToolResultPolicy policy) {
     PendingCall pending = PendingCall.of(call);
     pending.announce(helpers);
-    ToolCall record = pending.execute(ctx, helpers);
+    ToolCall record = pending.execute(ctx, helpers, policy);
     ctx.storeToolCall(record);
     return record;
   }
@@ -79,7 +88,9 @@ public final class ToolCallRunner {
       throws InterruptedException {
     List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
     pending.forEach(call -> call.announce(helpers));
-    List<ToolCall> records = ParallelCalls.run(ctx, pending, call -> call.execute(ctx, helpers));
+    List<ToolCall> records =
+        ParallelCalls.run(
+            ctx, pending, call -> call.execute(ctx, helpers, ToolResultPolicy.DEFAULT));
     records.forEach(ctx::storeToolCall);
     return records;
   }

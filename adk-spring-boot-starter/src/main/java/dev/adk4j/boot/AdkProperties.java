@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.gate.GateProperties;
+import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.vector.DistanceMetric;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -34,7 +35,8 @@ public record AdkProperties(
     @DefaultValue Endpoint endpoint,
     @DefaultValue Jpa jpa,
     @DefaultValue Vector vector,
-    @NestedConfigurationProperty @DefaultValue GateProperties gates) {
+    @NestedConfigurationProperty @DefaultValue GateProperties gates,
+    @NestedConfigurationProperty @DefaultValue LlmProperties llm) {
 
   /**
    * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins

@@ -25,6 +25,9 @@ final class AbsenceReasons {
   static final String STORAGE_CLASS = "dev.adk4j.jpa.JpaPersistentStorage";
   static final String STORAGE_CONFIGURATION = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration";
 
+  private static final String EXECUTOR_CLASS = "dev.adk4j.springai.chat.ChatModelExecutor";
+  private static final String MODEL_CLASS = "org.springframework.ai.chat.model.ChatModel";
+
   private final ConfigurableListableBeanFactory beanFactory;
 
   AbsenceReasons(ConfigurableListableBeanFactory beanFactory) {
@@ -46,8 +49,7 @@ final class AbsenceReasons {
           "There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.");
     }
     if (missing.contains(DispatchExecutor.class)) {
-      reasons.add(
-          "The executor is the application's own: it calls the model. No bean implements DispatchExecutor.");
+      reasons.add(executor());
     }
     return reasons;
   }
@@ -57,9 +59,26 @@ final class AbsenceReasons {
     return type != DispatchExecutor.class && type != FetchToolsCallback.class;
   }
 
+  private String executor() {
+    String prefix =
+        "No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: ";
+    ClassLoader classes = beanFactory.getBeanClassLoader();
+    if (!ClassUtils.isPresent(EXECUTOR_CLASS, classes)) {
+      return prefix + "adk-spring-ai is not on the class path.";
+    }
+    boolean model =
+        ClassUtils.isPresent(MODEL_CLASS, classes)
+            && beanFactory.getBeanNamesForType(
+                        ClassUtils.resolveClassName(MODEL_CLASS, classes), true, false)
+                    .length
+                > 0;
+    return prefix + (model ? "adk.llm.enabled is false." : "there is no such bean.");
+  }
+
   private String storage() {
     if (!ClassUtils.isPresent(STORAGE_CLASS, beanFactory.getBeanClassLoader())) {
-      return "adk-jpa-storage, which supplies all of them but the tools and the executor, is not on the class path.";
+      return "adk-jpa-storage, which supplies all of them but the tools and the executor, is not on"
+          + " the class path.";
     }
     String prefix = "adk-jpa-storage is on the class path, but ";
     ConditionEvaluationReport report = ConditionEvaluationReport.find(beanFactory);

@@ -14,6 +14,13 @@ public enum AdkMeter {
       "tokens",
       List.of("gen_ai.token.type", "gen_ai.provider.name", "gen_ai.response.model")),
 
+  /** What each generation cost, in the currency of adk.llm.prices; only of models with a price. */
+  COST(
+      "adk.cost",
+      "distribution summary",
+      "",
+      List.of("gen_ai.provider.name", "gen_ai.response.model")),
+
   /** Iterations of each dispatch that ran to completion. */
   ITERATIONS("adk.iterations", "distribution summary", "iterations", List.of("adk.status")),
 

@@ -24,6 +24,13 @@ public enum AdkObservation implements ObservationDocumentation {
   /** Waiting for a gate to be settled. */
   GATE("adk.gate", "gate", keys(LowKey.GATE_RESULT), keys(HighKey.TURN_ID, HighKey.GATE_REASON)),
 
+  /** A generation of the executor for chat models, its retries included. */
+  GENERATION(
+      "adk.llm.generation",
+      "generate",
+      keys(LowKey.PROVIDER, LowKey.REQUEST_MODEL, LowKey.LLM_OUTCOME, LowKey.STREAMED),
+      keys()),
+
   /** A call of one of the 27 callbacks, or a flush as a whole. */
   STORAGE("adk.storage", "storage", keys(LowKey.CALLBACK), keys(HighKey.TURN_ID)),
 
@@ -79,6 +86,16 @@ public enum AdkObservation implements ObservationDocumentation {
     TOOL_NAME("gen_ai.tool.name"),
     /** {@code resolved}, {@code rejected}, {@code aborted} or {@code timeout}. */
     GATE_RESULT("adk.gate.result"),
+    /** What the provider speaks, such as {@code openai}. */
+    PROVIDER("gen_ai.provider.name"),
+    /** The model that was asked for, or {@code none}. */
+    REQUEST_MODEL("gen_ai.request.model"),
+    /**
+     * {@code answer}, {@code tools}, {@code empty}, {@code aborted}, {@code nack} or {@code error}.
+     */
+    LLM_OUTCOME("adk.llm.outcome"),
+    /** {@code true}, {@code false}, or {@code none} where nothing was answered. */
+    STREAMED("adk.llm.streamed"),
     /** The callback's key, such as {@code storeMessage}, or {@code flush}. */
     CALLBACK("adk.callback");
 

@@ -3,9 +3,11 @@ package dev.adk4j.boot.observe;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.TurnRunner;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -47,8 +49,9 @@ public final class AdkObservationAutoConfiguration {
   static class Meters {
 
     @Bean
-    TurnMeters adkTurnMeters(OpenTurns turns, MeterRegistry meters) {
-      return new TurnMeters(turns, meters);
+    TurnMeters adkTurnMeters(
+        OpenTurns turns, MeterRegistry meters, ObjectProvider<PriceTable> prices) {
+      return new TurnMeters(turns, meters, prices.getIfAvailable(() -> PriceTable.EMPTY));
     }
 
     @Bean

@@ -5,6 +5,8 @@ import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.GenerationStatsEvent;
+import dev.adk4j.prompt.budget.ModelPrice;
+import dev.adk4j.prompt.budget.PriceTable;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,10 +18,12 @@ final class TurnMeters implements MeterBinder {
 
   private final OpenTurns turns;
   private final MeterRegistry meters;
+  private final PriceTable prices;
 
-  TurnMeters(OpenTurns turns, MeterRegistry meters) {
+  TurnMeters(OpenTurns turns, MeterRegistry meters, PriceTable prices) {
     this.turns = turns;
     this.meters = meters;
+    this.prices = prices;
   }
 
   @Override
@@ -44,6 +48,20 @@ final class TurnMeters implements MeterBinder {
   void on(GenerationStatsEvent event) {
     record(event.stats(), "input", event.stats().promptTokens());
     record(event.stats(), "output", event.stats().completionTokens());
+    prices.priceOf(event.stats().model()).ifPresent(price -> record(event.stats(), price));
+  }
+
+  private void record(GenerationStats stats, ModelPrice price) {
+    Long input = stats.promptTokens();
+    Long output = stats.completionTokens();
+    if (input != null || output != null) {
+      DistributionSummary.builder(AdkMeter.COST.meterName())
+          .description("What a generation cost")
+          .tag("gen_ai.provider.name", orUnknown(stats.provider()))
+          .tag("gen_ai.response.model", orUnknown(stats.model()))
+          .register(meters)
+          .record(price.cost(input == null ? 0 : input, output == null ? 0 : output).doubleValue());
+    }
   }
 
   private void record(GenerationStats stats, String type, @Nullable Long tokens) {

@@ -50,7 +50,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       Why nothing supplied what is missing:
 
-                      \t- The executor is the application's own: it calls the model. No bean implements DispatchExecutor.""");
+                      \t- No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: there is no such bean.\
+                      """);
               assertThat(analysis.getAction())
                   .isEqualTo(
                       """
@@ -62,7 +63,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t    helpers.reportMessage("answer", myModel.call(ctx.turnMessages()), true);
                       \t    ctx.ack();
                       \t  };
-                      \t}""");
+                      \t}\
+                      """);
             });
   }
 
@@ -85,7 +87,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       Why nothing supplied what is missing:
 
-                      \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.""");
+                      \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.\
+                      """);
               assertThat(analysis.getAction())
                   .isEqualTo(
                       """
@@ -100,7 +103,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       2. Opt out by name. What is named here is not kept, on purpose:
 
-                      \tadk.storage.noop=tools""");
+                      \tadk.storage.noop=tools\
+                      """);
             });
   }
 
@@ -125,7 +129,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       \t- adk-jpa-storage, which supplies all of them but the tools and the executor, is not on the class path.
                       \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.
-                      \t- The executor is the application's own: it calls the model. No bean implements DispatchExecutor."""
+                      \t- No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: there is no such bean.\
+                      """
                           .formatted(
                               Arrays.stream(AdkCallback.values())
                                   .map(callback -> "\t- " + callback.type().getName())
@@ -178,7 +183,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       3. Opt out by name. What is named here is not kept, on purpose:
 
-                      \tadk.storage.noop=memories,messages,thoughts,tool-calls,tools,retrievables,standing-instructions,bytes""");
+                      \tadk.storage.noop=memories,messages,thoughts,tool-calls,tools,retrievables,standing-instructions,bytes\
+                      """);
             });
   }
 
@@ -198,11 +204,13 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       \t- dev.adk4j.loop.DispatchExecutor
                       \t\t- executor: defined by method 'executor' in %s
-                      \t\t- another: defined by method 'another' in %s"""
+                      \t\t- another: defined by method 'another' in %s\
+                      """
                           .formatted(Executor.class.getName(), AnotherExecutor.class.getName()));
               assertThat(analysis.getAction())
                   .isEqualTo(
-                      "Mark one candidate of each ambiguous interface with @Primary, or remove the others.");
+                      "Mark one candidate of each ambiguous interface with @Primary, or remove the"
+                          + " others.");
             });
   }
 
@@ -214,7 +222,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
             context ->
                 assertThat(analyze(context).getDescription())
                     .startsWith(
-                        "A turn runner needs 27 callbacks and an executor, each answered by one bean. 27 have no such bean.")
+                        "A turn runner needs 27 callbacks and an executor, each answered by one"
+                            + " bean. 27 have no such bean.")
                     .endsWith("More than one storage module supplies the ambiguous ones."));
   }
 

@@ -3,6 +3,7 @@ package dev.adk4j.sample.agent;
 import dev.adk4j.loop.DispatchExecutor;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -12,7 +13,9 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(SampleAgentProperties.class)
 class AgentConfiguration {
 
+  /** Unless a model is configured: then the starter makes the executor of that one. */
   @Bean
+  @ConditionalOnProperty(name = "spring.ai.model.chat", havingValue = "none", matchIfMissing = true)
   DispatchExecutor offlineExecutor(SampleAgentProperties properties) {
     return new OfflineExecutor(properties);
   }

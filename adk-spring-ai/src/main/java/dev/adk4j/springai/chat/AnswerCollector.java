@@ -1,0 +1,106 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.springai.dialect.GenerationPart;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.content.Media;
+
+/**
+ * Makes one answer of what a model gives in one response or in many chunks. All generations of a
+ * response are parts of the same answer. Used by one thread.
+ */
+final class AnswerCollector {
+
+  private final ProviderDialect dialect;
+  private final AnswerListener listener;
+  private final StringBuilder text = new StringBuilder();
+  private final ReasoningCollector reasoning = new ReasoningCollector();
+  private final ToolCallCollector toolCalls = new ToolCallCollector();
+  private final StatsCollector stats = new StatsCollector();
+  private final List<Media> media = new ArrayList<>();
+  private final Map<String, Object> callMetadata = new LinkedHashMap<>();
+
+  AnswerCollector(ProviderDialect dialect, AnswerListener listener) {
+    this.dialect = dialect;
+    this.listener = listener;
+  }
+
+  /** A response without anything in it changes nothing: some models give those. */
+  void add(ChatResponse response) {
+    for (Generation generation : response.getResults()) {
+      add(generation);
+    }
+    stats.response(response.getMetadata());
+  }
+
+  ModelAnswer answer(@Nullable String requestedModel) {
+    Map<String, String> thoughts = reasoning.collected();
+    return new ModelAnswer(
+        text.toString(),
+        thoughts,
+        toolCalls.collected(),
+        List.copyOf(media),
+        stats.finishReason(),
+        stats.stats(dialect.id(), requestedModel),
+        replay(thoughts));
+  }
+
+  private void add(Generation generation) {
+    GenerationPart part = dialect.read(generation);
+    if (part.source() != null && !part.reasoning().isEmpty()) {
+      String delta = reasoning.add(part.source(), part.reasoning());
+      if (!delta.isEmpty()) {
+        listener.reasoning(part.source(), delta);
+      }
+    }
+    if (!part.text().isEmpty()) {
+      text.append(part.text());
+      listener.text(part.text());
+    }
+    AssistantMessage message = generation.getOutput();
+    message.getToolCalls().forEach(toolCalls::add);
+    if (message.hasToolCalls()) {
+      message.getMetadata().forEach(this::keep);
+    }
+    media.addAll(message.getMedia());
+    stats.finishReason(generation.getMetadata().getFinishReason());
+  }
+
+  /** Several messages with calls are one generation: lists and maps of theirs belong together. */
+  private void keep(String key, @Nullable Object value) {
+    if (value == null) {
+      return;
+    }
+    Object known = callMetadata.get(key);
+    if (known instanceof List<?> list && value instanceof List<?> more) {
+      List<Object> both = new ArrayList<>(list);
+      both.addAll(more);
+      callMetadata.put(key, both);
+    } else if (known instanceof Map<?, ?> map && value instanceof Map<?, ?> more) {
+      Map<Object, Object> both = new LinkedHashMap<>(map);
+      both.putAll(more);
+      callMetadata.put(key, both);
+    } else {
+      callMetadata.put(key, value);
+    }
+  }
+
+  /** Reasoning as a whole takes the place of the piece that came with the calls. */
+  private Map<String, Object> replay(Map<String, String> thoughts) {
+    List<AssistantMessage.ToolCall> calls = toolCalls.collected();
+    if (calls.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, Object> metadata = new LinkedHashMap<>(callMetadata);
+    metadata.putAll(thoughts);
+    return dialect.replayed(
+        AssistantMessage.builder().content("").properties(metadata).toolCalls(calls).build());
+  }
+}

@@ -1,0 +1,134 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.primitive.Identity;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.tool.ToolCallRunner;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.ai.chat.messages.AssistantMessage;
+
+/**
+ * What follows an answer: statistics, then the message, then the thoughts, then the tool calls one
+ * after the other. Used once.
+ */
+final class AnswerRun {
+
+  private final ExecutorParts parts;
+  private final LlmExecutorOptions options;
+  private final DispatchContext ctx;
+  private final DispatchExecutorHelpers helpers;
+  private final GenerationLog generations;
+  private final String generationId;
+  private final LiveReports reports;
+
+  AnswerRun(
+      ExecutorParts parts,
+      LlmExecutorOptions options,
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      GenerationLog generations,
+      String generationId,
+      LiveReports reports) {
+    this.parts = parts;
+    this.options = options;
+    this.ctx = ctx;
+    this.helpers = helpers;
+    this.generations = generations;
+    this.generationId = generationId;
+    this.reports = reports;
+  }
+
+  void settle(CallResult.Answered answered) throws Exception {
+    ModelAnswer answer = answered.answer();
+    note(answered);
+    if (answer.stats() != null) {
+      helpers.reportGenerationStats(answer.stats());
+    }
+    storeMessage(answer);
+    storeThoughts(answer);
+    Taps.answer(parts.answerTap(), generationId, answer, answered.streamed());
+    if (answer.toolCalls().isEmpty()) {
+      if (options.autoAck() && !ctx.isSignalled()) {
+        ctx.ack();
+      }
+      return;
+    }
+    generations.replay(generationId, answer.replay());
+    runTools(answer.toolCalls());
+  }
+
+  private void note(CallResult.Answered answered) {
+    ModelAnswer answer = answered.answer();
+    if (answered.streamed() && answer.finishReason() == null) {
+      helpers.log().warn("stream-ended-without-finish", "The stream ended without a reason why.");
+    }
+    if (answer.isEmpty()) {
+      helpers.log().warn("empty-generation", "The model answered with nothing.");
+    }
+  }
+
+  private void storeMessage(ModelAnswer answer) throws Exception {
+    reports.sealMessage(answer.text());
+    List<Media> media = GeneratedMedia.store(answer.media(), ctx, helpers.log(), generationId);
+    if (answer.text().isEmpty() && media.isEmpty()) {
+      return;
+    }
+    Instant now = ctx.clock().instant();
+    Message.Builder message =
+        Message.builder()
+            .id(reports.messageId())
+            .role(MessageRole.ASSISTANT)
+            .identity(self())
+            .createdAt(now)
+            .updatedAt(now);
+    if (!answer.text().isEmpty()) {
+      message.content(answer.text());
+    }
+    if (!media.isEmpty()) {
+      message.attachments(media);
+    }
+    ctx.storeMessage(message.build());
+  }
+
+  private void storeThoughts(ModelAnswer answer) {
+    reports.sealThoughts(answer.reasoning());
+    answer
+        .reasoning()
+        .forEach(
+            (source, text) -> {
+              Instant now = ctx.clock().instant();
+              ctx.storeThought(
+                  Thought.builder()
+                      .id(reports.thoughtId(source))
+                      .content(text)
+                      .identity(self())
+                      .createdAt(now)
+                      .updatedAt(now)
+                      .build());
+            });
+  }
+
+  private Identity self() {
+    return Identity.of(options.prompt().selfIdentity());
+  }
+
+  private void runTools(List<AssistantMessage.ToolCall> calls) {
+    for (AssistantMessage.ToolCall call : calls) {
+      if (ctx.aborted()) {
+        return;
+      }
+      String id = parts.idFilter().filter(call.id(), ctx);
+      generations.call(id, generationId);
+      ToolCallRunner.run(
+          ctx,
+          helpers,
+          ToolCallRequests.of(id, call.name(), call.arguments()),
+          options.toolResults());
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.adk4j.springai.chat;
+
+import java.util.List;
+import org.springframework.ai.chat.messages.AssistantMessage;
+
+/**
+ * Sees each answer as it was received, for development: nothing is redacted, so treat what it gets
+ * as secret. What it throws is ignored.
+ */
+@FunctionalInterface
+public interface AnswerTap {
+
+  /**
+   * @param generationId the same as in {@link PromptTap}
+   */
+  void onAnswer(
+      String generationId,
+      String text,
+      List<String> reasoning,
+      List<AssistantMessage.ToolCall> toolCalls,
+      boolean streamed);
+}

@@ -1,0 +1,38 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.loop.ToolDescription;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.DefaultToolDefinition;
+import org.springframework.ai.tool.definition.ToolDefinition;
+
+/** Tells a model of a tool. It is the dispatch that runs tools, never Spring AI. */
+final class DeclaredToolCallback implements ToolCallback {
+
+  private final ToolDefinition definition;
+
+  DeclaredToolCallback(ToolDescription tool) {
+    String description = tool.description().isBlank() ? tool.name() : tool.description();
+    this.definition =
+        new DefaultToolDefinition(tool.name(), description, tool.inputSchema().text());
+  }
+
+  @Override
+  public ToolDefinition getToolDefinition() {
+    return definition;
+  }
+
+  @Override
+  public String call(String toolInput) {
+    throw new UnsupportedOperationException(
+        "The tool '"
+            + definition.name()
+            + "' is only declared here; the dispatch runs it. Use the ChatModel without advisors.");
+  }
+
+  @Override
+  public String call(String toolInput, @Nullable ToolContext toolContext) {
+    return call(toolInput);
+  }
+}

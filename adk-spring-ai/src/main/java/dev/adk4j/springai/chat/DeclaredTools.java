@@ -1,0 +1,43 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.prompt.AssembledPrompt;
+import dev.adk4j.prompt.PromptEntry;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.value.JsonValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tools that a request declares. */
+final class DeclaredTools {
+
+  private static final JsonValue NO_ARGUMENTS =
+      JsonValue.of(Map.of("type", "object", "properties", Map.of()));
+
+  private DeclaredTools() {}
+
+  /**
+   * The visible ones; and where the provider insists, those that past calls name, hidden or gone.
+   */
+  static List<ToolDescription> of(AssembledPrompt prompt, ProviderDialect dialect) {
+    if (!dialect.declaresToolsOfHistory()) {
+      return prompt.tools();
+    }
+    Map<String, ToolDescription> byName = new LinkedHashMap<>();
+    prompt.tools().forEach(tool -> byName.put(tool.name(), tool));
+    for (PromptEntry entry : prompt.entries()) {
+      if (entry instanceof PromptEntry.ToolExchange exchange) {
+        byName.computeIfAbsent(exchange.tool(), name -> past(exchange));
+      }
+    }
+    return new ArrayList<>(byName.values());
+  }
+
+  private static ToolDescription past(PromptEntry.ToolExchange exchange) {
+    return exchange.declaration() != null
+        ? exchange.declaration()
+        : new ToolDescription(exchange.tool(), "No longer available.", NO_ARGUMENTS);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.prompt.PromptAssembler;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ChatModel;
+
+/** What an executor works with in every dispatch. */
+record ExecutorParts(
+    ChatModel model,
+    ProviderDialect dialect,
+    PromptAssembler assembler,
+    ModelCaller caller,
+    ToolCallIdFilter idFilter,
+    OptionsCustomizer customizer,
+    ObservationRegistry observations,
+    @Nullable PromptTap promptTap,
+    @Nullable AnswerTap answerTap) {}

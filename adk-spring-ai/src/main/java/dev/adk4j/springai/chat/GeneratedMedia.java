@@ -1,0 +1,49 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.ExecutorLog;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.util.MimeType;
+
+/** Media that a model made, such as speech: its bytes are stored before the message is. */
+final class GeneratedMedia {
+
+  private GeneratedMedia() {}
+
+  /** What has no bytes and only names an address cannot be kept; the log says so. */
+  static List<Media> store(
+      List<org.springframework.ai.content.Media> media,
+      DispatchContext ctx,
+      ExecutorLog log,
+      String generationId)
+      throws Exception {
+    List<Media> stored = new ArrayList<>();
+    for (org.springframework.ai.content.Media item : media) {
+      if (item.getData() instanceof byte[] bytes) {
+        String id = generationId + ":media:" + stored.size();
+        MediaReader reader = ctx.storeMediaBytes(id, ConduitBytes.of(bytes));
+        MimeType type = item.getMimeType();
+        stored.add(
+            Media.toolGenerated(
+                kind(type), type.getType() + "/" + type.getSubtype(), item.getName(), reader));
+      } else {
+        log.warn("generated-media-without-bytes", "The model named media that it did not send.");
+      }
+    }
+    return stored;
+  }
+
+  private static MediaKind kind(MimeType type) {
+    return switch (type.getType()) {
+      case "image" -> MediaKind.IMAGE;
+      case "audio" -> MediaKind.AUDIO;
+      case "video" -> MediaKind.VIDEO;
+      default -> MediaKind.DOCUMENT;
+    };
+  }
+}

@@ -1,0 +1,166 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.prompt.AssembledPrompt;
+import dev.adk4j.prompt.ContextUsage;
+import dev.adk4j.prompt.PromptRendering;
+import dev.adk4j.prompt.PromptRequest;
+import dev.adk4j.springai.dialect.SystemPlacement;
+import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.value.Ids;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+
+/** One iteration: from the records to the model and back to the records. Used once. */
+final class GenerationRun {
+
+  private final ExecutorParts parts;
+  private final LlmExecutorOptions options;
+  private final DispatchContext ctx;
+  private final DispatchExecutorHelpers helpers;
+  private final GenerationLog generations;
+  private final String generationId = Ids.next();
+
+  GenerationRun(
+      ExecutorParts parts,
+      LlmExecutorOptions options,
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers) {
+    this.parts = parts;
+    this.options = options;
+    this.ctx = ctx;
+    this.helpers = helpers;
+    this.generations = GenerationLog.of(ctx);
+  }
+
+  void run() throws Exception {
+    if (ctx.aborted()) {
+      return;
+    }
+    PromptRendering rendering =
+        parts
+            .assembler()
+            .render(
+                new PromptRequest(ctx, options.prompt(), parts.dialect()::supports, helpers.log()));
+    measure(rendering);
+    guardForcedTools();
+    AssembledPrompt prompt = rendering.assemble();
+    LiveReports reports = new LiveReports(helpers, generationId);
+    switch (call(prompt, reports)) {
+      case CallResult.Aborted aborted -> {}
+      case CallResult.Failed failed -> ctx.nack(failed.error());
+      case CallResult.Answered answered ->
+          new AnswerRun(parts, options, ctx, helpers, generations, generationId, reports)
+              .settle(answered);
+    }
+  }
+
+  private void measure(PromptRendering rendering) throws IOException {
+    String encoding = options.tokenEncoding();
+    if (encoding == null) {
+      return;
+    }
+    Long window = options.contextWindow();
+    if (window == null) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          "contextWindow: is required with a tokenEncoding, which is '" + encoding + "'.");
+    }
+    ContextUsage usage = rendering.measure(encoding);
+    helpers.log().log(
+        LogLevel.DEBUG,
+        "context-window-usage",
+        "The prompt takes " + usage.total() + " of " + window + " tokens.",
+        usage.payload(window));
+    usage.requireWithin(window);
+  }
+
+  /** A forged tool is there for one turn: naming it in configuration is a mistake. */
+  private void guardForcedTools() {
+    ToolChoice choice = options.toolChoice();
+    if (choice == null) {
+      return;
+    }
+    List<String> forged =
+        choice.forced().stream()
+            .filter(name -> ctx.tools().get(name).map(Tool::ephemeral).orElse(false))
+            .toList();
+    if (forged.isEmpty()) {
+      return;
+    }
+    if (options.strictToolChoice()) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          "toolChoice: forces tools that are made for one turn only: " + forged + ".");
+    }
+    helpers.log().log(
+        LogLevel.WARN,
+        "tool-choice-forged-artifact",
+        "The tool choice forces tools that are made for one turn only.",
+        Map.of("tools", forged, "variant", choice.variant()));
+  }
+
+  private CallResult call(AssembledPrompt prompt, LiveReports reports) throws Exception {
+    ModelRequest request = request(prompt);
+    GenerationObservation observation =
+        GenerationObservation.start(parts.observations(), parts.dialect().id(), request.model());
+    try {
+      CallResult result = call(request, observation, reports);
+      if (result instanceof CallResult.Failed failed && failed.replayRejected()) {
+        helpers
+            .log()
+            .warn(
+                "reasoning-replay-rejected",
+                "The provider refused its own reasoning; asking again without it.");
+        generations.stopReplaying();
+        result = call(request(prompt), observation, reports);
+      }
+      observation.stop(result);
+      return result;
+    } catch (Throwable e) {
+      observation.stop(e);
+      throw e;
+    }
+  }
+
+  private CallResult call(
+      ModelRequest request, GenerationObservation observation, LiveReports reports)
+      throws InterruptedException {
+    return parts
+        .caller()
+        .call(request, options, ctx, helpers.log(), observation.context(), reports);
+  }
+
+  private ModelRequest request(AssembledPrompt prompt) throws IOException {
+    if (parts.dialect().systemPlacement() == SystemPlacement.LEADING
+        && prompt.trailingSystem().isPresent()) {
+      helpers
+          .log()
+          .debug("system-folded", "The trailing system text is appended to the leading one.");
+    }
+    boolean replays = generations.replays();
+    List<Message> messages =
+        new PromptMapper(parts.dialect(), generations, options.groupParallelToolCalls())
+            .messages(prompt);
+    ChatOptions.Builder<?> builder =
+        RequestOptions.of(
+            parts.model(),
+            parts.dialect(),
+            options.model(),
+            DeclaredTools.of(prompt, parts.dialect()),
+            options.toolChoice());
+    parts.customizer().customize(builder, ctx);
+    ChatOptions built = builder.build();
+    Taps.prompt(parts.promptTap(), generationId, messages, built, options.stream());
+    return new ModelRequest(generationId, new Prompt(messages, built), replays);
+  }
+}

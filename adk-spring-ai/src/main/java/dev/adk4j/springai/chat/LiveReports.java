@@ -1,0 +1,61 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reports an answer while it comes, and seals what it reported when all has come. */
+final class LiveReports implements AnswerListener {
+
+  private final DispatchExecutorHelpers helpers;
+  private final String messageId;
+  private final String thoughtId;
+  private final Map<String, String> thoughtIds = new LinkedHashMap<>();
+  private final Map<String, Boolean> live = new LinkedHashMap<>();
+  private boolean spoken;
+
+  LiveReports(DispatchExecutorHelpers helpers, String generationId) {
+    this.helpers = helpers;
+    this.messageId = generationId + ":message";
+    this.thoughtId = generationId + ":thought";
+  }
+
+  @Override
+  public void text(String delta) {
+    spoken = true;
+    helpers.reportMessage(messageId, delta);
+  }
+
+  @Override
+  public void reasoning(String source, String delta) {
+    live.put(source, true);
+    helpers.reportThought(thoughtId(source), delta);
+  }
+
+  String messageId() {
+    return messageId;
+  }
+
+  /** The first source's has no number. */
+  String thoughtId(String source) {
+    return thoughtIds.computeIfAbsent(
+        source, key -> thoughtIds.isEmpty() ? thoughtId : thoughtId + ":" + thoughtIds.size());
+  }
+
+  /** What was not heard live is reported as one. */
+  void sealMessage(String text) {
+    if (!text.isEmpty()) {
+      helpers.reportMessage(messageId, spoken ? "" : text, true);
+    }
+  }
+
+  void sealThoughts(Map<String, String> reasoning) {
+    reasoning.forEach(
+        (source, text) -> {
+          if (!live.containsKey(source)) {
+            helpers.reportThought(thoughtId(source), text, true);
+          }
+        });
+    live.keySet().forEach(source -> helpers.reportThought(thoughtId(source), "", true));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.time.Duration;
+
+/** The errors that a model call ends with. */
+final class LlmErrors {
+
+  private static final int SHOWN = 256;
+
+  private LlmErrors() {}
+
+  static AdkException refused(String provider, ProviderFailure failure, Throwable cause) {
+    String what =
+        failure.status() == 0
+            ? "The provider '" + provider + "' did not answer: "
+            : "The provider '" + provider + "' answered with status " + failure.status() + ": ";
+    return AdkException.of(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .message(what + shown(failure.detail()))
+        .args(failure.status(), failure.detail())
+        .cause(cause)
+        .build();
+  }
+
+  static AdkException brokeOff(String provider, ProviderFailure failure, Throwable cause) {
+    return AdkException.of(AdkErrorCode.E_LLM_STREAM_ERROR)
+        .message(
+            "The answer of the provider '" + provider + "' broke off: " + shown(failure.detail()))
+        .args(failure.detail())
+        .cause(cause)
+        .build();
+  }
+
+  static AdkException timedOut(String provider, Duration timeout) {
+    return AdkException.of(AdkErrorCode.E_LLM_REQUEST_TIMEOUT)
+        .message(
+            "The provider '"
+                + provider
+                + "' did not begin to answer within "
+                + timeout.toMillis()
+                + " ms.")
+        .args(timeout.toMillis())
+        .build();
+  }
+
+  static AdkException stalled(String provider, Duration idle) {
+    return AdkException.of(AdkErrorCode.E_LLM_STREAM_STALLED)
+        .message(
+            "The answer of the provider '"
+                + provider
+                + "' was silent for "
+                + idle.toMillis()
+                + " ms.")
+        .args(idle.toMillis())
+        .build();
+  }
+
+  static AdkException replayRejected(String provider, ProviderFailure failure, Throwable cause) {
+    return AdkException.of(AdkErrorCode.E_LLM_REASONING_REPLAY_REJECTED)
+        .message(
+            "The provider '" + provider + "' refused its own reasoning: " + shown(failure.detail()))
+        .args(provider, failure.detail())
+        .cause(cause)
+        .build();
+  }
+
+  static String shown(String detail) {
+    return detail.length() <= SHOWN ? detail : detail.substring(0, SHOWN) + "…";
+  }
+}

@@ -1,0 +1,228 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.prompt.PromptOptions;
+import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.tool.ToolResultPolicy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link ChatModelExecutor} works. Immutable; what is not valid is refused with {@code
+ * E_INVALID_LLM_EXECUTOR_OPTIONS} naming every field.
+ *
+ * @param stream whether answers are streamed; a model that cannot is called instead
+ * @param autoAck whether an answer without tool calls ends the dispatch; otherwise a middleware of
+ *     the output pipeline has to
+ * @param prompt how the prompt is made
+ * @param model portable options of the request
+ * @param retry whether failed calls are tried again
+ * @param firstResponseTimeout how long a stream's first chunk, or a whole response, may take; zero
+ *     for ever
+ * @param streamIdleTimeout how long a stream may be silent once it began; zero for ever. Comments
+ *     that keep a connection alive are not seen and do not count
+ * @param tokenEncoding what the prompt is measured with, by its id; null measures nothing
+ * @param contextWindow how many tokens the prompt may take; needed where there is an encoding
+ * @param toolChoice null leaves it to the model
+ * @param strictToolChoice whether forcing a tool that is forged for this turn is refused, instead
+ *     of logged
+ * @param groupParallelToolCalls whether calls of one generation go back as one message
+ * @param toolResults how tools' results and failures reach the model
+ */
+public record LlmExecutorOptions(
+    boolean stream,
+    boolean autoAck,
+    PromptOptions prompt,
+    ModelOptions model,
+    RetryOptions retry,
+    Duration firstResponseTimeout,
+    Duration streamIdleTimeout,
+    @Nullable String tokenEncoding,
+    @Nullable Long contextWindow,
+    @Nullable ToolChoice toolChoice,
+    boolean strictToolChoice,
+    boolean groupParallelToolCalls,
+    ToolResultPolicy toolResults) {
+
+  public static final LlmExecutorOptions DEFAULT =
+      new LlmExecutorOptions(
+          true,
+          false,
+          PromptOptions.DEFAULT,
+          ModelOptions.NONE,
+          RetryOptions.OFF,
+          Duration.ZERO,
+          Duration.ZERO,
+          null,
+          null,
+          null,
+          false,
+          true,
+          ToolResultPolicy.DEFAULT);
+
+  public LlmExecutorOptions {
+    new Violations()
+        .required(prompt, "$.prompt")
+        .required(model, "$.model")
+        .required(retry, "$.retry")
+        .check(
+            !firstResponseTimeout.isNegative(),
+            "$.firstResponseTimeout",
+            "range",
+            "must not be negative")
+        .check(
+            !streamIdleTimeout.isNegative(), "$.streamIdleTimeout", "range", "must not be negative")
+        .optionalText(tokenEncoding, "$.tokenEncoding")
+        .check(
+            contextWindow == null || contextWindow >= 1,
+            "$.contextWindow",
+            "range",
+            "must be at least 1")
+        .required(toolResults, "$.toolResults")
+        .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+  }
+
+  public static Builder builder() {
+    return DEFAULT.toBuilder();
+  }
+
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Starts from other options and replaces what is set. Not thread-safe. */
+  public static final class Builder {
+
+    private boolean stream;
+    private boolean autoAck;
+    private PromptOptions prompt;
+    private ModelOptions model;
+    private RetryOptions retry;
+    private Duration firstResponseTimeout;
+    private Duration streamIdleTimeout;
+    private @Nullable String tokenEncoding;
+    private @Nullable Long contextWindow;
+    private @Nullable ToolChoice toolChoice;
+    private boolean strictToolChoice;
+    private boolean groupParallelToolCalls;
+    private ToolResultPolicy toolResults;
+
+    private Builder(LlmExecutorOptions from) {
+      this.stream = from.stream;
+      this.autoAck = from.autoAck;
+      this.prompt = from.prompt;
+      this.model = from.model;
+      this.retry = from.retry;
+      this.firstResponseTimeout = from.firstResponseTimeout;
+      this.streamIdleTimeout = from.streamIdleTimeout;
+      this.tokenEncoding = from.tokenEncoding;
+      this.contextWindow = from.contextWindow;
+      this.toolChoice = from.toolChoice;
+      this.strictToolChoice = from.strictToolChoice;
+      this.groupParallelToolCalls = from.groupParallelToolCalls;
+      this.toolResults = from.toolResults;
+    }
+
+    public Builder stream(boolean stream) {
+      this.stream = stream;
+      return this;
+    }
+
+    public Builder autoAck(boolean autoAck) {
+      this.autoAck = autoAck;
+      return this;
+    }
+
+    public Builder prompt(PromptOptions prompt) {
+      this.prompt = prompt;
+      return this;
+    }
+
+    public Builder model(ModelOptions model) {
+      this.model = model;
+      return this;
+    }
+
+    public Builder retry(RetryOptions retry) {
+      this.retry = retry;
+      return this;
+    }
+
+    public Builder firstResponseTimeout(Duration firstResponseTimeout) {
+      this.firstResponseTimeout = firstResponseTimeout;
+      return this;
+    }
+
+    public Builder streamIdleTimeout(Duration streamIdleTimeout) {
+      this.streamIdleTimeout = streamIdleTimeout;
+      return this;
+    }
+
+    public Builder tokenEncoding(@Nullable String tokenEncoding) {
+      this.tokenEncoding = tokenEncoding;
+      return this;
+    }
+
+    public Builder contextWindow(@Nullable Long contextWindow) {
+      this.contextWindow = contextWindow;
+      return this;
+    }
+
+    public Builder toolChoice(@Nullable ToolChoice toolChoice) {
+      this.toolChoice = toolChoice;
+      return this;
+    }
+
+    public Builder strictToolChoice(boolean strictToolChoice) {
+      this.strictToolChoice = strictToolChoice;
+      return this;
+    }
+
+    public Builder groupParallelToolCalls(boolean groupParallelToolCalls) {
+      this.groupParallelToolCalls = groupParallelToolCalls;
+      return this;
+    }
+
+    public Builder toolResults(ToolResultPolicy toolResults) {
+      this.toolResults = toolResults;
+      return this;
+    }
+
+    PromptOptions prompt() {
+      return prompt;
+    }
+
+    ModelOptions model() {
+      return model;
+    }
+
+    RetryOptions retry() {
+      return retry;
+    }
+
+    ToolResultPolicy toolResults() {
+      return toolResults;
+    }
+
+    /**
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS}
+     */
+    public LlmExecutorOptions build() {
+      return new LlmExecutorOptions(
+          stream,
+          autoAck,
+          prompt,
+          model,
+          retry,
+          firstResponseTimeout,
+          streamIdleTimeout,
+          tokenEncoding,
+          contextWindow,
+          toolChoice,
+          strictToolChoice,
+          groupParallelToolCalls,
+          toolResults);
+    }
+  }
+}

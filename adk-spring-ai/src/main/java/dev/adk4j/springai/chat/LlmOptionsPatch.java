@@ -1,0 +1,94 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.DispatchContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some options, to be laid over others. Options are named as in {@link LlmExecutorOptions}, those
+ * of its parts with their part's name before them: {@code retry.maxAttempts}, {@code
+ * options.temperature}, {@code prompt.selfIdentity}. A value of null is one as well: {@code
+ * tokenEncoding} switches measuring off. Immutable.
+ */
+public final class LlmOptionsPatch {
+
+  /** Changes nothing. */
+  public static final LlmOptionsPatch NONE = new LlmOptionsPatch(Map.of());
+
+  private final Map<String, @Nullable Object> values;
+
+  private LlmOptionsPatch(Map<String, @Nullable Object> values) {
+    this.values = values;
+  }
+
+  /**
+   * Nested maps count as dotted names. Nothing is converted but text to enums and numbers of
+   * milliseconds to durations.
+   *
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} naming all options that are not
+   *     known or have a value of another type
+   */
+  public static LlmOptionsPatch of(Map<String, ? extends @Nullable Object> values) {
+    Map<String, @Nullable Object> flat = new LinkedHashMap<>();
+    flatten("", values, flat);
+    OptionFields.check(flat);
+    return new LlmOptionsPatch(flat);
+  }
+
+  /** This, with one more option. */
+  public LlmOptionsPatch with(String option, @Nullable Object value) {
+    Map<String, @Nullable Object> more = new LinkedHashMap<>(values);
+    more.put(option, value);
+    return of(more);
+  }
+
+  /**
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the result is not valid
+   */
+  public LlmExecutorOptions applyTo(LlmExecutorOptions options) {
+    if (values.isEmpty()) {
+      return options;
+    }
+    LlmExecutorOptions.Builder builder = options.toBuilder();
+    values.forEach((name, value) -> OptionFields.set(builder, name, value));
+    return builder.build();
+  }
+
+  static LlmOptionsPatch fromStash(DispatchContext ctx) {
+    Object value = ctx.stash().get(ChatModelExecutor.STASH_KEY);
+    return switch (value) {
+      case null -> NONE;
+      case LlmOptionsPatch patch -> patch;
+      case Map<?, ?> map -> of(named(map));
+      default ->
+          throw new AdkException(
+              AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+              "The stash holds a "
+                  + value.getClass().getName()
+                  + " under '"
+                  + ChatModelExecutor.STASH_KEY
+                  + "'; it must be an LlmOptionsPatch or a map.");
+    };
+  }
+
+  private static Map<String, @Nullable Object> named(Map<?, ?> map) {
+    Map<String, @Nullable Object> named = new LinkedHashMap<>();
+    map.forEach((key, value) -> named.put(String.valueOf(key), value));
+    return named;
+  }
+
+  private static void flatten(String prefix, Map<?, ?> values, Map<String, @Nullable Object> flat) {
+    values.forEach(
+        (key, value) -> {
+          String name = prefix + key;
+          if (value instanceof Map<?, ?> nested) {
+            flatten(name + ".", nested, flat);
+          } else {
+            flat.put(name, value);
+          }
+        });
+  }
+}

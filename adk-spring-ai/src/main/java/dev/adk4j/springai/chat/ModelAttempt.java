@@ -1,0 +1,126 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.springai.failure.ProviderErrorClassifier;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ChatModel;
+import reactor.core.Exceptions;
+import reactor.util.context.Context;
+
+/** Makes one attempt at a model call and waits for its end. Stateless. */
+final class ModelAttempt {
+
+  private final ChatModel model;
+  private final ProviderDialect dialect;
+  private final ProviderErrorClassifier classifier;
+
+  ModelAttempt(ChatModel model, ProviderDialect dialect, ProviderErrorClassifier classifier) {
+    this.model = model;
+    this.dialect = dialect;
+    this.classifier = classifier;
+  }
+
+  /**
+   * @throws RuntimeException where the request could not be made, which is a fault of the program
+   *     and no failure of the provider
+   * @throws InterruptedException where this thread was interrupted; the call is cancelled then
+   */
+  AttemptOutcome run(
+      ModelRequest request,
+      boolean streamed,
+      LlmExecutorOptions options,
+      DispatchContext ctx,
+      Context reactor,
+      AnswerListener listener)
+      throws InterruptedException {
+    AnswerCollector collector = new AnswerCollector(dialect, listener);
+    boolean begun = false;
+    try (ModelCall call = open(request, streamed, ctx, reactor)) {
+      while (true) {
+        Duration timeout = begun ? options.streamIdleTimeout() : options.firstResponseTimeout();
+        ModelSignal signal = call.next(timeout);
+        if (ctx.aborted()) {
+          return new AttemptOutcome.Aborted();
+        }
+        switch (signal) {
+          case null -> {
+            return begun ? new AttemptOutcome.Stalled() : new AttemptOutcome.TimedOut();
+          }
+          case ModelSignal.Chunk chunk -> {
+            begun = true;
+            collector.add(chunk.response());
+          }
+          case ModelSignal.Completed completed -> {
+            return new AttemptOutcome.Answered(collector.answer(request.model()));
+          }
+          case ModelSignal.Failed failed -> {
+            return failed(unwrapped(failed.thrown()), begun, streamed);
+          }
+          case ModelSignal.Aborted aborted -> {
+            return new AttemptOutcome.Aborted();
+          }
+        }
+      }
+    }
+  }
+
+  private ModelCall open(
+      ModelRequest request, boolean streamed, DispatchContext ctx, Context reactor) {
+    return streamed
+        ? ModelCall.stream(
+            model, request.prompt(), reactor, ctx.abortSignal(), ctx.instrumentation())
+        : ModelCall.blocking(model, request.prompt(), ctx.abortSignal(), ctx.instrumentation());
+  }
+
+  private AttemptOutcome failed(Throwable thrown, boolean begun, boolean streamed) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    if (!begun && streamed && thrown instanceof UnsupportedOperationException) {
+      return new AttemptOutcome.CannotStream();
+    }
+    ProviderFailure failure =
+        classifier
+            .classify(thrown)
+            .orElseGet(
+                () ->
+                    new ProviderFailure(
+                        ProviderFailure.Kind.UNKNOWN, 0, String.valueOf(thrown), Duration.ZERO));
+    RuntimeException fault = begun ? null : fault(thrown, failure);
+    if (fault != null) {
+      throw fault;
+    }
+    boolean unreadable =
+        failure.kind() == ProviderFailure.Kind.UNREADABLE
+            || (failure.status() > 0 && failure.status() < 400);
+    return begun || unreadable
+        ? new AttemptOutcome.BrokeOff(failure, thrown)
+        : new AttemptOutcome.Refused(failure, thrown);
+  }
+
+  /** What Spring AI's models throw where they cannot make a request of the prompt; null if not. */
+  private static @Nullable RuntimeException fault(Throwable thrown, ProviderFailure failure) {
+    return failure.kind() == ProviderFailure.Kind.UNKNOWN
+            && thrown instanceof RuntimeException fault
+            && (fault instanceof ClassCastException
+                || fault instanceof IllegalArgumentException
+                || fault instanceof IllegalStateException
+                || fault instanceof UnsupportedOperationException)
+        ? fault
+        : null;
+  }
+
+  private static Throwable unwrapped(Throwable thrown) {
+    Throwable unwrapped = Exceptions.unwrap(thrown);
+    while ((unwrapped instanceof CompletionException || unwrapped instanceof ExecutionException)
+        && unwrapped.getCause() != null) {
+      unwrapped = unwrapped.getCause();
+    }
+    return unwrapped;
+  }
+}

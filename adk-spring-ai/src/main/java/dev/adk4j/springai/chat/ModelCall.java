@@ -1,0 +1,137 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.loop.Instrumentation;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.prompt.Prompt;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.util.context.Context;
+
+/**
+ * One call of a model, whose signals are taken from a queue by the thread that runs the dispatch:
+ * all else of the engine happens on that one. Closing ends the call, which nothing is heard of any
+ * more. Some models block the subscribing thread, so that each call has a virtual thread of its
+ * own.
+ */
+final class ModelCall implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ModelCall.class);
+
+  /** Reactor's key for what is thrown after the end, which it would log as an error. */
+  private static final String DROPPED_ERRORS = "reactor.onErrorDropped.local";
+
+  private final BlockingQueue<ModelSignal> signals = new LinkedBlockingQueue<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Subscriber subscriber = new Subscriber();
+  private final Thread worker;
+  private final Subscription abort;
+
+  private ModelCall(AbortSignal abort, Instrumentation instrumentation, Consumer<ModelCall> work) {
+    this.worker =
+        Thread.ofVirtual()
+            .name("adk-model-call")
+            .unstarted(instrumentation.propagate(() -> run(work)));
+    this.worker.start();
+    this.abort = abort.onAbort(reason -> abort());
+  }
+
+  static ModelCall stream(
+      ChatModel model,
+      Prompt prompt,
+      Context context,
+      AbortSignal abort,
+      Instrumentation instrumentation) {
+    Consumer<Throwable> dropped =
+        e -> log.debug("A model call failed after its end: {}", e.getClass().getName());
+    Context full = context.put(DROPPED_ERRORS, dropped);
+    return new ModelCall(
+        abort,
+        instrumentation,
+        call -> model.stream(prompt).contextWrite(full).subscribe(call.subscriber));
+  }
+
+  static ModelCall blocking(
+      ChatModel model, Prompt prompt, AbortSignal abort, Instrumentation instrumentation) {
+    return new ModelCall(
+        abort,
+        instrumentation,
+        call -> {
+          call.offer(new ModelSignal.Chunk(model.call(prompt)));
+          call.offer(new ModelSignal.Completed());
+        });
+  }
+
+  /**
+   * Waits for the next signal.
+   *
+   * @param timeout zero for none
+   * @return null where there was none in time
+   */
+  @Nullable ModelSignal next(Duration timeout) throws InterruptedException {
+    return timeout.isZero()
+        ? signals.take()
+        : signals.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Cancels what still runs. Its thread may take a moment to notice. */
+  @Override
+  public void close() {
+    abort.close();
+    cancel();
+  }
+
+  private void abort() {
+    cancel();
+    signals.add(new ModelSignal.Aborted());
+  }
+
+  private void cancel() {
+    if (closed.compareAndSet(false, true)) {
+      subscriber.cancel();
+      worker.interrupt();
+    }
+  }
+
+  private void run(Consumer<ModelCall> work) {
+    try {
+      work.accept(this);
+    } catch (Throwable e) {
+      offer(new ModelSignal.Failed(e));
+    }
+  }
+
+  private void offer(ModelSignal signal) {
+    if (!closed.get()) {
+      signals.add(signal);
+    }
+  }
+
+  private final class Subscriber extends BaseSubscriber<ChatResponse> {
+
+    @Override
+    protected void hookOnNext(ChatResponse response) {
+      offer(new ModelSignal.Chunk(response));
+    }
+
+    @Override
+    protected void hookOnError(Throwable thrown) {
+      offer(new ModelSignal.Failed(thrown));
+    }
+
+    @Override
+    protected void hookOnComplete() {
+      offer(new ModelSignal.Completed());
+    }
+  }
+}

@@ -1,0 +1,315 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.prompt.AssistantMedia;
+import dev.adk4j.prompt.MediaPolicy;
+import dev.adk4j.prompt.Neutralising;
+import dev.adk4j.prompt.PromptBucket;
+import dev.adk4j.prompt.PromptOptions;
+import dev.adk4j.prompt.ThoughtSurfacing;
+import dev.adk4j.prompt.TrailingAssistant;
+import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.tool.ToolErrorDetail;
+import dev.adk4j.tool.ToolResultPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The options that may be patched, by name. */
+final class OptionFields {
+
+  private static final Map<String, Field<?>> FIELDS = fields();
+
+  private OptionFields() {}
+
+  static void check(Map<String, ? extends @Nullable Object> values) {
+    Violations violations = new Violations();
+    values.forEach(
+        (name, value) -> {
+          Field<?> field = FIELDS.get(name);
+          if (field == null) {
+            violations.add("$." + name, "unknown", "is no option");
+          } else if (!field.takes(value)) {
+            violations.add("$." + name, "type", "must be " + field.wanted);
+          }
+        });
+    violations.throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+  }
+
+  static void set(LlmExecutorOptions.Builder builder, String name, @Nullable Object value) {
+    Field<?> field = FIELDS.get(name);
+    if (field != null) {
+      field.set(builder, value);
+    }
+  }
+
+  /**
+   * One option.
+   *
+   * @param wanted what it has to be, for messages
+   * @param nullable whether null is a value
+   * @param read null for a value of another type
+   */
+  private record Field<T>(
+      String wanted,
+      boolean nullable,
+      Function<Object, @Nullable T> read,
+      BiConsumer<LlmExecutorOptions.Builder, @Nullable T> setter) {
+
+    boolean takes(@Nullable Object value) {
+      return value == null ? nullable : read.apply(value) != null;
+    }
+
+    void set(LlmExecutorOptions.Builder builder, @Nullable Object value) {
+      setter.accept(builder, value == null ? null : read.apply(value));
+    }
+  }
+
+  private static Map<String, Field<?>> fields() {
+    Map<String, Field<?>> fields = new LinkedHashMap<>();
+    fields.put("stream", flag(LlmExecutorOptions.Builder::stream));
+    fields.put("autoAck", flag(LlmExecutorOptions.Builder::autoAck));
+    fields.put("strictToolChoice", flag(LlmExecutorOptions.Builder::strictToolChoice));
+    fields.put("groupParallelToolCalls", flag(LlmExecutorOptions.Builder::groupParallelToolCalls));
+    fields.put("firstResponseTimeout", duration(LlmExecutorOptions.Builder::firstResponseTimeout));
+    fields.put("streamIdleTimeout", duration(LlmExecutorOptions.Builder::streamIdleTimeout));
+    fields.put(
+        "tokenEncoding",
+        new Field<String>(
+            "text, or null", true, OptionFields::text, LlmExecutorOptions.Builder::tokenEncoding));
+    fields.put(
+        "contextWindow",
+        new Field<Long>(
+            "a whole number, or null",
+            true,
+            OptionFields::whole,
+            LlmExecutorOptions.Builder::contextWindow));
+    fields.put(
+        "toolChoice",
+        new Field<ToolChoice>(
+            "auto, none, required or a ToolChoice, or null",
+            true,
+            OptionFields::choice,
+            LlmExecutorOptions.Builder::toolChoice));
+    fields.put(
+        "toolResults.errorDetail",
+        constant(
+            ToolErrorDetail.class,
+            (b, v) -> b.toolResults(new ToolResultPolicy(v, b.toolResults().inlineUpTo()))));
+    fields.put(
+        "toolResults.inlineUpTo",
+        required(
+            "a whole number of bytes",
+            OptionFields::whole,
+            (b, v) -> b.toolResults(new ToolResultPolicy(b.toolResults().errorDetail(), v))));
+    retry(fields);
+    model(fields);
+    prompt(fields);
+    return fields;
+  }
+
+  private static void retry(Map<String, Field<?>> fields) {
+    fields.put(
+        "retry.maxAttempts",
+        required(
+            "a whole number",
+            OptionFields::integer,
+            (b, n) -> b.retry(b.retry().withMaxAttempts(n))));
+    fields.put("retry.baseDelay", duration((b, d) -> b.retry(b.retry().withBaseDelay(d))));
+    fields.put("retry.maxDelay", duration((b, d) -> b.retry(b.retry().withMaxDelay(d))));
+    fields.put(
+        "retry.honorRetryAfter", flag((b, flag) -> b.retry(b.retry().withHonorRetryAfter(flag))));
+    fields.put(
+        "retry.retriableStatuses",
+        required(
+            "a list of whole numbers",
+            value -> list(value, OptionFields::integer),
+            (b, list) -> b.retry(b.retry().withRetriableStatuses(new LinkedHashSet<>(list)))));
+  }
+
+  private static void model(Map<String, Field<?>> fields) {
+    fields.put(
+        "options.model",
+        new Field<String>(
+            "text, or null", true, OptionFields::text, (b, v) -> b.model(b.model().withModel(v))));
+    fields.put(
+        "options.temperature",
+        new Field<Double>(
+            "a number, or null",
+            true,
+            OptionFields::number,
+            (b, v) -> b.model(b.model().withTemperature(v))));
+    fields.put(
+        "options.topP",
+        new Field<Double>(
+            "a number, or null",
+            true,
+            OptionFields::number,
+            (b, v) -> b.model(b.model().withTopP(v))));
+    fields.put(
+        "options.maxTokens",
+        new Field<Integer>(
+            "a whole number, or null",
+            true,
+            OptionFields::integer,
+            (b, v) -> b.model(b.model().withMaxTokens(v))));
+    fields.put(
+        "options.stopSequences",
+        new Field<List<String>>(
+            "a list of texts, or null",
+            true,
+            value -> list(value, OptionFields::text),
+            (b, v) -> b.model(b.model().withStopSequences(v))));
+  }
+
+  private static void prompt(Map<String, Field<?>> fields) {
+    fields.put(
+        "prompt.selfIdentity",
+        required("text", OptionFields::text, prompt(PromptOptions.Builder::selfIdentity)));
+    fields.put(
+        "prompt.thoughtSurfacing",
+        constant(ThoughtSurfacing.class, prompt(PromptOptions.Builder::thoughtSurfacing)));
+    fields.put(
+        "prompt.trailingAssistant",
+        constant(TrailingAssistant.class, prompt(PromptOptions.Builder::trailingAssistant)));
+    fields.put(
+        "prompt.assistantMedia",
+        constant(AssistantMedia.class, prompt(PromptOptions.Builder::assistantMedia)));
+    fields.put(
+        "prompt.neutralising",
+        constant(Neutralising.class, prompt(PromptOptions.Builder::neutralising)));
+    fields.put(
+        "prompt.unsupportedMedia",
+        required(
+            "a MediaPolicy",
+            value -> value instanceof MediaPolicy policy ? policy : null,
+            prompt(PromptOptions.Builder::unsupportedMedia)));
+    fields.put(
+        "prompt.replayCompatibility",
+        required(
+            "a list of texts",
+            value -> list(value, OptionFields::text),
+            (b, tags) -> b.prompt(b.prompt().toBuilder().replayCompatibility(tags).build())));
+    fields.put(
+        "prompt.bucketOrder",
+        required(
+            "a list of buckets",
+            value -> list(value, OptionFields::bucket),
+            (b, order) -> b.prompt(b.prompt().toBuilder().bucketOrder(order).build())));
+  }
+
+  private static <T> BiConsumer<LlmExecutorOptions.Builder, T> prompt(
+      BiConsumer<PromptOptions.Builder, T> setter) {
+    return (builder, value) -> {
+      PromptOptions.Builder prompt = builder.prompt().toBuilder();
+      setter.accept(prompt, value);
+      builder.prompt(prompt.build());
+    };
+  }
+
+  private static Field<Boolean> flag(BiConsumer<LlmExecutorOptions.Builder, Boolean> setter) {
+    return required("true or false", value -> value instanceof Boolean b ? b : null, setter);
+  }
+
+  private static Field<Duration> duration(BiConsumer<LlmExecutorOptions.Builder, Duration> setter) {
+    return required(
+        "a Duration, or a whole number of milliseconds",
+        value -> {
+          if (value instanceof Duration duration) {
+            return duration;
+          }
+          Long millis = whole(value);
+          return millis == null ? null : Duration.ofMillis(millis);
+        },
+        setter);
+  }
+
+  private static <E extends Enum<E>> Field<E> constant(
+      Class<E> type, BiConsumer<LlmExecutorOptions.Builder, E> setter) {
+    return required(
+        "one of " + List.of(type.getEnumConstants()),
+        value -> {
+          if (type.isInstance(value)) {
+            return type.cast(value);
+          }
+          String name =
+              value instanceof String text ? text.toUpperCase(Locale.ROOT).replace('-', '_') : "";
+          for (E constant : type.getEnumConstants()) {
+            if (constant.name().equals(name)) {
+              return constant;
+            }
+          }
+          return null;
+        },
+        setter);
+  }
+
+  @SuppressWarnings("NullAway") // a required option is never set to null
+  private static <T> Field<T> required(
+      String wanted,
+      Function<Object, @Nullable T> read,
+      BiConsumer<LlmExecutorOptions.Builder, T> setter) {
+    return new Field<>(wanted, false, read, (builder, value) -> setter.accept(builder, value));
+  }
+
+  private static @Nullable String text(Object value) {
+    return value instanceof String text ? text : null;
+  }
+
+  private static @Nullable Double number(Object value) {
+    return value instanceof Number number ? Double.valueOf(number.doubleValue()) : null;
+  }
+
+  private static @Nullable Long whole(Object value) {
+    return value instanceof Integer || value instanceof Long
+        ? Long.valueOf(((Number) value).longValue())
+        : null;
+  }
+
+  private static @Nullable Integer integer(Object value) {
+    return value instanceof Integer number ? number : null;
+  }
+
+  private static @Nullable ToolChoice choice(Object value) {
+    return switch (value) {
+      case ToolChoice choice -> choice;
+      case String text when text.equals("auto") -> ToolChoice.auto();
+      case String text when text.equals("none") -> ToolChoice.none();
+      case String text when text.equals("required") -> ToolChoice.required();
+      default -> null;
+    };
+  }
+
+  private static @Nullable PromptBucket bucket(Object value) {
+    return switch (value) {
+      case PromptBucket bucket -> bucket;
+      case String name -> PromptBucket.of(name);
+      default -> null;
+    };
+  }
+
+  /** Null where one element is of another type. */
+  private static <T> @Nullable List<T> list(Object value, Function<Object, @Nullable T> element) {
+    if (!(value instanceof Collection<?> items)) {
+      return null;
+    }
+    List<T> read = new ArrayList<>();
+    for (Object item : items) {
+      T one = item == null ? null : element.apply(item);
+      if (one == null) {
+        return null;
+      }
+      read.add(one);
+    }
+    return read;
+  }
+}

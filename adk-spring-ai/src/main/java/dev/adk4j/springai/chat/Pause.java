@@ -1,0 +1,24 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Waits between two attempts. */
+@FunctionalInterface
+interface Pause {
+
+  /** On the calling thread; an abort ends it at once. */
+  Pause UNTIL_ABORTED =
+      (duration, signal) -> {
+        CountDownLatch aborted = new CountDownLatch(1);
+        try (Subscription ignored = signal.onAbort(reason -> aborted.countDown())) {
+          boolean early = aborted.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+          assert !early || signal.aborted();
+        }
+      };
+
+  void sleep(Duration duration, AbortSignal signal) throws InterruptedException;
+}

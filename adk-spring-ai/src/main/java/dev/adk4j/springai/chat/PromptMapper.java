@@ -1,0 +1,154 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.prompt.AssembledPrompt;
+import dev.adk4j.prompt.PromptEntry;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.springai.dialect.SystemPlacement;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.SystemMessage;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.UserMessage;
+
+/**
+ * Says a neutral prompt in Spring AI's messages. Their metadata stays empty but for what a provider
+ * gave itself: some models send it along.
+ */
+final class PromptMapper {
+
+  private final ProviderDialect dialect;
+  private final GenerationLog log;
+  private final boolean group;
+
+  /**
+   * @param group whether neighbouring calls of one generation become one message
+   */
+  PromptMapper(ProviderDialect dialect, GenerationLog log, boolean group) {
+    this.dialect = dialect;
+    this.log = log;
+    this.group = group;
+  }
+
+  /** Reads the bytes of native media. */
+  List<Message> messages(AssembledPrompt prompt) throws IOException {
+    List<Message> messages = new ArrayList<>();
+    String trailing = prompt.trailingSystem().orElse(null);
+    String leading = prompt.leadingSystem().orElse(null);
+    boolean folded = trailing != null && dialect.systemPlacement() == SystemPlacement.LEADING;
+    if (folded) {
+      leading = leading == null ? trailing : leading + "\n\n" + trailing;
+    }
+    if (leading != null) {
+      messages.add(new SystemMessage(leading));
+    }
+    history(prompt.history(), messages);
+    if (trailing != null && !folded) {
+      messages.add(new SystemMessage(trailing));
+    }
+    return messages;
+  }
+
+  private void history(List<PromptEntry> history, List<Message> messages) throws IOException {
+    int at = 0;
+    while (at < history.size()) {
+      PromptEntry entry = history.get(at);
+      int next = at + 1;
+      switch (entry) {
+        case PromptEntry.SystemEntry system -> messages.add(new SystemMessage(system.content()));
+        case PromptEntry.UserEntry user -> messages.add(user(user));
+        case PromptEntry.AssistantEntry assistant ->
+            messages.add(new AssistantMessage(assistant.text()));
+        case PromptEntry.ThoughtEntry thought ->
+            messages.add(new AssistantMessage(thought.content()));
+        case PromptEntry.ToolExchange first -> {
+          next = endOfGroup(history, at, first);
+          exchanges(exchanges(history.subList(at, next)), messages);
+        }
+      }
+      at = next;
+    }
+  }
+
+  private UserMessage user(PromptEntry.UserEntry user) throws IOException {
+    return UserMessage.builder()
+        .text(user.text())
+        .media(SpringAiMedia.of(user.media(), dialect))
+        .build();
+  }
+
+  /** The index after the last neighbouring exchange of the same generation. */
+  private int endOfGroup(List<PromptEntry> history, int start, PromptEntry.ToolExchange first) {
+    String generation = group ? log.generationOf(first.id()) : null;
+    int end = start + 1;
+    while (generation != null
+        && end < history.size()
+        && history.get(end) instanceof PromptEntry.ToolExchange next
+        && Objects.equals(generation, log.generationOf(next.id()))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static List<PromptEntry.ToolExchange> exchanges(List<PromptEntry> entries) {
+    return entries.stream().map(PromptEntry.ToolExchange.class::cast).toList();
+  }
+
+  /** The calls, then all their results, then the media among these, which results cannot carry. */
+  private void exchanges(List<PromptEntry.ToolExchange> exchanges, List<Message> messages)
+      throws IOException {
+    messages.add(
+        AssistantMessage.builder()
+            .content("")
+            .properties(replay(log.generationOf(exchanges.getFirst().id())))
+            .toolCalls(exchanges.stream().map(PromptMapper::call).toList())
+            .build());
+    messages.add(
+        ToolResponseMessage.builder()
+            .responses(exchanges.stream().map(this::response).toList())
+            .build());
+    for (PromptEntry.ToolExchange exchange : exchanges) {
+      if (!exchange.media().isEmpty()) {
+        messages.add(resultMedia(exchange));
+      }
+    }
+  }
+
+  private Map<String, Object> replay(@Nullable String generation) {
+    return log.replayOf(generation);
+  }
+
+  private static AssistantMessage.ToolCall call(PromptEntry.ToolExchange exchange) {
+    return new AssistantMessage.ToolCall(
+        exchange.id(), "function", exchange.tool(), exchange.arguments());
+  }
+
+  private ToolResponseMessage.ToolResponse response(PromptEntry.ToolExchange exchange) {
+    return new ToolResponseMessage.ToolResponse(
+        exchange.id(), exchange.tool(), dialect.encodeToolResponse(exchange.text()));
+  }
+
+  /** Ids and names are the model's, and stand outside of any envelope here. */
+  private static String plain(String given) {
+    String plain = given.replaceAll("[^A-Za-z0-9_.:-]", "_");
+    return plain.length() <= 64 ? plain : plain.substring(0, 64);
+  }
+
+  private UserMessage resultMedia(PromptEntry.ToolExchange exchange) throws IOException {
+    return UserMessage.builder()
+        .text(
+            "Media of the result of tool call "
+                + plain(exchange.id())
+                + " ("
+                + plain(exchange.tool())
+                + "):\n"
+                + exchange.text())
+        .media(SpringAiMedia.of(exchange.media(), dialect))
+        .build();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.adk4j.springai.chat;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Puts reasoning together by its source. Some sources repeat all there was at each chunk, others
+ * give the next piece; what starts with everything that was collected is of the first kind.
+ */
+final class ReasoningCollector {
+
+  private final Map<String, StringBuilder> bySource = new LinkedHashMap<>();
+
+  /** What of the value is new; empty where nothing is. */
+  String add(String source, String value) {
+    StringBuilder known = bySource.computeIfAbsent(source, key -> new StringBuilder());
+    boolean cumulative =
+        !known.isEmpty() && value.length() >= known.length() && value.startsWith(known.toString());
+    String delta = cumulative ? value.substring(known.length()) : value;
+    known.append(delta);
+    return delta;
+  }
+
+  /** The full texts. Blank ones are left out, and of several that are equal all but the first. */
+  Map<String, String> collected() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    bySource.forEach(
+        (source, text) -> {
+          String full = text.toString();
+          if (!full.isBlank() && !texts.containsValue(full)) {
+            texts.put(source, full);
+          }
+        });
+    return texts;
+  }
+}

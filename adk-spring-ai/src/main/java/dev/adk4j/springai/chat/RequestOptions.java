@@ -1,0 +1,79 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.springai.dialect.ToolChoice;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+
+/**
+ * Makes the options of a request from the model's own, since a model casts what it is given to its
+ * own class and merges nothing.
+ */
+final class RequestOptions {
+
+  private RequestOptions() {}
+
+  /**
+   * @param tools exactly what is declared; tools the model was configured with are not
+   */
+  static ChatOptions.Builder<?> of(
+      ChatModel model,
+      ProviderDialect dialect,
+      ModelOptions portable,
+      List<ToolDescription> tools,
+      @Nullable ToolChoice choice) {
+    ChatOptions.Builder<?> options = withTools(model, tools);
+    portable.applyTo(options);
+    if (choice != null && !tools.isEmpty()) {
+      dialect.choose(options, choice);
+    }
+    return options;
+  }
+
+  private static ChatOptions.Builder<?> withTools(ChatModel model, List<ToolDescription> tools) {
+    ChatOptions own = model.getOptions();
+    List<ToolCallback> declared =
+        tools.stream().<ToolCallback>map(DeclaredToolCallback::new).toList();
+    ChatOptions.Builder<?> options = own.mutate();
+    if (options instanceof ToolCallingChatOptions.Builder<?> calling) {
+      return calling.toolCallbacks(declared);
+    }
+    if (tools.isEmpty()) {
+      return options;
+    }
+    if (own.getClass() == ChatOptions.builder().build().getClass()) {
+      return portable(own).toolCallbacks(declared);
+    }
+    throw AdkException.of(AdkErrorCode.E_LLM_TOOLS_UNSUPPORTED)
+        .message(
+            "The options of "
+                + model.getClass().getName()
+                + ", "
+                + own.getClass().getName()
+                + ", take no tools, and "
+                + tools.size()
+                + " are visible.")
+        .args(model.getClass().getName())
+        .build();
+  }
+
+  /** For a model without options of its own: the portable ones, which can take tools. */
+  private static ToolCallingChatOptions.Builder<?> portable(ChatOptions own) {
+    return ToolCallingChatOptions.builder()
+        .model(own.getModel())
+        .temperature(own.getTemperature())
+        .topP(own.getTopP())
+        .topK(own.getTopK())
+        .maxTokens(own.getMaxTokens())
+        .frequencyPenalty(own.getFrequencyPenalty())
+        .presencePenalty(own.getPresencePenalty())
+        .stopSequences(own.getStopSequences());
+  }
+}

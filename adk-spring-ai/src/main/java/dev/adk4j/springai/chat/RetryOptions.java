@@ -1,0 +1,78 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Whether a model call that failed before it began to answer is tried again. Off by default: the
+ * clients below retry by themselves, and attempts multiply where both do.
+ *
+ * @param maxAttempts 1 or more, the first one included
+ * @param baseDelay the pause before the second attempt; doubled for each further one
+ * @param maxDelay the longest pause, whatever the provider asks for
+ * @param retriableStatuses 100 to 599
+ * @param honorRetryAfter whether a pause is at least as long as the provider asks for
+ */
+public record RetryOptions(
+    int maxAttempts,
+    Duration baseDelay,
+    Duration maxDelay,
+    Set<Integer> retriableStatuses,
+    boolean honorRetryAfter) {
+
+  /** One attempt. */
+  public static final RetryOptions OFF =
+      new RetryOptions(
+          1, Duration.ofMillis(500), Duration.ofSeconds(30), Set.of(429, 502, 503, 504), true);
+
+  public RetryOptions {
+    new Violations()
+        .check(maxAttempts >= 1, "$.retry.maxAttempts", "range", "must be at least 1")
+        .check(!baseDelay.isNegative(), "$.retry.baseDelay", "range", "must not be negative")
+        .check(maxDelay.toMillis() >= 1, "$.retry.maxDelay", "range", "must be at least 1 ms")
+        .check(
+            retriableStatuses.stream().allMatch(status -> status >= 100 && status <= 599),
+            "$.retry.retriableStatuses",
+            "range",
+            "must be 100 to 599")
+        .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+    retriableStatuses = Set.copyOf(new TreeSet<>(retriableStatuses));
+  }
+
+  public RetryOptions withMaxAttempts(int maxAttempts) {
+    return new RetryOptions(maxAttempts, baseDelay, maxDelay, retriableStatuses, honorRetryAfter);
+  }
+
+  public RetryOptions withBaseDelay(Duration baseDelay) {
+    return new RetryOptions(maxAttempts, baseDelay, maxDelay, retriableStatuses, honorRetryAfter);
+  }
+
+  public RetryOptions withMaxDelay(Duration maxDelay) {
+    return new RetryOptions(maxAttempts, baseDelay, maxDelay, retriableStatuses, honorRetryAfter);
+  }
+
+  public RetryOptions withRetriableStatuses(Set<Integer> retriableStatuses) {
+    return new RetryOptions(maxAttempts, baseDelay, maxDelay, retriableStatuses, honorRetryAfter);
+  }
+
+  public RetryOptions withHonorRetryAfter(boolean honorRetryAfter) {
+    return new RetryOptions(maxAttempts, baseDelay, maxDelay, retriableStatuses, honorRetryAfter);
+  }
+
+  /**
+   * The pause after a failed attempt.
+   *
+   * @param attempt 1 for the first
+   * @param retryAfter what the provider asked for; zero for nothing
+   * @param jitter 0.9 to 1.1
+   */
+  Duration delay(int attempt, Duration retryAfter, double jitter) {
+    double doubled = baseDelay.toMillis() * Math.pow(2, attempt - 1);
+    double computed = Math.min(doubled, maxDelay.toMillis()) * jitter;
+    long asked = honorRetryAfter ? retryAfter.toMillis() : 0;
+    return Duration.ofMillis(Math.min(Math.max(Math.round(computed), asked), maxDelay.toMillis()));
+  }
+}

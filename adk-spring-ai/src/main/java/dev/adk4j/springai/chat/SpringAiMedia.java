@@ -1,0 +1,36 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.prompt.PromptPart;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.ai.content.Media;
+import org.springframework.util.MimeTypeUtils;
+
+/** Media as Spring AI sends them: bytes, never an address that a provider would fetch. */
+final class SpringAiMedia {
+
+  private SpringAiMedia() {}
+
+  static List<Media> of(List<PromptPart.MediaPart> parts, ProviderDialect dialect)
+      throws IOException {
+    List<Media> media = new ArrayList<>();
+    for (PromptPart.MediaPart part : parts) {
+      media.add(
+          Media.builder()
+              .id(part.media().id())
+              .name(name(part.filename()))
+              .mimeType(MimeTypeUtils.parseMimeType(dialect.mediaType(part.mimeType())))
+              .data(part.media().readAllBytes())
+              .build());
+    }
+    return media;
+  }
+
+  /** Spring AI says which characters are safe: some providers refuse others. */
+  private static String name(String filename) {
+    String name = filename.replaceAll("[^A-Za-z0-9 \\-()\\[\\]]", "-").strip();
+    return name.isEmpty() ? "media" : name;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.EmptyRateLimit;
+import org.springframework.ai.chat.metadata.RateLimit;
+import org.springframework.ai.chat.metadata.Usage;
+
+/**
+ * Collects what a provider says of a generation, which may be spread over several chunks: what it
+ * cost, why it ended, which model it was.
+ */
+final class StatsCollector {
+
+  private @Nullable Usage usage;
+  private @Nullable String finishReason;
+  private @Nullable String model;
+  private final Map<String, Object> raw = new LinkedHashMap<>();
+  private final Map<String, Long> durations = new LinkedHashMap<>();
+
+  /** The last one counts; Spring AI's OpenAI model says {@code _UNKNOWN} before there is one. */
+  void finishReason(@Nullable String reason) {
+    if (reason != null && !reason.isBlank() && !reason.equalsIgnoreCase("_unknown")) {
+      finishReason = reason.toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Nullable String finishReason() {
+    return finishReason;
+  }
+
+  void response(@Nullable ChatResponseMetadata metadata) {
+    if (metadata == null) {
+      return;
+    }
+    Usage said = metadata.getUsage();
+    if (isKnown(said)) {
+      usage = said;
+    }
+    if (hasText(metadata.getModel())) {
+      model = metadata.getModel();
+    }
+    if (hasText(metadata.getId())) {
+      raw.put("id", metadata.getId());
+    }
+    rateLimit(metadata.getRateLimit());
+    for (String name :
+        new String[] {"total-duration", "load-duration", "prompt-eval-duration", "eval-duration"}) {
+      Long nanos = nanos(metadata.get(name));
+      if (nanos != null) {
+        durations.put(name, nanos);
+      }
+    }
+  }
+
+  /**
+   * @param requested the model that was asked for, where the provider does not say which it was
+   * @return null where neither usage nor finish reason is known
+   */
+  @Nullable GenerationStats stats(String provider, @Nullable String requested) {
+    if (usage == null && finishReason == null) {
+      return null;
+    }
+    cached();
+    return GenerationStats.builder()
+        .promptTokens(usage == null ? null : count(usage.getPromptTokens()))
+        .completionTokens(usage == null ? null : count(usage.getCompletionTokens()))
+        .totalTokens(usage == null ? null : count(usage.getTotalTokens()))
+        .totalDurationNs(durations.get("total-duration"))
+        .loadDurationNs(durations.get("load-duration"))
+        .promptEvalDurationNs(durations.get("prompt-eval-duration"))
+        .evalDurationNs(durations.get("eval-duration"))
+        .finishReason(finishReason)
+        .model(model == null ? requested : model)
+        .provider(provider)
+        .raw(raw.isEmpty() ? null : JsonValue.of(raw))
+        .build();
+  }
+
+  private void cached() {
+    if (usage != null && usage.getCacheReadInputTokens() != null) {
+      raw.put("cacheReadInputTokens", usage.getCacheReadInputTokens());
+    }
+    if (usage != null && usage.getCacheWriteInputTokens() != null) {
+      raw.put("cacheWriteInputTokens", usage.getCacheWriteInputTokens());
+    }
+  }
+
+  private void rateLimit(@Nullable RateLimit limit) {
+    if (limit == null || limit instanceof EmptyRateLimit) {
+      return;
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    put(values, "requestsLimit", limit.getRequestsLimit());
+    put(values, "requestsRemaining", limit.getRequestsRemaining());
+    put(values, "tokensLimit", limit.getTokensLimit());
+    put(values, "tokensRemaining", limit.getTokensRemaining());
+    if (!values.isEmpty()) {
+      raw.put("rateLimit", values);
+    }
+  }
+
+  private static void put(Map<String, Object> values, String name, @Nullable Long value) {
+    if (value != null) {
+      values.put(name, value);
+    }
+  }
+
+  private static boolean isKnown(@Nullable Usage usage) {
+    return usage != null
+        && (positive(usage.getPromptTokens())
+            || positive(usage.getCompletionTokens())
+            || positive(usage.getTotalTokens()));
+  }
+
+  private static boolean positive(@Nullable Integer count) {
+    return count != null && count > 0;
+  }
+
+  private static @Nullable Long count(@Nullable Integer count) {
+    return count == null ? null : Long.valueOf(count);
+  }
+
+  private static @Nullable Long nanos(@Nullable Object duration) {
+    return switch (duration) {
+      case Duration d -> d.toNanos();
+      case Number n -> n.longValue();
+      case null, default -> null;
+    };
+  }
+
+  private static boolean hasText(@Nullable String text) {
+    return text != null && !text.isBlank();
+  }
+}

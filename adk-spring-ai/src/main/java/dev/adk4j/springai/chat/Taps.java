@@ -1,0 +1,44 @@
+package dev.adk4j.springai.chat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.prompt.ChatOptions;
+
+/** Calls the taps, which change nothing, also by failing. */
+final class Taps {
+
+  private static final Logger log = LoggerFactory.getLogger(Taps.class);
+
+  private Taps() {}
+
+  static void prompt(
+      @Nullable PromptTap tap,
+      String generationId,
+      List<Message> messages,
+      ChatOptions options,
+      boolean streamed) {
+    if (tap != null) {
+      quietly(() -> tap.onPrompt(generationId, List.copyOf(messages), options, streamed));
+    }
+  }
+
+  static void answer(
+      @Nullable AnswerTap tap, String generationId, ModelAnswer answer, boolean streamed) {
+    if (tap != null) {
+      List<String> reasoning = List.copyOf(answer.reasoning().values());
+      quietly(
+          () -> tap.onAnswer(generationId, answer.text(), reasoning, answer.toolCalls(), streamed));
+    }
+  }
+
+  private static void quietly(Runnable tap) {
+    try {
+      tap.run();
+    } catch (RuntimeException e) {
+      log.warn("A tap failed: {}", e.getClass().getName());
+    }
+  }
+}

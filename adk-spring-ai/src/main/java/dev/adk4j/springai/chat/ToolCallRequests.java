@@ -1,0 +1,46 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.value.Json;
+import java.util.Locale;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Reads a call's name and arguments, which a model may get wrong in every way. */
+final class ToolCallRequests {
+
+  private static final String UNNAMED = "(unnamed tool call)";
+
+  private ToolCallRequests() {}
+
+  static ToolCallRequest of(String id, String name, String arguments) {
+    String tool = name.isBlank() ? UNNAMED : name;
+    if (arguments.isBlank()) {
+      return new ToolCallRequest(id, tool, null);
+    }
+    try {
+      JsonNode args = Json.read(arguments);
+      return args.isObject()
+          ? new ToolCallRequest(id, tool, args)
+          : refused(id, tool, "must be a JSON object, were " + kind(args), arguments);
+    } catch (JacksonException e) {
+      return refused(id, tool, "are not valid JSON", arguments);
+    }
+  }
+
+  /** The text that was received tells the model what it sent. */
+  private static ToolCallRequest refused(String id, String tool, String reason, String arguments) {
+    AdkException problem =
+        AdkException.of(AdkErrorCode.E_LLM_INVALID_TOOL_CALL_ARGS)
+            .message(reason + ". Received: " + arguments)
+            .args(reason, arguments)
+            .build();
+    return new ToolCallRequest(id, tool, null, null, null, problem.getMessage());
+  }
+
+  private static String kind(JsonNode node) {
+    return "a JSON " + node.getNodeType().name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.adk4j.springai.dialect;
+
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+
+/**
+ * Anthropic's messages. A thinking block is a generation of its own, told by its metadata: {@code
+ * thinking} on a chunk, {@code signature} on a whole block and on the chunk that ends one, {@code
+ * data} on one that was redacted.
+ */
+public final class AnthropicDialect extends GenericDialect {
+
+  private static final String SOURCE = "thinking";
+  private static final String CONTENTS = "anthropicThinkingContents";
+  private static final Set<String> IMAGES =
+      Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
+
+  public AnthropicDialect() {
+    super("anthropic");
+  }
+
+  @Override
+  public boolean matches(ChatOptions options) {
+    return isA(options, "org.springframework.ai.anthropic.AnthropicChatOptions");
+  }
+
+  /** All system texts become one anyway; said here so that their order is ours. */
+  @Override
+  public SystemPlacement systemPlacement() {
+    return SystemPlacement.LEADING;
+  }
+
+  @Override
+  public boolean supports(MediaKind kind, String mimeType) {
+    return switch (kind) {
+      case IMAGE -> IMAGES.contains(mimeType);
+      case DOCUMENT -> mimeType.equals("application/pdf");
+      case AUDIO, VIDEO -> false;
+    };
+  }
+
+  @Override
+  public GenerationPart read(Generation generation) {
+    Map<String, Object> metadata = generation.getOutput().getMetadata();
+    if (Boolean.TRUE.equals(metadata.get("thinking")) || metadata.containsKey("signature")) {
+      return GenerationPart.reasoning(generation, SOURCE);
+    }
+    return metadata.containsKey("data")
+        ? GenerationPart.nothing()
+        : GenerationPart.text(generation);
+  }
+
+  @Override
+  public Map<String, Object> replayed(AssistantMessage received) {
+    Object contents = received.getMetadata().get(CONTENTS);
+    return contents == null ? Map.of() : Map.of(CONTENTS, contents);
+  }
+
+  @Override
+  public boolean rejectsReplay(ProviderFailure failure) {
+    return Rejections.mentions(failure, "thinking", "signature");
+  }
+
+  @Override
+  public void choose(ChatOptions.Builder<?> options, ToolChoice choice) {
+    if (choice instanceof ToolChoice.AllowedTools) {
+      super.choose(options, choice);
+    }
+    AnthropicToolChoices.set(options, choice);
+  }
+
+  @Override
+  public boolean declaresToolsOfHistory() {
+    return true;
+  }
+}

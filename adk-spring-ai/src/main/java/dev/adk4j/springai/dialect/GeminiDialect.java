@@ -1,0 +1,64 @@
+package dev.adk4j.springai.dialect;
+
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.springai.failure.ProviderFailure;
+import dev.adk4j.value.Json;
+import java.util.Map;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+
+/**
+ * Gemini through Google's GenAI client. A second system message is refused, a tool's result has to
+ * be JSON, and each part of an answer is a generation of its own.
+ */
+public final class GeminiDialect extends GenericDialect {
+
+  private static final String SIGNATURES = "thoughtSignatures";
+
+  public GeminiDialect() {
+    super("gemini");
+  }
+
+  @Override
+  public boolean matches(ChatOptions options) {
+    return isA(options, "org.springframework.ai.google.genai.GoogleGenAiChatOptions");
+  }
+
+  @Override
+  public SystemPlacement systemPlacement() {
+    return SystemPlacement.LEADING;
+  }
+
+  /** A JSON text, which arrives as {@code {"result": text}}. */
+  @Override
+  public String encodeToolResponse(String text) {
+    return Json.write(Json.mapper().getNodeFactory().stringNode(text));
+  }
+
+  @Override
+  public boolean supports(MediaKind kind, String mimeType) {
+    return switch (kind) {
+      case IMAGE, AUDIO, VIDEO -> true;
+      case DOCUMENT -> mimeType.equals("application/pdf") || mimeType.startsWith("text/");
+    };
+  }
+
+  @Override
+  public GenerationPart read(Generation generation) {
+    return Boolean.TRUE.equals(generation.getOutput().getMetadata().get("isThought"))
+        ? GenerationPart.reasoning(generation, "thought")
+        : GenerationPart.text(generation);
+  }
+
+  @Override
+  public Map<String, Object> replayed(AssistantMessage received) {
+    Object signatures = received.getMetadata().get(SIGNATURES);
+    return signatures == null ? Map.of() : Map.of(SIGNATURES, signatures);
+  }
+
+  @Override
+  public boolean rejectsReplay(ProviderFailure failure) {
+    return Rejections.mentions(failure, "thought_signature", "thought signature");
+  }
+}

@@ -1,0 +1,101 @@
+package dev.adk4j.springai.dialect;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.util.Map;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+
+/**
+ * For a model that nothing is known of: system text stays where it is, images are sent, nothing is
+ * taken for reasoning.
+ */
+public class GenericDialect implements ProviderDialect {
+
+  private final String id;
+
+  public GenericDialect() {
+    this("generic");
+  }
+
+  protected GenericDialect(String id) {
+    this.id = id;
+  }
+
+  @Override
+  public final String id() {
+    return id;
+  }
+
+  @Override
+  public boolean matches(ChatOptions options) {
+    return true;
+  }
+
+  @Override
+  public SystemPlacement systemPlacement() {
+    return SystemPlacement.IN_PLACE;
+  }
+
+  @Override
+  public String encodeToolResponse(String text) {
+    return text;
+  }
+
+  @Override
+  public boolean supports(MediaKind kind, String mimeType) {
+    return kind == MediaKind.IMAGE;
+  }
+
+  @Override
+  public String mediaType(String mimeType) {
+    return mimeType;
+  }
+
+  @Override
+  public GenerationPart read(Generation generation) {
+    return GenerationPart.text(generation);
+  }
+
+  @Override
+  public Map<String, Object> replayed(AssistantMessage received) {
+    return Map.of();
+  }
+
+  @Override
+  public boolean rejectsReplay(ProviderFailure failure) {
+    return false;
+  }
+
+  /** Only {@code auto}, which is what happens anyway, and {@code none}, for which no tool is. */
+  @Override
+  public void choose(ChatOptions.Builder<?> options, ToolChoice choice) {
+    if (!(choice instanceof ToolChoice.Auto || choice instanceof ToolChoice.None)) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          "toolChoice: '"
+              + choice.variant()
+              + "' cannot be said to the provider '"
+              + id
+              + "' through Spring AI; leave it out, or set it with an options customizer.");
+    }
+  }
+
+  @Override
+  public boolean declaresToolsOfHistory() {
+    return false;
+  }
+
+  /** Whether the class, or one it extends, has that name: the class may not be there. */
+  protected static boolean isA(Object object, String className) {
+    for (Class<?> type = object.getClass(); type != Object.class; type = type.getSuperclass()) {
+      if (type.getName().equals(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

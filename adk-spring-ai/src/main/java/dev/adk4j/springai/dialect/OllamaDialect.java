@@ -1,0 +1,22 @@
+package dev.adk4j.springai.dialect;
+
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+
+/** Ollama's own interface. Its tool results carry neither id nor name, only their order. */
+public final class OllamaDialect extends GenericDialect {
+
+  public OllamaDialect() {
+    super("ollama");
+  }
+
+  @Override
+  public boolean matches(ChatOptions options) {
+    return isA(options, "org.springframework.ai.ollama.api.OllamaChatOptions");
+  }
+
+  @Override
+  public GenerationPart read(Generation generation) {
+    return GenerationPart.withMetadata(generation, "thinking");
+  }
+}

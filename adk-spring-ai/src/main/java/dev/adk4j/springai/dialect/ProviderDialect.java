@@ -1,0 +1,62 @@
+package dev.adk4j.springai.dialect;
+
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.util.Map;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+
+/**
+ * What has to be done differently for a provider, since its interface or Spring AI's model of it
+ * asks for that. Stateless and thread-safe. Extend {@link GenericDialect} to change a detail.
+ */
+public interface ProviderDialect {
+
+  /** A stable name such as {@code openai}; the provider's name in statistics. */
+  String id();
+
+  /** Whether a model with such options speaks this dialect. */
+  boolean matches(ChatOptions options);
+
+  SystemPlacement systemPlacement();
+
+  /** What Spring AI has to be given so that the provider reads {@code text}. */
+  String encodeToolResponse(String text);
+
+  /**
+   * Whether media goes to the model as such.
+   *
+   * @param mimeType sanitised
+   */
+  boolean supports(MediaKind kind, String mimeType);
+
+  /** The MIME type that makes Spring AI send media of that type correctly. */
+  String mediaType(String mimeType);
+
+  /** Reads one generation of a response or of a chunk. */
+  GenerationPart read(Generation generation);
+
+  /**
+   * What of a received message's metadata has to go back with its tool calls; empty where nothing
+   * has. Objects of the provider's client, which are neither stored nor logged.
+   */
+  Map<String, Object> replayed(AssistantMessage received);
+
+  /** Whether the provider refused because of what was sent back by {@link #replayed}. */
+  boolean rejectsReplay(ProviderFailure failure);
+
+  /**
+   * Sets the choice on the options of a request.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the provider,
+   *     or Spring AI's model of it, knows no such choice
+   */
+  void choose(ChatOptions.Builder<?> options, ToolChoice choice);
+
+  /**
+   * Whether past tool calls are refused where their tools are not declared; hidden tools that the
+   * prompt refers to are declared then.
+   */
+  boolean declaresToolsOfHistory();
+}

@@ -1,0 +1,68 @@
+package dev.adk4j.springai.dialect;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.ai.chat.prompt.ChatOptions;
+
+/**
+ * Finds the dialect of a model by its options, which every Spring AI model has a class of its own
+ * for.
+ */
+public final class ProviderDialects {
+
+  private static final List<ProviderDialect> BUILT_IN =
+      List.of(
+          new OpenAiDialect(),
+          new AnthropicDialect(),
+          new GeminiDialect(),
+          new OllamaDialect(),
+          new BedrockDialect(),
+          new GenericDialect());
+
+  private final List<ProviderDialect> dialects;
+
+  private ProviderDialects(List<ProviderDialect> dialects) {
+    this.dialects = dialects;
+  }
+
+  /** Those of this library. */
+  public static ProviderDialects builtIn() {
+    return new ProviderDialects(BUILT_IN);
+  }
+
+  /** Those given are asked first, in order. */
+  public static ProviderDialects with(List<? extends ProviderDialect> first) {
+    return new ProviderDialects(Stream.concat(first.stream(), BUILT_IN.stream()).toList());
+  }
+
+  /** The first that matches; the generic one where nothing more is known. */
+  public ProviderDialect of(ChatOptions options) {
+    return dialects.stream()
+        .filter(dialect -> dialect.matches(options))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("the generic dialect matches everything"));
+  }
+
+  /**
+   * By its name.
+   *
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} naming those there are
+   */
+  public ProviderDialect named(String id) {
+    return dialects.stream()
+        .filter(dialect -> dialect.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new AdkException(
+                    AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+                    "dialect: there is no '" + id + "'; there are " + names() + "."));
+  }
+
+  private String names() {
+    return dialects.stream().map(ProviderDialect::id).distinct().collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,5 @@
+/** What differs between the providers behind Spring AI's chat models. */
+@NullMarked
+package dev.adk4j.springai.dialect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package dev.adk4j.springai.failure;
+
+import dev.adk4j.springai.failure.ProviderFailure.Kind;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows the exceptions of the clients that Spring AI's models use. A response with a status wins
+ * over a broken connection, wherever in the chain of causes each stands.
+ */
+public final class ProviderErrors implements ProviderErrorClassifier {
+
+  private static final Set<String> TRANSPORT =
+      Set.of(
+          "com.openai.errors.OpenAIIoException",
+          "com.anthropic.errors.AnthropicIoException",
+          "com.google.genai.errors.GenAiIOException",
+          "org.springframework.web.client.ResourceAccessException",
+          "org.springframework.web.reactive.function.client.WebClientRequestException",
+          "software.amazon.awssdk.core.exception.SdkClientException");
+
+  private static final Set<String> UNREADABLE =
+      Set.of(
+          "com.openai.errors.OpenAIInvalidDataException",
+          "com.anthropic.errors.AnthropicInvalidDataException",
+          "com.fasterxml.jackson.core.JacksonException",
+          "tools.jackson.core.JacksonException",
+          "org.springframework.core.codec.DecodingException",
+          "org.springframework.http.converter.HttpMessageConversionException");
+
+  private final InstantSource clock;
+
+  public ProviderErrors() {
+    this(InstantSource.system());
+  }
+
+  /**
+   * @param clock what dates in Retry-After headers are compared with
+   */
+  public ProviderErrors(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Never empty: what nobody knows is {@link Kind#UNKNOWN}. */
+  @Override
+  public Optional<ProviderFailure> classify(Throwable thrown) {
+    List<Throwable> causes = Causes.of(thrown);
+    for (Throwable cause : causes) {
+      ProviderFailure response = response(cause);
+      if (response != null) {
+        return Optional.of(response);
+      }
+    }
+    for (Throwable cause : causes) {
+      Kind kind = kind(cause);
+      if (kind != Kind.UNKNOWN) {
+        return Optional.of(ProviderFailure.of(kind, cause));
+      }
+    }
+    return Optional.of(ProviderFailure.of(Kind.UNKNOWN, thrown));
+  }
+
+  /** Each typed helper is loaded only once its exception, and so its library, is there. */
+  private @Nullable ProviderFailure response(Throwable cause) {
+    if (Causes.isA(cause, "com.openai.errors.OpenAIServiceException")) {
+      return OpenAiErrors.read(cause, clock);
+    }
+    if (Causes.isA(cause, "com.anthropic.errors.AnthropicServiceException")) {
+      return AnthropicErrors.read(cause, clock);
+    }
+    if (Causes.isA(cause, "org.springframework.web.client.RestClientResponseException")) {
+      return SpringWebErrors.read(cause, clock);
+    }
+    if (Causes.isA(
+        cause, "org.springframework.web.reactive.function.client.WebClientResponseException")) {
+      return SpringWebErrors.readReactive(cause, clock);
+    }
+    if (Causes.isA(cause, "com.google.genai.errors.ApiException")) {
+      return GoogleErrors.read(cause);
+    }
+    if (Causes.isA(cause, "org.springframework.ai.retry.TransientAiException")
+        || Causes.isA(cause, "org.springframework.ai.retry.NonTransientAiException")) {
+      return SpringAiErrors.read(cause);
+    }
+    if (Causes.isA(cause, "software.amazon.awssdk.core.exception.SdkServiceException")) {
+      return AwsErrors.read(cause);
+    }
+    return null;
+  }
+
+  private static Kind kind(Throwable cause) {
+    if (UNREADABLE.stream().anyMatch(name -> Causes.isA(cause, name))) {
+      return Kind.UNREADABLE;
+    }
+    boolean transport =
+        cause instanceof IOException
+            || cause instanceof TimeoutException
+            || TRANSPORT.stream().anyMatch(name -> Causes.isA(cause, name));
+    return transport ? Kind.TRANSPORT : Kind.UNKNOWN;
+  }
+}

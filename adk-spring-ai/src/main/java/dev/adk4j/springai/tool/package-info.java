@@ -1,0 +1,5 @@
+/** Spring AI's tool callbacks, also those of MCP servers, as tools of the engine. */
+@NullMarked
+package dev.adk4j.springai.tool;
+
+import org.jspecify.annotations.NullMarked;

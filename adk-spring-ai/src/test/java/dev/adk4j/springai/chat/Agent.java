@@ -1,0 +1,153 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.GenerationStatsEvent;
+import dev.adk4j.event.LogEvent;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.test.AgentContexts;
+import dev.adk4j.test.EventRecorder;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.MaxIterations;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnCall;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A small agent with a weather tool and everything in memory, which tests talk to. */
+public final class Agent {
+
+  private static final Scope SCOPE = Scope.conversation("c");
+
+  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+  private final List<DispatchMiddleware> input = new ArrayList<>(List.of(new MaxIterations(8)));
+  private final List<Tool> tools = new ArrayList<>(List.of(weather()));
+  private final DispatchExecutor executor;
+  private EventRecorder events = new EventRecorder();
+
+  public Agent(DispatchExecutor executor) {
+    this.executor = executor;
+  }
+
+  public Agent with(Tool... more) {
+    tools.addAll(List.of(more));
+    return this;
+  }
+
+  public Agent without(String tool) {
+    tools.removeIf(known -> known.name().equals(tool));
+    return this;
+  }
+
+  public Agent before(DispatchMiddleware middleware) {
+    input.add(middleware);
+    return this;
+  }
+
+  /** Runs a turn to its end and gives what was heard of it. */
+  public EventRecorder ask(String text) {
+    return ask(text, new AbortController(), call -> {});
+  }
+
+  public EventRecorder ask(String text, AbortController abort, Consumer<TurnCall> listen) {
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(storage)
+            .tools(tools)
+            .executor(executor)
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(50).toolCalls(50).thoughts(50).build(),
+                    new AcceptInput()))
+            .dispatchInputPipeline(input)
+            .build();
+    TurnCall call =
+        runner.turn(
+            RawTurnContext.builder()
+                .systemPrompt("You are a test.")
+                .scope(SCOPE)
+                .turnAbortController(abort)
+                .input(Message.user(text))
+                .build());
+    events = EventRecorder.of(call);
+    listen.accept(call);
+    call.run();
+    return events;
+  }
+
+  public EventRecorder events() {
+    return events;
+  }
+
+  public List<Message> messages() throws Exception {
+    return storage.fetchMessages(AgentContexts.forScope(SCOPE));
+  }
+
+  public List<ToolCall> toolCalls() throws Exception {
+    return storage.fetchToolCalls(AgentContexts.forScope(SCOPE));
+  }
+
+  public List<Thought> thoughts() throws Exception {
+    return storage.fetchThoughts(AgentContexts.forScope(SCOPE));
+  }
+
+  public List<String> answers() throws Exception {
+    return messages().stream()
+        .filter(message -> message.role().wire().equals("assistant"))
+        .map(message -> message.content().orElseThrow().value())
+        .toList();
+  }
+
+  public List<GenerationStats> stats() {
+    return events.events(TurnEvent.GENERATION_STATS).stream()
+        .map(GenerationStatsEvent::stats)
+        .toList();
+  }
+
+  public List<String> logKinds() {
+    return events.events(TurnEvent.LOG).stream().map(LogEvent::kind).toList();
+  }
+
+  public LogEvent logged(String kind) {
+    return events.events(TurnEvent.LOG).stream()
+        .filter(event -> event.kind().equals(kind))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  public List<AdkException> errors() {
+    return events.events(TurnEvent.ERROR).stream().map(ErrorEvent::error).toList();
+  }
+
+  public static String result(ToolCall call) {
+    return switch (call.results()) {
+      case ToolResults.Text(var text) -> text.value();
+      case ToolResults.Artifacts artifacts -> artifacts.items().getFirst().toString();
+      case ToolResults.MediaItems media -> "media";
+    };
+  }
+
+  private static Tool weather() {
+    return Tool.builder("weather")
+        .description("The weather of a city.")
+        .inputSchema(
+            "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"]}")
+        .handler((args, ctx, meta) -> ToolOutput.text("rain in " + args.get("city").stringValue()))
+        .build();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.adk4j.springai.chat;
+
+import static dev.adk4j.springai.chat.ScriptedChatModel.call;
+import static dev.adk4j.springai.chat.ScriptedChatModel.calls;
+import static dev.adk4j.springai.chat.ScriptedChatModel.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.springai.dialect.AnthropicDialect;
+import dev.adk4j.springai.dialect.GeminiDialect;
+import dev.adk4j.springai.dialect.GenericDialect;
+import dev.adk4j.springai.dialect.OllamaDialect;
+import dev.adk4j.springai.dialect.OpenAiDialect;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+
+class AnswerCollectorTests {
+
+  @Test
+  void takesAllGenerationsOfAResponseForOneAnswer() {
+    ModelAnswer answer =
+        collect(
+            new GenericDialect(),
+            new ChatResponse(
+                List.of(
+                    new Generation(new AssistantMessage("one ")),
+                    new Generation(new AssistantMessage("two")))));
+
+    assertThat(answer.text()).isEqualTo("one two");
+  }
+
+  @Test
+  void putsFragmentsOfACallTogether() {
+    ModelAnswer answer =
+        collect(
+            new GenericDialect(),
+            calls(call("a", "weather", "{\"ci")),
+            calls(call("", "", "ty\":")),
+            calls(call("a", "", "\"Oslo\"}")),
+            calls(call("b", "weather", "{}")));
+
+    assertThat(answer.toolCalls())
+        .extracting(AssistantMessage.ToolCall::arguments)
+        .containsExactly("{\"city\":\"Oslo\"}", "{}");
+  }
+
+  @Test
+  void ignoresACallThatIsRepeatedAndKeepsAnotherOfTheSameId() {
+    ModelAnswer answer =
+        collect(
+            new GenericDialect(),
+            calls(call("a", "weather", "{\"city\":\"Oslo\"}")),
+            calls(call("a", "weather", "{\"city\":\"Oslo\"}")),
+            calls(call("a", "weather", "{\"city\":\"Rome\"}")));
+
+    assertThat(answer.toolCalls()).hasSize(2);
+  }
+
+  @Test
+  void readsReasoningThatRepeatsItselfAndReasoningThatDoesNot() {
+    assertThat(
+            collect(
+                    new OpenAiDialect(),
+                    withMetadata("", Map.of("reasoningContent", "Six")),
+                    withMetadata("", Map.of("reasoningContent", "Six times")),
+                    withMetadata("42", Map.of("reasoningContent", "Six times seven")))
+                .reasoning())
+        .containsExactly(Map.entry("reasoningContent", "Six times seven"));
+    assertThat(
+            collect(
+                    new OllamaDialect(),
+                    withMetadata("", Map.of("thinking", "Six ")),
+                    withMetadata("42", Map.of("thinking", "times seven")))
+                .reasoning())
+        .containsExactly(Map.entry("thinking", "Six times seven"));
+  }
+
+  @Test
+  void keepsAnthropicsThinkingOutOfTheAnswer() {
+    ModelAnswer answer =
+        collect(
+            new AnthropicDialect(),
+            withMetadata("Six times", Map.of("thinking", true)),
+            withMetadata(" seven", Map.of("thinking", true)),
+            withMetadata(null, Map.of("signature", "s")),
+            withMetadata(null, Map.of("data", "redacted")),
+            text("42"));
+
+    assertThat(answer.text()).isEqualTo("42");
+    assertThat(answer.reasoning().values()).containsExactly("Six times seven");
+  }
+
+  @Test
+  void sendsGeminisSignaturesBackWithItsCalls() {
+    byte[] signature = {1, 2};
+    ModelAnswer answer =
+        collect(
+            new GeminiDialect(),
+            withMetadata("hm", Map.of("isThought", true)),
+            new ChatResponse(
+                List.of(
+                    new Generation(
+                        AssistantMessage.builder()
+                            .content("")
+                            .properties(Map.of("thoughtSignatures", List.of(signature)))
+                            .toolCalls(List.of(call("", "weather", "{}")))
+                            .build()))));
+
+    assertThat(answer.reasoning().values()).containsExactly("hm");
+    assertThat(answer.replay()).containsOnlyKeys("thoughtSignatures");
+  }
+
+  @Test
+  void sendsNothingBackWithoutCalls() {
+    assertThat(
+            collect(
+                    new OpenAiDialect(),
+                    withMetadata("42", Map.of("reasoningContent", "Six times")))
+                .replay())
+        .isEmpty();
+  }
+
+  @Test
+  void doesNotTakeUnknownForAReason() {
+    ChatResponse chunk =
+        new ChatResponse(
+            List.of(
+                new Generation(
+                    new AssistantMessage("x"),
+                    ChatGenerationMetadata.builder().finishReason("_UNKNOWN").build())));
+
+    assertThat(collect(new OpenAiDialect(), chunk).finishReason()).isNull();
+  }
+
+  private static ChatResponse withMetadata(String text, Map<String, Object> metadata) {
+    return new ChatResponse(
+        List.of(
+            new Generation(AssistantMessage.builder().content(text).properties(metadata).build())));
+  }
+
+  private static ModelAnswer collect(ProviderDialect dialect, ChatResponse... chunks) {
+    AnswerCollector collector = new AnswerCollector(dialect, AnswerListener.SILENT);
+    for (ChatResponse chunk : chunks) {
+      collector.add(chunk);
+    }
+    return collector.answer("requested");
+  }
+}

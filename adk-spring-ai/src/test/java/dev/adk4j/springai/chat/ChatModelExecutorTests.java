@@ -1,0 +1,425 @@
+package dev.adk4j.springai.chat;
+
+import static dev.adk4j.springai.chat.ScriptedChatModel.call;
+import static dev.adk4j.springai.chat.ScriptedChatModel.calls;
+import static dev.adk4j.springai.chat.ScriptedChatModel.end;
+import static dev.adk4j.springai.chat.ScriptedChatModel.text;
+import static dev.adk4j.test.AdkAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.test.EventRecorder;
+import dev.adk4j.tool.ToolErrorDetail;
+import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.value.JsonValue;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.MessageType;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+import reactor.core.publisher.Flux;
+
+class ChatModelExecutorTests {
+
+  private final ScriptedChatModel model = new ScriptedChatModel();
+
+  @Test
+  void reportsEachDeltaAndStoresTheWhole() throws Exception {
+    model.then(text("Hel"), text("lo"), end("STOP", 3, 2));
+    Agent agent = agent(options -> options);
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events)
+        .hasLinesInOrder("message(Hel)", "message(lo)", "message(, complete)")
+        .hasNoErrors()
+        .isWellFormed();
+    assertThat(agent.answers()).containsExactly("Hello");
+    assertThat(agent.stats().getFirst().totalTokens()).isEqualTo(5);
+    assertThat(agent.stats().getFirst().model()).isEqualTo("scripted-1");
+    assertThat(agent.stats().getFirst().finishReason()).isEqualTo("stop");
+    assertThat(agent.messages().getLast().id()).endsWith(":message");
+  }
+
+  @Test
+  void leavesTheEndToTheOutputPipelineUnlessItMayAcknowledge() {
+    model.then(text("one")).then(text("two")).then(text("three"));
+    model.then(text("4")).then(text("5")).then(text("6")).then(text("7")).then(text("8"));
+    Agent agent = agent(options -> options.autoAck(false));
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasErrors(AdkErrorCode.E_DISPATCH_LIMIT_REACHED);
+    assertThat(model.prompts).hasSize(8);
+  }
+
+  @Test
+  void acknowledgesAnEmptyAnswerAndStoresNothing() throws Exception {
+    model.then(new ChatResponse(List.of()));
+    Agent agent = agent(options -> options);
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).isEmpty();
+    assertThat(agent.stats()).isEmpty();
+    assertThat(agent.logKinds()).contains("empty-generation", "stream-ended-without-finish");
+  }
+
+  @Test
+  void sendsCallsOfOneAnswerBackAsOneMessage() {
+    model
+        .then(
+            calls(
+                call("a", "weather", "{\"city\":\"Oslo\"}"),
+                call("b", "weather", "{\"city\":\"Rome\"}")))
+        .then(text("done"));
+
+    agent(options -> options).ask("Hi");
+
+    List<Message> second = model.prompts.getLast().getInstructions();
+    assertThat(second)
+        .extracting(Message::getMessageType)
+        .containsExactly(
+            MessageType.SYSTEM, MessageType.USER, MessageType.ASSISTANT, MessageType.TOOL);
+    assertThat(((AssistantMessage) second.get(2)).getToolCalls())
+        .extracting(AssistantMessage.ToolCall::id)
+        .containsExactly("a", "b");
+    assertThat(((ToolResponseMessage) second.get(3)).getResponses())
+        .extracting(ToolResponseMessage.ToolResponse::id)
+        .containsExactly("a", "b");
+  }
+
+  @Test
+  void sendsThemAsPairsWhereGroupingIsOff() {
+    model
+        .then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"), call("b", "weather", "{}")))
+        .then(text("done"));
+
+    agent(options -> options.groupParallelToolCalls(false)).ask("Hi");
+
+    assertThat(model.prompts.getLast().getInstructions()).hasSize(6);
+  }
+
+  @Test
+  void declaresToolsButNeverLetsSpringAiRunThem() {
+    model.then(text("done"));
+
+    agent(options -> options).ask("Hi");
+
+    ToolCallback declared = declared().getFirst();
+    assertThat(declared.getToolDefinition().name()).isEqualTo("weather");
+    assertThat(declared.getToolDefinition().inputSchema()).contains("\"city\"");
+    assertThatThrownBy(() -> declared.call("{}")).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void declaresNoneOfTheModelsOwnTools() {
+    ToolCallback own =
+        new DeclaredToolCallback(
+            new ToolDescription("own", "own", JsonValue.of(Map.of("type", "object"))));
+    model.with(ToolCallingChatOptions.builder().toolCallbacks(own).build()).then(text("done"));
+
+    agent(options -> options).without("weather").ask("Hi");
+
+    assertThat(declared()).isEmpty();
+  }
+
+  @Test
+  void switchesToPortableOptionsForAModelWithoutOptionsOfItsOwn() {
+    model.with(ChatOptions.builder().model("plain").temperature(0.5).build()).then(text("done"));
+
+    agent(options -> options).ask("Hi");
+
+    assertThat(declared()).hasSize(1);
+    assertThat(model.prompts.getLast().getOptions().getModel()).isEqualTo("plain");
+    assertThat(model.prompts.getLast().getOptions().getTemperature()).isEqualTo(0.5);
+  }
+
+  @Test
+  void givesBlankIdsFreshOnesAndKeepsOthers() throws Exception {
+    model
+        .then(calls(call("", "weather", "{\"city\":\"Oslo\"}"), call("x", "weather", "{}")))
+        .then(calls(call("x", "weather", "{\"city\":\"Rome\"}")))
+        .then(text("done"));
+    Agent agent = agent(options -> options);
+
+    agent.ask("Hi");
+
+    List<ToolCall> made = agent.toolCalls();
+    assertThat(made).extracting(ToolCall::id).doesNotHaveDuplicates().doesNotContain("");
+    assertThat(made.get(1).id()).isEqualTo("x");
+  }
+
+  @Test
+  void answersArgumentsThatAreNoObjectWithAnError() throws Exception {
+    model.then(calls(call("a", "weather", "[1,2]"))).then(text("sorry"));
+    Agent agent = agent(options -> options);
+
+    agent.ask("Hi");
+
+    ToolCall made = agent.toolCalls().getFirst();
+    assertThat(made).failed();
+    assertThat(Agent.result(made)).contains("must be a JSON object", "array", "[1,2]");
+  }
+
+  @Test
+  void tellsOnlyAsMuchOfAToolsFailureAsItMay() throws Exception {
+    model.then(calls(call("a", "fails", "{}"))).then(text("sorry"));
+    Agent agent =
+        agent(options -> options.toolResults(new ToolResultPolicy(ToolErrorDetail.TYPE, 0)))
+            .with(failing());
+
+    agent.ask("Hi");
+
+    assertThat(Agent.result(agent.toolCalls().getFirst()))
+        .isEqualTo("The tool 'fails' failed: IllegalStateException.");
+  }
+
+  @Test
+  void showsSmallResultsAsAWholeWhereItMay() throws Exception {
+    model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
+    Agent agent =
+        agent(options -> options.toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 1000)));
+
+    agent.ask("Hi");
+
+    assertThat(agent.toolCalls().getFirst().inline()).isTrue();
+    ToolResponseMessage results =
+        (ToolResponseMessage) model.prompts.getLast().getInstructions().getLast();
+    assertThat(results.getResponses().getFirst().responseData())
+        .contains("rain in Oslo", "<untrusted_content_");
+  }
+
+  @Test
+  void callsAModelThatCannotStream() throws Exception {
+    model.cannotStream().then(text("Hello")).then(text("again"));
+    Agent agent = agent(options -> options);
+
+    assertThat(agent.ask("Hi")).hasNoErrors().said("Hello");
+    assertThat(agent.logKinds()).contains("stream-unsupported");
+    agent.ask("And now?");
+    assertThat(agent.logKinds()).doesNotContain("stream-unsupported");
+  }
+
+  @Test
+  void throwsWhatIsWrongWithTheProgram() {
+    model.then(Flux.error(new ClassCastException("wrong options")));
+    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
+    assertThat(model.prompts).hasSize(1);
+  }
+
+  @Test
+  void retriesAConnectionThatFailed() throws Exception {
+    model.then(Flux.error(new ConnectException("refused"))).then(text("Hello"));
+    Agent agent =
+        agent(
+            options ->
+                options.retry(
+                    RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
+
+    assertThat(agent.ask("Hi")).hasNoErrors();
+    assertThat(agent.answers()).containsExactly("Hello");
+  }
+
+  @Test
+  void neverRetriesOnceItWasAnswered() throws Exception {
+    model.then(Flux.concat(Flux.just(text("Hel")), Flux.error(new ConnectException("reset"))));
+    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(agent.answers()).isEmpty();
+    assertThat(model.prompts).hasSize(1);
+  }
+
+  @Test
+  void anAbortCancelsTheStreamAndLeavesNothing() throws Exception {
+    model.then(Flux.concat(Flux.just(text("Hel")), Flux.never()));
+    Agent agent = agent(options -> options);
+    AbortController abort = new AbortController();
+
+    EventRecorder events =
+        agent.ask("Hi", abort, turn -> turn.on(TurnEvent.MESSAGE, delta -> abort.abort()));
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    assertThat(model.cancelled).hasValue(1);
+    assertThat(agent.answers()).isEmpty();
+  }
+
+  @Test
+  void anAbortWakesAPauseBetweenAttempts() {
+    model.then(Flux.error(new ConnectException("refused")));
+    Agent agent =
+        agent(
+            options ->
+                options.retry(
+                    RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofSeconds(30))));
+    AbortController abort = new AbortController();
+
+    EventRecorder events =
+        agent.ask(
+            "Hi",
+            abort,
+            turn ->
+                turn.observe(
+                    TurnEvent.LOG,
+                    log -> {
+                      if (log.kind().equals("retry-attempt")) {
+                        Thread.ofVirtual().start(abort::abort);
+                      }
+                    }));
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    assertThat(model.prompts).hasSize(1);
+  }
+
+  @Test
+  void refusesAPromptThatIsLargerThanTheWindow() {
+    Agent agent = agent(options -> options.tokenEncoding("cl100k_base").contextWindow(5L));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
+    assertThat(agent.errors().getFirst().getCause()).hasMessageContaining("context window is 5");
+    assertThat(model.prompts).isEmpty();
+  }
+
+  @Test
+  void takesOptionsFromTheStashForOneIteration() {
+    model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
+    Agent agent =
+        agent(options -> options)
+            .before(
+                (ctx, next) -> {
+                  if (ctx.iteration() == 0) {
+                    ctx.stash()
+                        .set(
+                            ChatModelExecutor.STASH_KEY,
+                            Map.of("options", Map.of("temperature", 1.5)));
+                  } else {
+                    ctx.stash().remove(ChatModelExecutor.STASH_KEY);
+                  }
+                  next.proceed();
+                });
+
+    agent.ask("Hi");
+
+    assertThat(model.prompts.getFirst().getOptions().getTemperature()).isEqualTo(1.5);
+    assertThat(model.prompts.getLast().getOptions().getTemperature()).isNull();
+  }
+
+  @Test
+  void namesEveryOptionThatIsNotValid() {
+    assertThatThrownBy(
+            () ->
+                LlmOptionsPatch.of(
+                    Map.of("stream", "yes", "nonsense", 1, "retry", Map.of("maxAttempts", "x"))))
+        .hasMessageContaining("stream")
+        .hasMessageContaining("nonsense")
+        .hasMessageContaining("retry.maxAttempts");
+    assertThatThrownBy(
+            () ->
+                LlmOptionsPatch.of(Map.of("retry.maxAttempts", 0))
+                    .applyTo(LlmExecutorOptions.DEFAULT))
+        .hasMessageContaining("maxAttempts");
+  }
+
+  @Test
+  void aPatchOfOneRetryValueKeepsTheOthers() {
+    LlmExecutorOptions base =
+        LlmExecutorOptions.builder()
+            .retry(RetryOptions.OFF.withRetriableStatuses(Set.of(500)))
+            .tokenEncoding("cl100k_base")
+            .contextWindow(100L)
+            .build();
+    Map<String, Object> off = new HashMap<>();
+    off.put("retry.maxAttempts", 4);
+    off.put("tokenEncoding", null);
+
+    LlmExecutorOptions patched = LlmOptionsPatch.of(off).applyTo(base);
+
+    assertThat(patched.retry().maxAttempts()).isEqualTo(4);
+    assertThat(patched.retry().retriableStatuses()).containsExactly(500);
+    assertThat(patched.tokenEncoding()).isNull();
+  }
+
+  @Test
+  void refusesAChoiceThatTheProviderCannotBeTold() {
+    Agent agent = agent(options -> options.toolChoice(ToolChoice.required()));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
+    assertThat(agent.errors().getFirst().getCause()).hasMessageContaining("'required'");
+  }
+
+  @Test
+  void tapsSeeEverythingAndChangeNothing() throws Exception {
+    List<String> seen = new ArrayList<>();
+    model.then(text("Hello"));
+    Agent agent =
+        new Agent(
+            ChatModelExecutor.builder(model)
+                .options(LlmExecutorOptions.builder().autoAck(true).build())
+                .promptTap(
+                    (id, messages, options, streamed) -> {
+                      seen.add(id);
+                      throw new IllegalStateException("a tap's own problem");
+                    })
+                .answerTap((id, text, reasoning, calls, streamed) -> seen.add(id + text))
+                .build());
+
+    assertThat(agent.ask("Hi")).hasNoErrors();
+    assertThat(seen).hasSize(2);
+    assertThat(seen.getLast()).isEqualTo(seen.getFirst() + "Hello");
+  }
+
+  private List<ToolCallback> declared() {
+    ToolCallingChatOptions options =
+        (ToolCallingChatOptions) Objects.requireNonNull(model.prompts.getLast().getOptions());
+    return Objects.requireNonNull(options.getToolCallbacks());
+  }
+
+  private static Tool failing() {
+    return Tool.builder("fails")
+        .description("Fails.")
+        .inputSchema("{\"type\":\"object\"}")
+        .handler(
+            (args, ctx, meta) -> {
+              if (args.isObject()) {
+                throw new IllegalStateException("select * from secrets");
+              }
+              return ToolOutput.text("");
+            })
+        .build();
+  }
+
+  private Agent agent(UnaryOperator<LlmExecutorOptions.Builder> options) {
+    return new Agent(
+        ChatModelExecutor.builder(model)
+            .options(options.apply(LlmExecutorOptions.builder().autoAck(true)).build())
+            .build());
+  }
+}

@@ -1,0 +1,111 @@
+package dev.adk4j.springai.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.anthropic.AnthropicChatOptions;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.google.genai.GoogleGenAiChatOptions;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.ollama.api.OllamaChatOptions;
+import org.springframework.ai.openai.OpenAiChatOptions;
+
+class ProviderDialectsTests {
+
+  @Test
+  void findsTheDialectByTheOptionsOfTheModel() {
+    assertThat(id(OpenAiChatOptions.builder().build())).isEqualTo("openai");
+    assertThat(id(AnthropicChatOptions.builder().build())).isEqualTo("anthropic");
+    assertThat(id(GoogleGenAiChatOptions.builder().build())).isEqualTo("gemini");
+    assertThat(id(OllamaChatOptions.builder().build())).isEqualTo("ollama");
+    assertThat(id(ToolCallingChatOptions.builder().build())).isEqualTo("generic");
+    assertThat(id(ChatOptions.builder().build())).isEqualTo("generic");
+  }
+
+  @Test
+  void anApplicationsOwnIsAskedFirst() {
+    ProviderDialect own = new GenericDialect("own") {};
+
+    assertThat(ProviderDialects.with(List.of(own)).of(OpenAiChatOptions.builder().build()).id())
+        .isEqualTo("own");
+    assertThat(ProviderDialects.with(List.of(own)).named("bedrock").id()).isEqualTo("bedrock");
+    assertThatThrownBy(() -> ProviderDialects.builtIn().named("openia"))
+        .hasMessageContaining("'openia'")
+        .hasMessageContaining("openai, anthropic, gemini, ollama, bedrock, generic");
+  }
+
+  @Test
+  void saysWhichMediaEachProviderTakes() {
+    assertThat(new OpenAiDialect().supports(MediaKind.DOCUMENT, "application/pdf")).isFalse();
+    assertThat(new OpenAiDialect().supports(MediaKind.AUDIO, "audio/mpeg")).isTrue();
+    assertThat(new OpenAiDialect().mediaType("audio/mpeg")).isEqualTo("audio/mp3");
+    assertThat(new OpenAiDialect().mediaType("image/png")).isEqualTo("image/png");
+    assertThat(new AnthropicDialect().supports(MediaKind.DOCUMENT, "application/pdf")).isTrue();
+    assertThat(new AnthropicDialect().supports(MediaKind.IMAGE, "image/tiff")).isFalse();
+    assertThat(new GeminiDialect().supports(MediaKind.VIDEO, "video/mp4")).isTrue();
+    assertThat(new OllamaDialect().supports(MediaKind.AUDIO, "audio/wav")).isFalse();
+    assertThat(new BedrockDialect().supports(MediaKind.DOCUMENT, "text/csv")).isTrue();
+  }
+
+  @Test
+  void encodesAToolsResultForGeminiAsJson() {
+    assertThat(new GeminiDialect().encodeToolResponse("a \"b\"\n<c>"))
+        .isEqualTo("\"a \\\"b\\\"\\n<c>\"");
+    assertThat(new OpenAiDialect().encodeToolResponse("a \"b\"")).isEqualTo("a \"b\"");
+  }
+
+  @Test
+  void foldsTrailingSystemTextWhereItHasNoPlace() {
+    assertThat(new OpenAiDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
+    assertThat(new OllamaDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
+    for (ProviderDialect dialect :
+        List.of(new AnthropicDialect(), new GeminiDialect(), new BedrockDialect())) {
+      assertThat(dialect.systemPlacement()).isEqualTo(SystemPlacement.LEADING);
+    }
+  }
+
+  @Test
+  void setsTheToolChoiceInTheProvidersOwnForm() {
+    OpenAiChatOptions.Builder openai = OpenAiChatOptions.builder();
+    new OpenAiDialect().choose(openai, ToolChoice.function("weather"));
+    assertThat(openai.build().getToolChoice().toString()).contains("\"weather\"", "\"function\"");
+    new OpenAiDialect().choose(openai, ToolChoice.required());
+    assertThat(openai.build().getToolChoice()).isEqualTo("required");
+    new OpenAiDialect().choose(openai, ToolChoice.allowedTools(List.of("weather")));
+    assertThat(openai.build().getToolChoice().toString()).contains("weather");
+
+    AnthropicChatOptions.Builder anthropic = AnthropicChatOptions.builder();
+    new AnthropicDialect().choose(anthropic, ToolChoice.required());
+    assertThat(anthropic.build().getToolChoice().isAny()).isTrue();
+    new AnthropicDialect().choose(anthropic, ToolChoice.function("weather"));
+    assertThat(anthropic.build().getToolChoice().asTool().name()).isEqualTo("weather");
+    assertThatThrownBy(
+            () ->
+                new AnthropicDialect()
+                    .choose(anthropic, ToolChoice.allowedTools(List.of("weather"))))
+        .hasMessageContaining("allowed_tools");
+  }
+
+  @Test
+  void knowsARefusalOfItsOwnReasoning() {
+    assertThat(new AnthropicDialect().rejectsReplay(failure(400, "Invalid `signature` in block")))
+        .isTrue();
+    assertThat(new AnthropicDialect().rejectsReplay(failure(429, "signature"))).isFalse();
+    assertThat(new GeminiDialect().rejectsReplay(failure(400, "missing a thought_signature")))
+        .isTrue();
+    assertThat(new GenericDialect().rejectsReplay(failure(400, "reasoning"))).isFalse();
+  }
+
+  private static ProviderFailure failure(int status, String detail) {
+    return new ProviderFailure(ProviderFailure.Kind.HTTP, status, detail, Duration.ZERO);
+  }
+
+  private static String id(ChatOptions options) {
+    return ProviderDialects.builtIn().of(options).id();
+  }
+}

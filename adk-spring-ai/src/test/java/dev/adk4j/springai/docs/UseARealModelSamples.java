@@ -1,0 +1,26 @@
+package dev.adk4j.springai.docs;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.springai.chat.OptionsCustomizer;
+import org.springframework.ai.openai.OpenAiChatOptions;
+import org.springframework.context.annotation.Bean;
+
+/** The Java of docs/use-a-real-model.md, so that it compiles. */
+class UseARealModelSamples {
+
+  private final AgentClient client;
+
+  UseARealModelSamples(AgentClient client) {
+    this.client = client;
+  }
+
+  String talk() {
+    String answer = client.conversation("c-1").send("What can you do?").text();
+    return answer;
+  }
+
+  @Bean
+  OptionsCustomizer effort() {
+    return (options, ctx) -> ((OpenAiChatOptions.Builder) options).reasoningEffort("low");
+  }
+}

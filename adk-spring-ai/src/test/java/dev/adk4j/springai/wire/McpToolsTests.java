@@ -1,0 +1,111 @@
+package dev.adk4j.springai.wire;
+
+import static dev.adk4j.test.AdkAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.springai.chat.Agent;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.tool.SpringAiTools;
+import dev.adk4j.test.EventRecorder;
+import dev.adk4j.tool.ToolErrorDetail;
+import dev.adk4j.tool.ToolResultPolicy;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
+import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
+import org.springframework.ai.openai.OpenAiChatModel;
+import org.springframework.ai.openai.OpenAiChatOptions;
+
+/** An agent that calls the tools of an MCP server that nobody here wrote. */
+class McpToolsTests {
+
+  private static McpSyncClient client;
+  private static List<Tool> tools;
+
+  @BeforeAll
+  static void connect() {
+    Path server =
+        TestTools.folder()
+            .resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+    client =
+        McpClient.sync(
+                new StdioClientTransport(
+                    ServerParameters.builder("node").args(server.toString(), "stdio").build(),
+                    McpJsonDefaults.getMapper()))
+            .requestTimeout(Duration.ofSeconds(30))
+            .initializationTimeout(Duration.ofSeconds(60))
+            .build();
+    client.initialize();
+    tools =
+        SpringAiTools.of(
+            SyncMcpToolCallbackProvider.builder()
+                .mcpClients(client)
+                .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
+                .build()
+                .getToolCallbacks());
+  }
+
+  @AfterAll
+  static void disconnect() {
+    if (client != null) {
+      client.closeGracefully();
+    }
+  }
+
+  @Test
+  void theModelCallsAToolOfTheServer() throws Exception {
+    Agent agent = agent();
+
+    EventRecorder events = agent.ask("add with mcp");
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    ToolCall call = agent.toolCalls().getFirst();
+    assertThat(call).calls("get-sum").succeeded();
+    assertThat(agent.answers()).containsExactly("The sum is 42.");
+  }
+
+  @Test
+  void everyToolOfTheServerBecomesAToolThatIsNotTrusted() {
+    assertThat(tools).extracting(Tool::name).contains("echo", "get-sum");
+    assertThat(tools).noneMatch(Tool::trusted).noneMatch(Tool::isArtifactTool);
+    Tool sum = tools.stream().filter(t -> t.name().equals("get-sum")).findFirst().orElseThrow();
+    assertThat(sum.describe().inputSchema().text()).contains("\"a\"", "\"b\"");
+  }
+
+  private static Agent agent() {
+    MockProviders mock = MockProviders.start();
+    OpenAiChatModel model =
+        OpenAiChatModel.builder()
+            .options(
+                OpenAiChatOptions.builder()
+                    .baseUrl(mock.url() + "/v1")
+                    .apiKey("no-key")
+                    .model("mock-model")
+                    .maxRetries(0)
+                    .build())
+            .build();
+    return new Agent(
+            ChatModelExecutor.builder(model)
+                .options(
+                    LlmExecutorOptions.builder()
+                        .autoAck(true)
+                        .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                        .build())
+                .build())
+        .without("weather")
+        .with(tools.toArray(Tool[]::new));
+  }
+}

@@ -1,0 +1,290 @@
+package dev.adk4j.springai.wire;
+
+import static dev.adk4j.test.AdkAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.springai.chat.Agent;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.RetryOptions;
+import dev.adk4j.test.EventRecorder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.ai.openai.OpenAiChatModel;
+import org.springframework.ai.openai.OpenAiChatOptions;
+import tools.jackson.databind.JsonNode;
+
+/** The executor with Spring AI's OpenAI model against a server that nobody here wrote. */
+class OpenAiWireTests {
+
+  private static MockProviders mock;
+  private static OpenAiChatModel model;
+
+  @BeforeAll
+  static void start() {
+    mock = MockProviders.start();
+    model =
+        OpenAiChatModel.builder()
+            .options(
+                OpenAiChatOptions.builder()
+                    .baseUrl(mock.url() + "/v1")
+                    .apiKey("no-key")
+                    .model("mock-model")
+                    .maxRetries(0)
+                    .build())
+            .build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void answersPlainlyAndStreamed(boolean streamed) throws Exception {
+    Agent agent = agent(options -> options.stream(streamed));
+
+    EventRecorder events = agent.ask("say hello, streamed " + streamed);
+
+    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).containsExactly("Hello from the other side of the wire.");
+    assertThat(events).said("Hello from the other side of the wire.");
+    int deltas = events.events(TurnEvent.MESSAGE).size();
+    assertThat(deltas).isEqualTo(streamed ? 7 : 1);
+    GenerationStats stats = agent.stats().getFirst();
+    assertThat(stats.promptTokens()).isEqualTo(21);
+    assertThat(stats.completionTokens()).isEqualTo(9);
+    assertThat(stats.totalTokens()).isEqualTo(30);
+    assertThat(stats.finishReason()).isEqualTo("stop");
+    assertThat(stats.model()).isEqualTo("mock-model");
+    assertThat(stats.provider()).isEqualTo("openai");
+    JsonNode request = mock.requests("say hello, streamed " + streamed).getFirst();
+    assertThat(request.at("/messages/0/role").stringValue()).isEqualTo("system");
+    assertThat(request.at("/messages/1/content").stringValue()).contains("<message_", "say hello");
+    assertThat(request.at("/tools/0/function/name").stringValue()).isEqualTo("weather");
+  }
+
+  @Test
+  void keepsReasoningApartFromTheAnswer() throws Exception {
+    Agent agent = agent(options -> options.stream(false));
+
+    agent.ask("think first");
+
+    assertThat(agent.answers()).containsExactly("Forty-two.");
+    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Six times seven.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void runsTwoToolCallsOfOneAnswer(boolean streamed) throws Exception {
+    Agent agent = agent(options -> options.stream(streamed));
+    String question = "two cities, streamed " + streamed;
+
+    EventRecorder events = agent.ask(question);
+
+    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.answers()).containsExactly("Rain in Oslo, sun in Rome.");
+    List<ToolCall> calls = agent.toolCalls();
+    assertThat(calls).extracting(ToolCall::id).containsExactly("call_0", "call_1");
+    assertThat(calls)
+        .extracting(call -> call.args().text())
+        .containsExactly("{\"city\":\"Oslo\"}", "{\"city\":\"Rome\"}");
+    assertThat(calls).noneMatch(ToolCall::isError);
+    JsonNode second = mock.requests(question).getLast();
+    List<String> roles =
+        second.get("messages").valueStream().map(m -> m.get("role").stringValue()).toList();
+    assertThat(roles).containsExactly("system", "user", "assistant", "tool", "tool");
+    assertThat(second.at("/messages/2/tool_calls").size()).isEqualTo(2);
+    assertThat(second.at("/messages/4/tool_call_id").stringValue()).isEqualTo("call_1");
+  }
+
+  @Test
+  void givesACallAFreshIdWhereAnEarlierOneHasIt() throws Exception {
+    Agent agent = agent(options -> options);
+
+    agent.ask("two cities, first time");
+    agent.ask("two cities, second time");
+
+    List<ToolCall> calls = agent.toolCalls();
+    assertThat(calls).hasSize(4).extracting(ToolCall::id).doesNotHaveDuplicates();
+    assertThat(calls.subList(0, 2)).extracting(ToolCall::id).containsExactly("call_0", "call_1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void tellsTheModelThatItsArgumentsAreNoJson(boolean streamed) throws Exception {
+    Agent agent = agent(options -> options.stream(streamed));
+
+    EventRecorder events = agent.ask("broken arguments, streamed " + streamed);
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    ToolCall call = agent.toolCalls().getFirst();
+    assertThat(call).failed();
+    assertThat(call.args().text()).isEqualTo("{}");
+    assertThat(Agent.result(call)).contains("not valid JSON", "{\"city\": Oslo");
+    assertThat(events.events(TurnEvent.TOOL_EXECUTION_START)).isEmpty();
+    assertThat(agent.answers()).containsExactly("I got the arguments wrong.");
+  }
+
+  @Test
+  void tellsTheModelThatThereIsNoSuchTool() throws Exception {
+    Agent agent = agent(options -> options);
+
+    EventRecorder events = agent.ask("unknown tool");
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.toolCalls().getFirst()).calls("teleport").failed();
+    assertThat(Agent.result(agent.toolCalls().getFirst())).contains("there are: weather");
+    assertThat(agent.answers()).containsExactly("I cannot teleport.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void waitsAsLongAsABusyProviderAsks(boolean streamed) throws Exception {
+    RetryOptions retry = RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1));
+    Agent agent = agent(options -> options.stream(streamed).retry(retry));
+    long started = System.nanoTime();
+
+    EventRecorder events = agent.ask("busy once, streamed " + streamed);
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).containsExactly("Thank you for waiting.");
+    assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(Duration.ofSeconds(1));
+    assertThat(agent.logged("retry-attempt").payload().toString())
+        .contains("status=429", "delayMs=1000", "retryAfterMs=1000");
+    assertThat(mock.requests("busy once, streamed " + streamed)).hasSize(2);
+  }
+
+  @Test
+  void refusesAfterOneAttemptUnlessToldToRetry() throws Exception {
+    Agent agent = agent(options -> options);
+
+    EventRecorder events = agent.ask("always broken, once");
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    AdkException error = agent.errors().getFirst();
+    assertThat(error.getMessage()).contains("openai", "status 500", "Out of order.");
+    assertThat(error.args().getFirst()).isEqualTo(500);
+    assertThat(agent.logKinds()).contains("http-error").doesNotContain("retry-attempt");
+    assertThat(agent.answers()).isEmpty();
+    assertThat(mock.requests("always broken, once")).hasSize(1);
+  }
+
+  @Test
+  void triesAServerErrorAgainWhereItsStatusIsListed() throws Exception {
+    RetryOptions retry =
+        RetryOptions.OFF
+            .withMaxAttempts(3)
+            .withBaseDelay(Duration.ofMillis(1))
+            .withRetriableStatuses(Set.of(500));
+    Agent agent = agent(options -> options.retry(retry));
+
+    EventRecorder events = agent.ask("always broken, thrice");
+
+    assertThat(events).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(mock.requests("always broken, thrice")).hasSize(3);
+  }
+
+  @Test
+  void storesNothingOfAStreamThatIsCut() throws Exception {
+    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
+
+    EventRecorder events = agent.ask("cut me off");
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    assertThat(events.events(TurnEvent.MESSAGE)).isNotEmpty();
+    assertThat(events.completedMessages()).isEmpty();
+    assertThat(agent.answers()).isEmpty();
+    assertThat(mock.requests("cut me off")).hasSize(1);
+  }
+
+  @Test
+  void givesUpOnAStreamThatFallsSilent() throws Exception {
+    Agent agent = agent(options -> options.streamIdleTimeout(Duration.ofMillis(300)));
+
+    EventRecorder events = agent.ask("take your time");
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_STREAM_STALLED)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    assertThat(agent.errors().getFirst().args()).containsExactly(300L);
+    assertThat(agent.logKinds()).contains("stream-idle-timeout");
+    assertThat(agent.answers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void givesUpOnAnAnswerThatDoesNotBegin(boolean streamed) throws Exception {
+    Agent agent =
+        agent(
+            options ->
+                options.stream(streamed)
+                    .firstResponseTimeout(Duration.ofMillis(300))
+                    .retry(
+                        RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
+
+    EventRecorder events = agent.ask("never begin, streamed " + streamed);
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_REQUEST_TIMEOUT)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    assertThat(agent.logKinds()).contains("retry-attempt");
+    assertThat(agent.logKinds()).filteredOn("request-timeout"::equals).hasSize(2);
+  }
+
+  @Test
+  void leavesSilentlyWhereTheTurnIsAborted() throws Exception {
+    Agent agent = agent(options -> options);
+    AbortController abort = new AbortController();
+
+    EventRecorder events =
+        agent.ask(
+            "take your time, and be aborted",
+            abort,
+            call -> call.on(TurnEvent.MESSAGE, delta -> abort.abort("enough")));
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    assertThat(agent.answers()).isEmpty();
+  }
+
+  @Test
+  void saysThatNobodyIsThere() {
+    OpenAiChatModel nowhere =
+        OpenAiChatModel.builder()
+            .options(
+                OpenAiChatOptions.builder()
+                    .baseUrl("http://127.0.0.1:9/v1")
+                    .apiKey("no-key")
+                    .model("mock-model")
+                    .maxRetries(0)
+                    .build())
+            .build();
+    Agent agent = new Agent(ChatModelExecutor.of(nowhere));
+
+    EventRecorder events = agent.ask("hello?");
+
+    assertThat(events).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
+    assertThat(agent.logKinds()).contains("transport-error");
+  }
+
+  private static Agent agent(UnaryOperator<LlmExecutorOptions.Builder> options) {
+    return new Agent(
+        ChatModelExecutor.builder(model)
+            .options(options.apply(LlmExecutorOptions.builder().autoAck(true)).build())
+            .build());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.adk4j.boot.llm;
+
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.prompt.NonceSource;
+import dev.adk4j.prompt.PromptAssembler;
+import dev.adk4j.prompt.PromptRenderers;
+import dev.adk4j.springai.chat.AnswerTap;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.OptionsCustomizer;
+import dev.adk4j.springai.chat.PromptTap;
+import dev.adk4j.springai.chat.ToolCallIdFilter;
+import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.springai.dialect.ProviderDialects;
+import dev.adk4j.springai.failure.ProviderErrorClassifier;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.List;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+/**
+ * Makes a Spring AI chat model the executor, where the application has none of its own. Comes after
+ * whatever configures chat models.
+ */
+@AutoConfiguration
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
+@ConditionalOnClass({ChatModelExecutor.class, ChatModel.class})
+@ConditionalOnProperty(
+    name = {"adk.enabled", "adk.llm.enabled"},
+    matchIfMissing = true)
+@ConditionalOnBean(ChatModel.class)
+@ConditionalOnMissingBean(DispatchExecutor.class)
+public final class AdkLlmAutoConfiguration {
+
+  @Bean
+  static ChatModels adkChatModels(Environment environment) {
+    return new ChatModels(environment.getProperty("adk.llm.chat-model"));
+  }
+
+  /** Where envelopes get their marks from. */
+  @Bean
+  @ConditionalOnMissingBean
+  NonceSource adkNonceSource(Environment environment) {
+    return LlmOptions.nonces(AdkLlmProperties.of(environment).envelope());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  PromptAssembler adkPromptAssembler(
+      NonceSource nonces, ObjectProvider<PromptRenderers> renderers) {
+    return new PromptAssembler(nonces, renderers.getIfAvailable(() -> PromptRenderers.STANDARD));
+  }
+
+  @Bean
+  ChatModelExecutor adkChatModelExecutor(
+      ChatModels models,
+      ConfigurableListableBeanFactory beanFactory,
+      Environment environment,
+      PromptAssembler assembler,
+      ObjectProvider<ProviderDialect> dialects,
+      ObjectProvider<ProviderErrorClassifier> classifier,
+      ObjectProvider<ToolCallIdFilter> idFilter,
+      ObjectProvider<OptionsCustomizer> customizers,
+      ObjectProvider<PromptTap> promptTap,
+      ObjectProvider<AnswerTap> answerTap,
+      ObjectProvider<ObservationRegistry> observations) {
+    LlmProperties properties = AdkLlmProperties.of(environment);
+    ChatModel model = models.chosen(beanFactory);
+    ProviderDialects known = ProviderDialects.with(dialects.orderedStream().toList());
+    ChatModelExecutor.Builder builder =
+        ChatModelExecutor.builder(model)
+            .options(LlmOptions.of(properties))
+            .dialect(
+                properties.dialect().equals("auto")
+                    ? known.of(model.getOptions())
+                    : known.named(properties.dialect()))
+            .assembler(assembler)
+            .optionsCustomizer(all(customizers.orderedStream().toList()))
+            .promptTap(promptTap.getIfAvailable())
+            .answerTap(answerTap.getIfAvailable());
+    classifier.ifAvailable(builder::classifier);
+    idFilter.ifAvailable(builder::toolCallIdFilter);
+    observations.ifAvailable(builder::observationRegistry);
+    return builder.build();
+  }
+
+  private static OptionsCustomizer all(List<OptionsCustomizer> customizers) {
+    return (options, ctx) -> customizers.forEach(c -> c.customize(options, ctx));
+  }
+}

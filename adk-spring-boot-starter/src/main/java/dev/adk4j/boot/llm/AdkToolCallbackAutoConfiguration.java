@@ -1,0 +1,74 @@
+package dev.adk4j.boot.llm;
+
+import dev.adk4j.springai.tool.SpringAiTools;
+import dev.adk4j.tool.ToolProvider;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Makes tools of Spring AI's tool callbacks, and so of MCP servers' tools. Comes after whatever
+ * configures those.
+ */
+@AutoConfiguration
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
+@ConditionalOnClass({SpringAiTools.class, ToolCallback.class})
+@ConditionalOnProperty(
+    name = {"adk.enabled", "adk.llm.tool-callbacks"},
+    matchIfMissing = true)
+@Conditional(AdkToolCallbackAutoConfiguration.AnyToolCallback.class)
+public final class AdkToolCallbackAutoConfiguration {
+
+  static final int OFFER = -900;
+
+  @Bean
+  ToolProvider adkToolCallbacks(
+      ObjectProvider<ToolCallback> callbacks, ObjectProvider<ToolCallbackProvider> providers) {
+    return SpringAiTools.provider(
+        () -> {
+          List<ToolCallback> all = new ArrayList<>(callbacks.orderedStream().toList());
+          providers
+              .orderedStream()
+              .forEach(provider -> all.addAll(Arrays.asList(provider.getToolCallbacks())));
+          return all;
+        });
+  }
+
+  /** Before the application's own middleware, which may hide some. */
+  @Bean
+  @Order(OFFER)
+  @ConditionalOnMissingBean
+  OfferToolCallbacks adkOfferToolCallbacks(
+      @Qualifier("adkToolCallbacks") ToolProvider adkToolCallbacks) {
+    return new OfferToolCallbacks(adkToolCallbacks);
+  }
+
+  /** Either kind of bean. */
+  static final class AnyToolCallback extends AnyNestedCondition {
+
+    AnyToolCallback() {
+      super(ConfigurationPhase.REGISTER_BEAN);
+    }
+
+    @ConditionalOnBean(ToolCallback.class)
+    static final class OfOne {}
+
+    @ConditionalOnBean(ToolCallbackProvider.class)
+    static final class OfMany {}
+  }
+}

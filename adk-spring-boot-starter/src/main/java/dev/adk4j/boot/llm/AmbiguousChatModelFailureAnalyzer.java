@@ -1,0 +1,28 @@
+package dev.adk4j.boot.llm;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Names the chat models there are and how to choose one. */
+final class AmbiguousChatModelFailureAnalyzer
+    extends AbstractFailureAnalyzer<AmbiguousChatModelException> {
+
+  @Override
+  protected FailureAnalysis analyze(Throwable rootFailure, AmbiguousChatModelException cause) {
+    StringBuilder description = new StringBuilder();
+    if (cause.wanted() == null) {
+      description.append("The executor calls one chat model, and there are several:\n");
+    } else {
+      description
+          .append("adk.llm.chat-model names '")
+          .append(cause.wanted())
+          .append("', and no chat model's bean has that name. There are:\n");
+    }
+    cause.names().forEach(name -> description.append("\n\t- ").append(name));
+    return new FailureAnalysis(
+        description.toString(),
+        "Name one of them with adk.llm.chat-model, mark it with @Primary, or declare a"
+            + " DispatchExecutor bean of your own.",
+        cause);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.adk4j.boot.llm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Decides by the bean definitions which chat model the executor calls, before any bean is created.
+ */
+final class ChatModels implements BeanFactoryPostProcessor {
+
+  private final @Nullable String wanted;
+  private String chosen = "";
+
+  ChatModels(@Nullable String wanted) {
+    this.wanted = wanted;
+  }
+
+  @Override
+  public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+    List<String> names =
+        Arrays.stream(beanFactory.getBeanNamesForType(ChatModel.class, true, false))
+            .filter(name -> isCandidate(beanFactory, name))
+            .toList();
+    chosen = choose(beanFactory, names);
+  }
+
+  ChatModel chosen(ConfigurableListableBeanFactory beanFactory) {
+    return beanFactory.getBean(chosen, ChatModel.class);
+  }
+
+  private String choose(ConfigurableListableBeanFactory beanFactory, List<String> names) {
+    if (wanted != null) {
+      if (!names.contains(wanted)) {
+        throw new AmbiguousChatModelException(wanted, names);
+      }
+      return wanted;
+    }
+    if (names.size() == 1) {
+      return names.getFirst();
+    }
+    List<String> primary = new ArrayList<>();
+    for (String name : names) {
+      if (beanFactory.containsBeanDefinition(name)
+          && beanFactory.getBeanDefinition(name).isPrimary()) {
+        primary.add(name);
+      }
+    }
+    if (primary.size() != 1) {
+      throw new AmbiguousChatModelException(null, names);
+    }
+    return primary.getFirst();
+  }
+
+  private static boolean isCandidate(ConfigurableListableBeanFactory beanFactory, String name) {
+    try {
+      return beanFactory.getMergedBeanDefinition(name).isAutowireCandidate();
+    } catch (NoSuchBeanDefinitionException e) {
+      // registered as an object, not by a definition
+      return true;
+    }
+  }
+}

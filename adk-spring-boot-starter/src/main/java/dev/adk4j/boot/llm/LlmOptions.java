@@ -1,0 +1,89 @@
+package dev.adk4j.boot.llm;
+
+import dev.adk4j.prompt.MediaPolicy;
+import dev.adk4j.prompt.NonceSource;
+import dev.adk4j.prompt.PromptBucket;
+import dev.adk4j.prompt.PromptOptions;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.ModelOptions;
+import dev.adk4j.springai.chat.RetryOptions;
+import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.tool.ToolResultPolicy;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** From properties to options. */
+final class LlmOptions {
+
+  private LlmOptions() {}
+
+  static LlmExecutorOptions of(LlmProperties p) {
+    return LlmExecutorOptions.builder().stream(p.stream())
+        .autoAck(p.autoAck())
+        .prompt(prompt(p))
+        .model(model(p.options()))
+        .retry(retry(p.retry()))
+        .firstResponseTimeout(p.firstResponseTimeout())
+        .streamIdleTimeout(p.streamIdleTimeout())
+        .tokenEncoding(p.tokenEncoding())
+        .contextWindow(p.contextWindow())
+        .toolChoice(choice(p.toolChoice()))
+        .strictToolChoice(p.strictToolChoice())
+        .groupParallelToolCalls(p.groupParallelToolCalls())
+        .toolResults(new ToolResultPolicy(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
+        .build();
+  }
+
+  static NonceSource nonces(LlmProperties.Envelope envelope) {
+    String key = envelope.nonceKey();
+    NonceSource keyed =
+        key == null
+            ? NonceSource.keyedRandom()
+            : NonceSource.keyed(key.getBytes(StandardCharsets.UTF_8));
+    return envelope.nonceMode() == LlmProperties.Envelope.NonceMode.KEYED
+        ? keyed
+        : NonceSource.recordId(keyed);
+  }
+
+  private static PromptOptions prompt(LlmProperties p) {
+    return PromptOptions.builder()
+        .bucketOrder(p.bucketOrder().stream().map(PromptBucket::of).toList())
+        .selfIdentity(p.selfIdentity())
+        .thoughtSurfacing(p.thoughtSurfacing())
+        .replayCompatibility(p.replayCompatibility())
+        .unsupportedMedia(new MediaPolicy(p.unsupportedMediaPolicy(), p.stashFallbackKeys()))
+        .trailingAssistant(p.trailingAssistant())
+        .neutralising(p.envelope().neutralise())
+        .build();
+  }
+
+  private static RetryOptions retry(LlmProperties.Retry retry) {
+    return new RetryOptions(
+        retry.maxAttempts(),
+        retry.baseDelay(),
+        retry.maxDelay(),
+        retry.retriableStatuses(),
+        retry.honorRetryAfter());
+  }
+
+  private static ModelOptions model(LlmProperties.Options options) {
+    return new ModelOptions(
+        options.model(),
+        options.temperature(),
+        options.topP(),
+        options.topK(),
+        options.maxTokens(),
+        options.frequencyPenalty(),
+        options.presencePenalty(),
+        options.stopSequences());
+  }
+
+  private static @Nullable ToolChoice choice(LlmProperties.@Nullable Choice choice) {
+    return switch (choice) {
+      case null -> null;
+      case AUTO -> ToolChoice.auto();
+      case REQUIRED -> ToolChoice.required();
+      case NONE -> ToolChoice.none();
+    };
+  }
+}

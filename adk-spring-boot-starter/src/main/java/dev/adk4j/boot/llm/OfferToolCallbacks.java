@@ -1,0 +1,30 @@
+package dev.adk4j.boot.llm;
+
+import dev.adk4j.loop.Next;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.tool.ToolProvider;
+
+/**
+ * Offers the tools that Spring AI's callbacks became to each turn. One that has the name of another
+ * tool fails the turn with {@code E_TOOL_ALREADY_REGISTERED}, as neither may be dropped silently.
+ */
+public final class OfferToolCallbacks implements TurnMiddleware {
+
+  private final ToolProvider callbacks;
+
+  OfferToolCallbacks(ToolProvider callbacks) {
+    this.callbacks = callbacks;
+  }
+
+  @Override
+  public void handle(TurnContext ctx, Next next) throws Exception {
+    for (Tool tool : callbacks.tools(ctx)) {
+      if (ctx.tools().get(tool.name()).orElse(null) != tool) {
+        ctx.tools().register(tool);
+      }
+    }
+    next.proceed();
+  }
+}

@@ -1,0 +1,398 @@
+package dev.adk4j.boot.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentReply;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.budget.Budget;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.tool.SpringAiTools;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.PersistentStorage;
+import dev.adk4j.test.AgentContexts;
+import dev.adk4j.turn.ToolApproval;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.DefaultUsage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.mock.env.MockEnvironment;
+
+class AdkLlmAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  AdkLlmAutoConfiguration.class,
+                  AdkToolCallbackAutoConfiguration.class,
+                  AdkBudgetAutoConfiguration.class,
+                  AdkAutoConfiguration.class))
+          .withPropertyValues("adk.storage.noop=tools")
+          .withUserConfiguration(Storage.class);
+
+  @Test
+  void aChatModelAnswersWithoutAnythingElse() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(ChatModelExecutor.class);
+              AgentReply reply =
+                  context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+              assertThat(reply.text()).isEqualTo("Hello from one");
+              assertThat(reply.usage().totalTokens()).isEqualTo(7);
+            });
+  }
+
+  @Test
+  void anExecutorOfTheApplicationWins() {
+    runner
+        .withUserConfiguration(OneModel.class, OwnExecutor.class)
+        .run(context -> assertThat(context).doesNotHaveBean(ChatModelExecutor.class));
+  }
+
+  @Test
+  void canBeSwitchedOff() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("MissingAdkCallbacksException"));
+  }
+
+  @Test
+  void severalModelsAreRefusedWithTheirNames() {
+    runner
+        .withUserConfiguration(OneModel.class, AnotherModel.class)
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context);
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      """
+                      The executor calls one chat model, and there are several:
+
+                      \t- one
+                      \t- another\
+                      """);
+              assertThat(analysis.getAction()).contains("adk.llm.chat-model", "@Primary");
+            });
+  }
+
+  @Test
+  void oneOfSeveralIsChosenByNameOrAsThePrimary() {
+    runner
+        .withUserConfiguration(OneModel.class, AnotherModel.class)
+        .withPropertyValues("adk.llm.chat-model=another")
+        .run(context -> assertThat(answer(context)).isEqualTo("Hello from another"));
+    runner
+        .withUserConfiguration(OneModel.class, PrimaryModel.class)
+        .run(context -> assertThat(answer(context)).isEqualTo("Hello from primary"));
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.chat-model=nothing")
+        .run(
+            context ->
+                assertThat(analyze(context).getDescription()).contains("names 'nothing'", "- one"));
+  }
+
+  @Test
+  void propertiesReachTheExecutor() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues(
+            "adk.llm.stream=false",
+            "adk.llm.auto-ack=false",
+            "adk.llm.first-response-timeout=5s",
+            "adk.llm.retry.max-attempts=4",
+            "adk.llm.options.temperature=0.5",
+            "adk.llm.bucket-order=memories,timeline",
+            "adk.llm.dialect=anthropic",
+            "adk.llm.tool-error-detail=none",
+            "adk.llm.envelope.nonce-key=0123456789abcdef")
+        .run(
+            context -> {
+              ChatModelExecutor executor = context.getBean(ChatModelExecutor.class);
+              assertThat(executor.provider()).isEqualTo("anthropic");
+              assertThat(executor.options().stream()).isFalse();
+              assertThat(executor.options().autoAck()).isFalse();
+              assertThat(executor.options().firstResponseTimeout())
+                  .isEqualTo(Duration.ofSeconds(5));
+              assertThat(executor.options().retry().maxAttempts()).isEqualTo(4);
+              assertThat(executor.options().model().temperature()).isEqualTo(0.5);
+              assertThat(executor.options().prompt().bucketOrder()).hasSize(2);
+              assertThat(executor.options().toolResults().inlineUpTo()).isEqualTo(8192);
+            });
+  }
+
+  @Test
+  void whatIsNotValidStopsTheApplication() {
+    for (String property :
+        List.of(
+            "adk.llm.retry.max-attempts=0",
+            "adk.llm.token-encoding=o200k_base",
+            "adk.llm.options.temperature=3",
+            "adk.llm.envelope.nonce-key=short",
+            "adk.llm.nonsense=1")) {
+      runner
+          .withUserConfiguration(OneModel.class)
+          .withPropertyValues(property)
+          .run(context -> assertThat(context).hasFailed());
+    }
+  }
+
+  @Test
+  void toolCallbacksBecomeToolsThatKnowWhomTheyActFor() {
+    runner
+        .withUserConfiguration(ToolUser.class, Callbacks.class)
+        .withPropertyValues("adk.storage.noop=")
+        .run(
+            context -> {
+              assertThat(answer(context)).isEqualTo("done");
+              List<ToolCall> calls =
+                  context
+                      .getBean(PersistentStorage.class)
+                      .fetchToolCalls(AgentContexts.forScope(SCOPE));
+              assertThat(calls).extracting(ToolCall::tool).containsExactly("whoami", "echo");
+              assertThat(calls)
+                  .filteredOn(ToolCall::isError)
+                  .extracting(call -> call.results().toString())
+                  .isEmpty();
+              assertThat(context.getBean(Recorder.class).seen)
+                  .containsExactly("{} for anna of acme", "{\"text\":\"hi\"} for anna of acme");
+            });
+  }
+
+  @Test
+  void aBudgetStopsWhatCostsTooMuch() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues(
+            "adk.llm.prices.model-1.input=1000000",
+            "adk.llm.prices.model-1.output=2000000",
+            "adk.llm.budget.limits[0].level=conversation",
+            "adk.llm.budget.limits[0].cost=10",
+            "adk.llm.approval.tools=wire-money")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(Budget.class).hasSingleBean(ToolApproval.class);
+              assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
+                  .contains(Budget.class.getName(), ToolApproval.class.getName());
+              assertThat(answer(context)).isEqualTo("Hello from one");
+              assertThat(catchThrowable(() -> answer(context)))
+                  .hasMessageContaining("budget of the conversation is used up");
+            });
+  }
+
+  @Test
+  void tokensAndCostAreMetered() {
+    runner
+        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.prices[*].input=1000000", "adk.llm.prices[*].output=2000000")
+        .run(
+            context -> {
+              answer(context);
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(meters.get("adk.tokens").tag("gen_ai.token.type", "input").summary())
+                  .matches(summary -> summary.totalAmount() == 4);
+              assertThat(
+                      meters
+                          .get("adk.cost")
+                          .tag("gen_ai.provider.name", "generic")
+                          .tag("gen_ai.response.model", "model-1")
+                          .summary()
+                          .totalAmount())
+                  .isEqualTo(10);
+            });
+  }
+
+  @Test
+  void theLayersBelowDoNotRetryWhereTheExecutorDoes() {
+    MockEnvironment environment = new MockEnvironment();
+    new OneRetryLayer().postProcessEnvironment(environment, new SpringApplication());
+    assertThat(environment.containsProperty("spring.ai.openai.max-retries")).isFalse();
+
+    environment.setProperty("adk.llm.retry.max-attempts", "3");
+    environment.setProperty("spring.ai.anthropic.max-retries", "7");
+    new OneRetryLayer().postProcessEnvironment(environment, new SpringApplication());
+    assertThat(environment.getProperty("spring.ai.openai.max-retries")).isEqualTo("0");
+    assertThat(environment.getProperty("spring.ai.retry.max-attempts")).isEqualTo("1");
+    assertThat(environment.getProperty("spring.ai.anthropic.max-retries")).isEqualTo("7");
+  }
+
+  private static String answer(AssertableApplicationContext context) {
+    return context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?").text();
+  }
+
+  private static FailureAnalysis analyze(AssertableApplicationContext context) {
+    return new AmbiguousChatModelFailureAnalyzer().analyze(context.getStartupFailure());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Storage {
+    @Bean
+    PersistentStorage storage() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OneModel {
+    @Bean
+    ChatModel one() {
+      return new Model(prompt -> text("Hello from one"));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class AnotherModel {
+    @Bean
+    ChatModel another() {
+      return new Model(prompt -> text("Hello from another"));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class PrimaryModel {
+    @Bean
+    @Primary
+    ChatModel primary() {
+      return new Model(prompt -> text("Hello from primary"));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnExecutor {
+    @Bean
+    DispatchExecutor own() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class ToolUser {
+    @Bean
+    ChatModel toolUser() {
+      return new Model(
+          prompt ->
+              prompt.getInstructions().size() > 2
+                  ? text("done")
+                  : AssistantMessage.builder()
+                      .content("")
+                      .toolCalls(
+                          List.of(
+                              new AssistantMessage.ToolCall("a", "function", "whoami", "{}"),
+                              new AssistantMessage.ToolCall(
+                                  "b", "function", "echo", "{\"text\":\"hi\"}")))
+                      .build());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Callbacks {
+    @Bean
+    Recorder recorder() {
+      return new Recorder();
+    }
+
+    @Bean
+    ToolCallback whoami(Recorder recorder) {
+      return recorder.callback("whoami");
+    }
+
+    @Bean
+    ToolCallbackProvider more(Recorder recorder) {
+      return ToolCallbackProvider.from(recorder.callback("echo"));
+    }
+  }
+
+  static final class Recorder {
+    private final List<String> seen = new CopyOnWriteArrayList<>();
+
+    ToolCallback callback(String name) {
+      return new ToolCallback() {
+        @Override
+        public ToolDefinition getToolDefinition() {
+          return ToolDefinition.builder()
+              .name(name)
+              .description(name)
+              .inputSchema("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
+              .build();
+        }
+
+        @Override
+        public String call(String toolInput) {
+          throw new AssertionError("without a context");
+        }
+
+        @Override
+        public String call(String toolInput, @Nullable ToolContext context) {
+          Scope scope = (Scope) context.getContext().get(SpringAiTools.SCOPE);
+          seen.add(toolInput + " for " + scope.subject() + " of " + scope.tenant());
+          return "ok";
+        }
+      };
+    }
+  }
+
+  private static AssistantMessage text(String text) {
+    return new AssistantMessage(text);
+  }
+
+  private record Model(Function<Prompt, AssistantMessage> answers) implements ChatModel {
+    @Override
+    public ChatOptions getOptions() {
+      return ToolCallingChatOptions.builder().model("model-1").build();
+    }
+
+    @Override
+    public ChatResponse call(Prompt prompt) {
+      return new ChatResponse(
+          List.of(
+              new Generation(
+                  answers.apply(prompt),
+                  ChatGenerationMetadata.builder().finishReason("stop").build())),
+          ChatResponseMetadata.builder().model("model-1").usage(new DefaultUsage(4, 3)).build());
+    }
+  }
+}
