@@ -11,7 +11,9 @@ declare
 begin
   foreach name in array array['adk_conversation', 'adk_message', 'adk_thought', 'adk_tool_call', 'adk_retrievable',
     'adk_memory', 'adk_standing_instruction', 'adk_blob', 'adk_blob_chunk',
-    'adk_gate', 'adk_gate_decision']
+    'adk_gate', 'adk_gate_decision',
+    'adk_memory_conversation', 'adk_memory_journal', 'adk_memory_cursor', 'adk_memory_trigger', 'adk_memory_turn',
+    'adk_memory_record']
   loop
     execute format('alter table %I enable row level security', name);
     execute format('drop policy if exists adk_tenant on %I', name);

@@ -46,7 +46,9 @@ final class Eraser {
               count(connection, RecordTable.STANDING_INSTRUCTION, plan.standingInstructions()),
               number(connection, "count(*)", Names.BLOB, blobs),
               number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, blobs),
-              number(connection, "count(*)", Names.GATE, inConversations.or(plan.gates())));
+              number(connection, "count(*)", Names.GATE, inConversations.or(plan.gates())),
+              number(connection, "count(*)", Names.MEMORY_RECORD, plan.memoryRecords()),
+              captured(connection, inConversations.or(plan.captures())));
         });
   }
 
@@ -112,6 +114,7 @@ final class Eraser {
       }
     }
     long bytes = number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own);
+    long captured = eraseCaptures(connection, own);
     return new ErasureReport(
         delete(connection, Names.CONVERSATION, own),
         delete(connection, RecordTable.MESSAGE.tableName(), own),
@@ -122,7 +125,9 @@ final class Eraser {
         0,
         delete(connection, Names.BLOB, own),
         bytes,
-        delete(connection, Names.GATE, own));
+        delete(connection, Names.GATE, own),
+        0,
+        captured);
   }
 
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
@@ -138,7 +143,30 @@ final class Eraser {
             connection, RecordTable.STANDING_INSTRUCTION.tableName(), plan.standingInstructions()),
         delete(connection, Names.BLOB, plan.blobs()),
         bytes,
-        delete(connection, Names.GATE, plan.gates()));
+        delete(connection, Names.GATE, plan.gates()),
+        delete(connection, Names.MEMORY_RECORD, plan.memoryRecords()),
+        eraseCaptures(connection, plan.captures()));
+  }
+
+  /** The messages go with the row that numbers them, and so do cursors, counts and turns. */
+  private long eraseCaptures(Connection connection, Condition conversations) throws SQLException {
+    long captured = captured(connection, conversations);
+    delete(connection, Names.MEMORY_CONVERSATION, conversations);
+    return captured;
+  }
+
+  private long captured(Connection connection, Condition conversations) throws SQLException {
+    return number(
+        connection,
+        "count(*)",
+        Names.MEMORY_JOURNAL,
+        new Condition(
+            "(tenant, scope_key) in (select tenant, scope_key from "
+                + aliased(Names.MEMORY_CONVERSATION)
+                + " where "
+                + conversations.sql()
+                + ")",
+            conversations.parameters()));
   }
 
   private long count(Connection connection, RecordTable table, Condition condition)

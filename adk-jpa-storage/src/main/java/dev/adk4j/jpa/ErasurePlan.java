@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param retrievables rows whose conversation has no row of its own
  * @param blobs likewise
  * @param gates rows of adk_gate that do not go with a conversation
+ * @param captures rows of adk_memory_conversation that do not go with a conversation
  */
 record ErasurePlan(
     String tenant,
@@ -17,7 +18,9 @@ record ErasurePlan(
     Condition blobs,
     Condition memories,
     Condition standingInstructions,
-    Condition gates) {
+    Condition gates,
+    Condition captures,
+    Condition memoryRecords) {
 
   static ErasurePlan of(ErasureTarget target, Names names) {
     return switch (target) {
@@ -28,7 +31,15 @@ record ErasurePlan(
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(conversation, "$.conversation"));
         yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"), all, all, all, Condition.NEVER, Condition.NEVER, all);
+            Owner.key(tenant, "$.tenant"),
+            all,
+            all,
+            all,
+            Condition.NEVER,
+            Condition.NEVER,
+            all,
+            all,
+            Condition.NEVER);
       }
       case ErasureTarget.Subject(String tenant, String subject) -> {
         Condition all =
@@ -37,11 +48,20 @@ record ErasurePlan(
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(subject, "$.subject"));
         yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"), all, Condition.NEVER, Condition.NEVER, all, all, all);
+            Owner.key(tenant, "$.tenant"),
+            all,
+            Condition.NEVER,
+            Condition.NEVER,
+            all,
+            all,
+            all,
+            all,
+            all);
       }
       case ErasureTarget.Tenant(String tenant) -> {
         Condition all = Condition.of("tenant = ?", Owner.key(tenant, "$.tenant"));
-        yield new ErasurePlan(Owner.key(tenant, "$.tenant"), all, all, all, all, all, all);
+        yield new ErasurePlan(
+            Owner.key(tenant, "$.tenant"), all, all, all, all, all, all, all, all);
       }
       case ErasureTarget.OlderThan(String tenant, var before) ->
           olderThan(tenant, before.toEpochMilli(), names);
@@ -57,7 +77,9 @@ record ErasurePlan(
         within(tenant, Condition.of("stored_at < ?", before)),
         within(tenant, Condition.of("stored_at < ? and subject <> ''", before)),
         within(
-            tenant, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before)));
+            tenant, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before)),
+        within(tenant, orphans(names, Names.MEMORY_CONVERSATION, "last_activity_at", before)),
+        within(tenant, Condition.of("updated_at < ?", before)));
   }
 
   private static Condition orphans(Names names, String table, String time, long before) {

@@ -6,6 +6,8 @@ package dev.adk4j.jpa;
  * @param blobs stored contents, replaced and unfinished ones included
  * @param bytes in those contents that were finished
  * @param gates with every decision about them
+ * @param memoryRecords facts in the full-text memory stores
+ * @param capturedMessages messages that were captured and that some memory store has not saved yet
  */
 public record ErasureReport(
     long conversations,
@@ -17,9 +19,11 @@ public record ErasureReport(
     long standingInstructions,
     long blobs,
     long bytes,
-    long gates) {
+    long gates,
+    long memoryRecords,
+    long capturedMessages) {
 
-  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   ErasureReport plus(ErasureReport other) {
     return new ErasureReport(
@@ -32,6 +36,8 @@ public record ErasureReport(
         standingInstructions + other.standingInstructions,
         blobs + other.blobs,
         bytes + other.bytes,
-        gates + other.gates);
+        gates + other.gates,
+        memoryRecords + other.memoryRecords,
+        capturedMessages + other.capturedMessages);
   }
 }

@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** What is to be erased. */
 public sealed interface ErasureTarget {
 
-  /** A conversation with everything in it, bytes, gates and decisions about them included. */
+  /**
+   * A conversation with everything in it, bytes, gates with the decisions about them and what
+   * memory stores have still to save of it included; facts that were learned in it stay with their
+   * subject.
+   */
   record Conversation(String tenant, String conversation) implements ErasureTarget {
     public Conversation {
       new Violations()
@@ -19,9 +23,10 @@ public sealed interface ErasureTarget {
   }
 
   /**
-   * A subject's memories and standing instructions, the conversations that it was the first to
-   * store in, and the gates of turns that worked for it. Where it decided about the gates of
-   * others, the record says so still.
+   * A subject's memories, facts in full-text memory stores and standing instructions, what memory
+   * stores have still to save of it, the conversations that it was the first to store in, and the
+   * gates of turns that worked for it. Where it decided about the gates of others, the record says
+   * so still. Other memory stores keep their own: see the memory manager's {@code forget}.
    */
   record Subject(String tenant, String subject) implements ErasureTarget {
     public Subject {
@@ -42,7 +47,7 @@ public sealed interface ErasureTarget {
   }
 
   /**
-   * Conversations in which nothing was stored since, with everything in them; memories and
+   * Conversations in which nothing was stored since, with everything in them; memories, facts and
    * subjects' standing instructions not written since; bytes and retrievables of conversations in
    * which nothing else was ever stored, when they were not written since either; gates asked for
    * and settled before. Tenants' standing instructions stay.

@@ -92,6 +92,7 @@ final class ExpectedTables {
         Names.BLOB_CHUNK,
         List.of("tenant", "conversation", "content_id", "n", "lines_before", "data"));
     tables.putAll(GateTables.columns());
+    tables.putAll(MemoryTables.columns());
     return tables;
   }
 }

@@ -6,6 +6,8 @@ import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the writes of one group one transaction. While {@link #execute} runs, what the storage's
@@ -16,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
 
+  private static final Logger log = LoggerFactory.getLogger(JpaStorageUnitOfWork.class);
+
   private final WriteExecutor executor;
-  private final ThreadLocal<@Nullable List<WriteOp>> collecting = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable Unit> running = new ThreadLocal<>();
 
   JpaStorageUnitOfWork(WriteExecutor executor) {
     this.executor = executor;
@@ -30,25 +34,67 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
    */
   @Override
   public void execute(AgentContext ctx, Writes writes) throws Exception {
-    List<WriteOp> outer = collecting.get();
-    List<WriteOp> ops = new ArrayList<>();
-    collecting.set(ops);
+    Unit outer = running.get();
+    Unit unit = new Unit();
+    running.set(unit);
     try {
       writes.run();
     } finally {
       if (outer == null) {
-        collecting.remove();
+        running.remove();
       } else {
-        collecting.set(outer);
+        running.set(outer);
       }
     }
-    executor.execute(ops);
+    executor.execute(unit.ops, unit.steps);
+    unit.afterCommit.forEach(JpaStorageUnitOfWork::run);
+  }
+
+  @Override
+  public void join(AgentContext ctx, Writes writes) throws Exception {
+    if (running.get() == null) {
+      execute(ctx, writes);
+    } else {
+      writes.run();
+    }
+  }
+
+  @Override
+  public void afterCommit(Runnable task) {
+    Unit unit = running.get();
+    if (unit == null) {
+      task.run();
+    } else {
+      unit.afterCommit.add(task);
+    }
+  }
+
+  /**
+   * Adds statements to the transaction of the unit that runs on this thread: they are done after
+   * the unit's own writes, and committed or rolled back with them.
+   *
+   * @param tenant whose rows they are about; the unit's own
+   * @param step must stand being called again after a roll-back
+   * @return false where no unit runs on this thread; then nothing is done
+   */
+  public boolean alongside(String tenant, TransactionStep step) {
+    Unit unit = running.get();
+    return unit != null && unit.steps.add(new TenantStep(tenant, step));
+  }
+
+  // Committed is committed: what is told about it afterwards cannot take it back.
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      log.warn("A task to be done after a commit failed.", e);
+    }
   }
 
   /** The newest rows, oldest first, as this thread's unit sees them. */
   List<Row> newest(RecordReader reader, RecordTable table, Owner owner, int limit) {
-    List<WriteOp> ops = collecting.get();
-    if (ops == null || ops.isEmpty()) {
+    List<WriteOp> ops = collected();
+    if (ops.isEmpty()) {
       return reader.newest(table, owner, limit);
     }
     List<Row> stored = reader.newest(table, owner, (long) limit + Pending.removals(ops));
@@ -58,8 +104,8 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
 
   /** The tenant's standing instructions, then the subject's, as this thread's unit sees them. */
   List<Row> standingInstructions(RecordReader reader, Scope scope) {
-    List<WriteOp> ops = collecting.get();
-    if (ops == null || ops.isEmpty() || scope.subject() == null) {
+    List<WriteOp> ops = collected();
+    if (ops.isEmpty() || scope.subject() == null) {
       return reader.standingInstructions(scope);
     }
     RecordTable table = RecordTable.STANDING_INSTRUCTION;
@@ -70,11 +116,25 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
 
   /** Collects the write for the unit that runs on this thread, or does it at once. */
   void write(WriteOp op) {
-    List<WriteOp> ops = collecting.get();
-    if (ops == null) {
+    Unit unit = running.get();
+    if (unit == null) {
       executor.execute(List.of(op));
     } else {
-      ops.add(op);
+      unit.ops.add(op);
     }
   }
+
+  private List<WriteOp> collected() {
+    Unit unit = running.get();
+    return unit == null ? List.of() : unit.ops;
+  }
+
+  /** What one unit has been asked for so far. */
+  private static final class Unit {
+    final List<WriteOp> ops = new ArrayList<>();
+    final List<TenantStep> steps = new ArrayList<>();
+    final List<Runnable> afterCommit = new ArrayList<>();
+  }
+
+  record TenantStep(String tenant, TransactionStep step) {}
 }

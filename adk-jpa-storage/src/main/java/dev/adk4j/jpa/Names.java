@@ -14,6 +14,9 @@ final class Names {
   static final String BLOB = "adk_blob";
   static final String BLOB_CHUNK = "adk_blob_chunk";
   static final String GATE = "adk_gate";
+  static final String MEMORY_CONVERSATION = "adk_memory_conversation";
+  static final String MEMORY_JOURNAL = "adk_memory_journal";
+  static final String MEMORY_RECORD = "adk_memory_record";
 
   private static final String LOGICAL_PREFIX = "adk_";
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");

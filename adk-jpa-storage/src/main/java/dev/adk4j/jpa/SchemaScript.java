@@ -17,7 +17,8 @@ final class SchemaScript {
   private static final List<String> SCRIPTS =
       List.of(
           "V1__adk_storage.sql", //
-          "V2__adk_gate.sql");
+          "V2__adk_gate.sql",
+          "V3__adk_memory_stores.sql");
 
   private SchemaScript() {}
 

@@ -2,6 +2,7 @@ package dev.adk4j.jpa;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jpa.JpaStorageUnitOfWork.TenantStep;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,12 +30,19 @@ final class WriteExecutor {
   }
 
   void execute(List<WriteOp> ops) {
-    if (ops.isEmpty()) {
+    execute(ops, List.of());
+  }
+
+  /** The writes, then the steps, all in one transaction where there are any steps. */
+  void execute(List<WriteOp> ops, List<TenantStep> steps) {
+    if (ops.isEmpty() && steps.isEmpty()) {
       return;
     }
     for (int attempt = 1; ; attempt++) {
       try {
-        if (attempt == 1) {
+        if (!steps.isEmpty()) {
+          together(ops, steps, attempt == 1);
+        } else if (attempt == 1) {
           first(ops);
         } else {
           carefully(ops);
@@ -74,6 +82,25 @@ final class WriteExecutor {
         carefully(ops);
       }
     }
+  }
+
+  private void together(List<WriteOp> ops, List<TenantStep> steps, boolean first)
+      throws SQLException {
+    Flush flush = first ? Flush.of(ops) : null;
+    database.transaction(
+        ops.isEmpty() ? steps.getFirst().tenant() : ops.getFirst().owner().tenant(),
+        connection -> {
+          if (flush == null) {
+            careful.run(connection, ops, now());
+          } else {
+            flush.run(connection, database, now());
+            careful.run(connection, flush.others(), now());
+          }
+          for (TenantStep joined : steps) {
+            joined.step().run(connection);
+          }
+          return true;
+        });
   }
 
   private void carefully(List<WriteOp> ops) throws SQLException {

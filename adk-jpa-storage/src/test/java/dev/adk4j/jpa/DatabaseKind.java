@@ -3,17 +3,17 @@ package dev.adk4j.jpa;
 import java.util.UUID;
 
 /** The databases that every test of storage runs on. */
-enum DatabaseKind {
+public enum DatabaseKind {
   H2 {
     @Override
-    TestDatabase empty(int connections) {
+    public TestDatabase empty(int connections) {
       return TestDatabase.open(
           "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "", connections);
     }
   },
   POSTGRES {
     @Override
-    TestDatabase empty(int connections) {
+    public TestDatabase empty(int connections) {
       PostgresServer server = PostgresServer.get().newDatabase();
       return TestDatabase.open(server.url(), server.user(), server.password(), connections);
     }
@@ -21,10 +21,10 @@ enum DatabaseKind {
 
   private TestDatabase shared;
 
-  abstract TestDatabase empty(int connections);
+  public abstract TestDatabase empty(int connections);
 
   /** One with the tables; lasts as long as the JVM, so use a tenant of your own. */
-  synchronized TestDatabase shared() {
+  public synchronized TestDatabase shared() {
     if (shared == null) {
       shared = empty(10).withTables();
     }

@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM of its own for a main class of the tests. */
-final class ForkedJvm {
+public final class ForkedJvm {
 
   private ForkedJvm() {}
 
   /** Its error output goes where ours goes. */
-  static Process start(Class<?> main, List<String> options, String... args) throws IOException {
+  public static Process start(Class<?> main, List<String> options, String... args)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(

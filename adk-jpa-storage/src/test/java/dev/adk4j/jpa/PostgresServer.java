@@ -19,18 +19,18 @@ import org.testcontainers.postgresql.PostgreSQLContainer;
  * One PostgreSQL for all tests of this JVM: the server that ADK_TEST_PG_URL names, else a container
  * where there is Docker, else the embedded one. ADK_TEST_PG=url|docker|embedded forces one.
  */
-record PostgresServer(String kind, String url, String user, String password) {
+public record PostgresServer(String kind, String url, String user, String password) {
 
   private static final class Holder {
     static final PostgresServer SERVER = start();
   }
 
-  static PostgresServer get() {
+  public static PostgresServer get() {
     return Holder.SERVER;
   }
 
   /** A fresh, empty database. */
-  PostgresServer newDatabase() {
+  public PostgresServer newDatabase() {
     String name = "adk_" + UUID.randomUUID().toString().replace("-", "");
     try (Connection connection = DriverManager.getConnection(url, user, password);
         Statement statement = connection.createStatement()) {

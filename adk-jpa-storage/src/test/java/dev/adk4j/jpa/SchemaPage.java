@@ -27,7 +27,14 @@ final class SchemaPage {
           "adk_blob_chunk",
           "adk_gate",
           "adk_gate_decision",
-          "adk_gate_node");
+          "adk_gate_node",
+          "adk_memory_record",
+          "adk_memory_conversation",
+          "adk_memory_journal",
+          "adk_memory_cursor",
+          "adk_memory_trigger",
+          "adk_memory_turn",
+          "adk_memory_lease");
 
   private SchemaPage() {}
 

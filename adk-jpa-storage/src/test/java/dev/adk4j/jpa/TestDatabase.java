@@ -11,7 +11,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /** A pool of connections to a database, and short ways to look into it. */
-final class TestDatabase implements AutoCloseable {
+public final class TestDatabase implements AutoCloseable {
 
   private final HikariDataSource pool;
 
@@ -19,11 +19,11 @@ final class TestDatabase implements AutoCloseable {
     this.pool = pool;
   }
 
-  static TestDatabase open(String url, String user, String password, int connections) {
+  public static TestDatabase open(String url, String user, String password, int connections) {
     return open(url, user, password, connections, 30_000);
   }
 
-  static TestDatabase open(
+  public static TestDatabase open(
       String url, String user, String password, int connections, int waitMillis) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
@@ -35,24 +35,24 @@ final class TestDatabase implements AutoCloseable {
     return new TestDatabase(new HikariDataSource(config));
   }
 
-  TestDatabase withTables() {
+  public TestDatabase withTables() {
     AdkSchema.of(pool).apply(AdkSchemaMode.CREATE_IF_MISSING);
     return this;
   }
 
-  HikariDataSource pool() {
+  public HikariDataSource pool() {
     return pool;
   }
 
-  DataSource dataSource() {
+  public DataSource dataSource() {
     return pool;
   }
 
-  JpaPersistentStorage storage() {
+  public JpaPersistentStorage storage() {
     return JpaPersistentStorage.of(pool);
   }
 
-  void execute(String sql) {
+  public void execute(String sql) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -62,7 +62,7 @@ final class TestDatabase implements AutoCloseable {
   }
 
   /** The rows, columns separated by a bar. */
-  List<String> query(String sql) {
+  public List<String> query(String sql) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
@@ -81,7 +81,7 @@ final class TestDatabase implements AutoCloseable {
     }
   }
 
-  long count(String sql) {
+  public long count(String sql) {
     return Long.parseLong(query(sql).getFirst());
   }
 

@@ -12,6 +12,9 @@ public final class AdkOrder {
   /** Takes in what the caller of the turn says; after the past, so that it is not loaded twice. */
   public static final int ACCEPT_INPUT = -1000;
 
+  /** Looks for memories that fit what was just said; before anything that trims to a budget. */
+  public static final int RECALL = -500;
+
   /** Refuses an iteration too many before anything else looks at it. */
   public static final int MAX_ITERATIONS = -1000;
 

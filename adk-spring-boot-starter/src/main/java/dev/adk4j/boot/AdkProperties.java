@@ -3,6 +3,7 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.llm.LlmProperties;
+import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.vector.DistanceMetric;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,7 +37,8 @@ public record AdkProperties(
     @DefaultValue Jpa jpa,
     @DefaultValue Vector vector,
     @NestedConfigurationProperty @DefaultValue GateProperties gates,
-    @NestedConfigurationProperty @DefaultValue LlmProperties llm) {
+    @NestedConfigurationProperty @DefaultValue LlmProperties llm,
+    @NestedConfigurationProperty @DefaultValue MemoryProperties memory) {
 
   /**
    * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins

@@ -14,7 +14,7 @@ import org.springframework.util.ClassUtils;
  * Micrometer's context propagation knows (the current observation, the security context, …) where
  * it is on the class path, and what the application's task decorators do.
  */
-final class ContextPropagation implements UnaryOperator<Runnable> {
+public final class ContextPropagation implements UnaryOperator<Runnable> {
 
   private static final boolean MICROMETER =
       ClassUtils.isPresent(
@@ -24,7 +24,7 @@ final class ContextPropagation implements UnaryOperator<Runnable> {
   private final List<TaskDecorator> decorators;
   private final @Nullable TaskDecorator snapshot;
 
-  ContextPropagation(List<TaskDecorator> decorators) {
+  public ContextPropagation(List<TaskDecorator> decorators) {
     this.decorators = List.copyOf(decorators);
     this.snapshot = MICROMETER ? new ContextPropagatingTaskDecorator() : null;
   }

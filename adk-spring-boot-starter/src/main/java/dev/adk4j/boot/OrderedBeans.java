@@ -14,15 +14,15 @@ import org.springframework.core.annotation.AnnotationAwareOrderComparator;
  * Beans in their {@code @Order}, with their names: the annotation may be on the bean method, and so
  * may the one that names a pipeline.
  */
-final class OrderedBeans {
+public final class OrderedBeans {
 
   private final ConfigurableListableBeanFactory beanFactory;
 
-  OrderedBeans(ConfigurableListableBeanFactory beanFactory) {
+  public OrderedBeans(ConfigurableListableBeanFactory beanFactory) {
     this.beanFactory = beanFactory;
   }
 
-  <T> List<Named<T>> get(List<String> candidates, Class<T> type) {
+  public <T> List<Named<T>> get(List<String> candidates, Class<T> type) {
     List<Named<T>> beans = new ArrayList<>();
     Map<Object, String> names = new IdentityHashMap<>();
     for (String name : candidates) {
@@ -65,5 +65,6 @@ final class OrderedBeans {
     return sources.toArray();
   }
 
-  record Named<T>(String name, T bean) {}
+  /** A bean and its name. */
+  public record Named<T>(String name, T bean) {}
 }

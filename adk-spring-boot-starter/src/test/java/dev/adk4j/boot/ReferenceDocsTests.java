@@ -2,6 +2,8 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.memory.MemoryMeter;
+import dev.adk4j.boot.memory.MemoryObservation;
 import dev.adk4j.boot.observe.AdkMeter;
 import dev.adk4j.boot.observe.AdkObservation;
 import io.micrometer.common.docs.KeyName;
@@ -52,6 +54,12 @@ class ReferenceDocsTests {
       text.append("` | ").append(keys(observation.getLowCardinalityKeyNames()));
       text.append(" | ").append(keys(observation.getHighCardinalityKeyNames())).append(" |\n");
     }
+    for (MemoryObservation observation : MemoryObservation.values()) {
+      text.append("| `").append(observation.getName()).append("` | `");
+      text.append(observation.getContextualName()).append("` | ");
+      text.append(keys(observation.getLowCardinalityKeyNames())).append(" | ");
+      text.append(keys(observation.getHighCardinalityKeyNames())).append(" |\n");
+    }
     text.append("\n| Meter | Type | Unit | Tags |\n| --- | --- | --- | --- |\n");
     for (AdkMeter meter : AdkMeter.values()) {
       text.append("| `")
@@ -64,6 +72,15 @@ class ReferenceDocsTests {
           .append(meter.tags().stream().map(t -> "`" + t + "`").collect(Collectors.joining(", ")));
       text.append(" |\n");
     }
+    for (MemoryMeter meter : MemoryMeter.values()) {
+      text.append("| `").append(meter.meterName()).append("` | ").append(meter.type());
+      text.append(" | ").append(meter.unit()).append(" | ");
+      text.append(meter.tags().stream().map(t -> "`" + t + "`").collect(Collectors.joining(", ")));
+      text.append(" |\n");
+    }
+    text.append(
+        "\n`memory.query`, `memory.results` and `memory.content` are content: they are there only with"
+            + " `adk.memory.observability.include-content=true`.\n");
     text.append(
         "\n`gen_ai.input.messages`, `gen_ai.output.messages` and `gen_ai.tool.call.arguments` are content: ");
     text.append("they are there only with `adk.observations.include-content=true`.\n");
@@ -85,8 +102,30 @@ class ReferenceDocsTests {
                   .collect(Collectors.joining(", "));
       case "dev.adk4j.boot.AdkProperties$SchemaMode" -> "`create-if-missing`, `validate`, `none`";
       case "java.lang.String" -> "text";
-      default -> type.substring(type.lastIndexOf('.') + 1).toLowerCase(java.util.Locale.ROOT);
+      default -> named(type);
     };
+  }
+
+  /** The values of an enum, or else the plain name of the type. */
+  private static String named(String type) {
+    if (type.startsWith("java.util.Map<")) {
+      return "map";
+    }
+    if (type.startsWith("dev.adk4j.") && type.indexOf('<') < 0) {
+      try {
+        Object[] values = Class.forName(type).getEnumConstants();
+        if (values != null) {
+          return Arrays.stream(values)
+              .map(
+                  v ->
+                      "`" + v.toString().toLowerCase(java.util.Locale.ROOT).replace('_', '-') + "`")
+              .collect(Collectors.joining(", "));
+        }
+      } catch (ClassNotFoundException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return type.substring(type.lastIndexOf('.') + 1).toLowerCase(java.util.Locale.ROOT);
   }
 
   private static String defaultValue(JsonNode property) {

@@ -1,0 +1,200 @@
+package dev.adk4j.jpa.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jpa.DatabaseKind;
+import dev.adk4j.jpa.TestDatabase;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.value.Ids;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource
+class JpaMemoryStoreTests {
+
+  private final TestDatabase database;
+  private final MemoryOwner ann = new MemoryOwner("tenant-" + Ids.next(), "ann");
+  private final MemoryWriteContext write = MemoryWriteContext.of(ann);
+  private final JpaMemoryStore store;
+
+  JpaMemoryStoreTests(DatabaseKind kind) {
+    this.database = kind.shared();
+    this.store = JpaMemoryStore.builder(database.dataSource(), "facts").build();
+  }
+
+  @Test
+  void whatSharesMoreWordsWithTheQueryComesFirstAndTheNewestOfEquals() {
+    add("Ann likes hiking");
+    add("Ann likes hiking in Norway");
+    add("Ann has a dog");
+    add("Bob plays chess");
+
+    assertThat(contents("does ANN like hiking in norway?", 10))
+        .containsExactly("Ann likes hiking in Norway", "Ann likes hiking", "Ann has a dog");
+    assertThat(contents("ann", 10))
+        .containsExactly("Ann has a dog", "Ann likes hiking in Norway", "Ann likes hiking");
+    assertThat(contents("ann", 2)).hasSize(2);
+  }
+
+  @Test
+  void wordsAreWhole() {
+    add("hiking");
+
+    assertThat(contents("hik", 10)).isEmpty();
+    assertThat(contents("hiking-boots", 10)).containsExactly("hiking");
+  }
+
+  @Test
+  void wordsOfEveryScriptAndShapeAreFound() {
+    List<String> contents =
+        List.of(
+            "mail ann@example.com about foo_bar",
+            "Årsmøtet er på Blåskjellvegen",
+            "встреча в Москве",
+            "it's 'quoted' \\ back & forth | or : * ! (x)",
+            "wait\u0000what \ud800 \u0010");
+    contents.forEach(this::add);
+
+    assertThat(contents("example", 10)).containsExactly(contents.get(0));
+    assertThat(contents("foo_bar", 10)).containsExactly(contents.get(0));
+    assertThat(contents("blåskjellvegen", 10)).containsExactly(contents.get(1));
+    assertThat(contents("МОСКВЕ", 10)).containsExactly(contents.get(2));
+    assertThat(contents("QUOTED & (forth) | ! : ' \\", 10)).containsExactly(contents.get(3));
+    assertThat(contents("what", 10)).containsExactly(contents.get(4));
+    assertThat(contents("% _ ' \" ? *", 10)).as("no word").isEmpty();
+  }
+
+  @Test
+  void aContentOfAMegabyteIsFoundByAnyOfItsWords() {
+    String many =
+        IntStream.range(0, 120_000).mapToObj(n -> "w" + n * 7919L).collect(Collectors.joining(" "));
+    String one = "x".repeat(1_000_000);
+    add(many);
+    add(one + " needle");
+
+    assertThat(contents("w0", 10)).containsExactly(many);
+    assertThat(contents("w" + 119_999 * 7919L, 10)).containsExactly(many);
+    assertThat(contents("needle", 10)).hasSize(1);
+    assertThat(contents(one, 10)).hasSize(1);
+    assertThat(contents(many, 10)).as("a query of a megabyte").containsExactly(many);
+  }
+
+  @Test
+  void anEntryCarriesItsIdTimesMetadataAndRelevance() {
+    String id = store.add("Ann likes tea", Map.of("k", 1, JpaMemoryStore.RELEVANCE, 99), write);
+
+    MemoryEntry entry = store.search("likes tea", SearchOptions.of(3, ann)).getFirst();
+
+    assertThat(entry.id()).isEqualTo(id);
+    assertThat(entry.relevance()).isEqualTo(2);
+    assertThat(entry.metadata()).isEqualTo(Map.of("k", 1, JpaMemoryStore.RELEVANCE, 2));
+    assertThat(entry.createdAt()).isNotNull().isEqualTo(entry.updatedAt());
+    assertThat(entry.storeName()).isEqualTo("facts");
+  }
+
+  @Test
+  void theSameContentIsThereOnceAndKeepsItsMetadata() {
+    String id = store.add("Ann likes tea", Map.of("k", 1), write);
+
+    assertThat(store.add("  Ann likes tea\n", Map.of("k", 2), write)).isEqualTo(id);
+
+    assertThat(store.search("tea", SearchOptions.of(3, ann)).getFirst().metadata())
+        .containsEntry("k", 1);
+    assertThat(contents("tea", 10)).hasSize(1);
+  }
+
+  @Test
+  void aKeyThatWasUsedBeforeWritesNothing() {
+    MemoryWriteContext keyed = write.withIdempotencyKey("key");
+    String id = store.add("Ann likes tea", Map.of(), keyed);
+
+    assertThat(store.add("Ann likes green tea", Map.of(), keyed)).isEqualTo(id);
+
+    assertThat(contents("tea", 10)).containsExactly("Ann likes tea");
+  }
+
+  @Test
+  void ownersAndStoresOfTheSameNameDoNotSeeEachOther() {
+    MemoryOwner bob = new MemoryOwner(ann.tenant(), "bob");
+    MemoryOwner abroad = new MemoryOwner(ann.tenant() + "x", "ann");
+    JpaMemoryStore second = JpaMemoryStore.builder(database.dataSource(), "other").build();
+    String id = store.add("secret tea", Map.of(), write);
+
+    for (MemoryOwner owner : List.of(bob, abroad)) {
+      store.delete(id, MemoryWriteContext.of(owner));
+      store.forgetOwner(owner);
+      assertThat(store.search("tea", SearchOptions.of(3, owner))).isEmpty();
+    }
+    assertThat(second.search("tea", SearchOptions.of(3, ann))).isEmpty();
+    assertThat(contents("tea", 3)).hasSize(1);
+  }
+
+  @Test
+  void anEntryCanBeChangedAndDeleted() {
+    String id = store.add("Ann likes tea", Map.of("k", 1), write);
+    String other = store.add("Ann likes coffee", Map.of(), write);
+
+    store.update(id, "Ann likes coffee", Map.of("k", 2), write);
+
+    assertThat(store.search("ann coffee tea", SearchOptions.of(3, ann)))
+        .extracting(MemoryEntry::id)
+        .containsExactly(id)
+        .doesNotContain(other);
+    store.update("mine", "Ann likes water", Map.of(), write);
+    assertThat(contents("water", 3)).hasSize(1);
+    store.delete("mine", write);
+    store.delete("mine", write);
+    assertThat(contents("water", 3)).isEmpty();
+    store.forgetOwner(ann);
+    assertThat(contents("ann", 3)).isEmpty();
+  }
+
+  @Test
+  void whatIsWrongWithACallIsSaid() {
+    assertThatThrownBy(() -> store.add(" \n", Map.of(), write))
+        .satisfies(is("VALIDATION_EXCEPTION"));
+    assertThatThrownBy(() -> store.search("tea", new SearchOptions(3, null)))
+        .satisfies(is("E_MEMORY_SCOPE_MISSING"));
+    assertThatThrownBy(() -> store.update("x".repeat(300), "a", Map.of(), write))
+        .satisfies(is("VALIDATION_EXCEPTION"));
+    JpaMemoryStore readOnly =
+        JpaMemoryStore.builder(database.dataSource(), "facts").writable(false).build();
+    assertThatThrownBy(() -> readOnly.add("a", Map.of(), write))
+        .satisfies(is("E_MEMORY_STORE_READ_ONLY"));
+    assertThatThrownBy(
+            () ->
+                JpaMemoryStore.builder(database.dataSource(), " ")
+                    .candidateLimit(0)
+                    .maxSearchResults(0)
+                    .build())
+        .hasMessageContaining("$.name")
+        .hasMessageContaining("$.candidateLimit")
+        .hasMessageContaining("$.maxSearchResults");
+  }
+
+  private static java.util.function.Consumer<Throwable> is(String code) {
+    return e -> assertThat(((AdkException) e).errorCode()).isEqualTo(AdkErrorCode.valueOf(code));
+  }
+
+  private void add(String content) {
+    store.add(content, Map.of(), write);
+  }
+
+  private List<String> contents(String query, int limit) {
+    return store.search(query, SearchOptions.of(limit, ann)).stream()
+        .map(MemoryEntry::content)
+        .toList();
+  }
+}

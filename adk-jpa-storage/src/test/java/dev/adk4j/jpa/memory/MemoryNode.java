@@ -1,0 +1,85 @@
+package dev.adk4j.jpa.memory;
+
+import dev.adk4j.jpa.JpaPersistentStorage;
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jpa.TestDatabase;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.extraction.CapturingCallbacks;
+import dev.adk4j.memory.extraction.CloseTurnMiddleware;
+import dev.adk4j.memory.extraction.ExtractionSettings;
+import dev.adk4j.memory.extraction.OpenTurnMiddleware;
+import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.List;
+
+/** What an application consists of: storage, journal, manager and runner over one database. */
+final class MemoryNode implements AutoCloseable {
+
+  /** Short enough for tests to wait for. */
+  static final Duration LEASE = Duration.ofSeconds(1);
+
+  private final JdbcExtractionJournal journal;
+  private final MemoryManager memory;
+  private final TurnRunner runner;
+
+  MemoryNode(TestDatabase database, MemoryStore store) {
+    JpaPersistentStorage storage = database.storage();
+    this.journal =
+        JdbcExtractionJournal.of(
+            database.dataSource(), JpaStorageOptions.DEFAULT, storage.unitOfWork());
+    this.memory =
+        MemoryManager.builder()
+            .store(store)
+            .journal(journal)
+            .extraction(
+                ExtractionSettings.builder()
+                    .leaseLife(LEASE)
+                    .sweepInterval(Duration.ofMillis(200))
+                    .turnTimeout(Duration.ofSeconds(1))
+                    .retryInterval(Duration.ofSeconds(1))
+                    .idleFlushAfter(Duration.ofMillis(500))
+                    .build())
+            .build();
+    CapturingCallbacks capturing = new CapturingCallbacks(memory.extraction());
+    this.runner =
+        TurnRunner.builder()
+            .persistentStorage(storage)
+            .storeMessageCallback(capturing.wrap((dev.adk4j.storage.StoreMessageCallback) storage))
+            .fetchToolsCallback(ctx -> List.of())
+            .turnInputPipeline(
+                List.of(new OpenTurnMiddleware(memory.extraction()), new AcceptInput()))
+            .turnOutputPipeline(List.of(new CloseTurnMiddleware(memory.extraction())))
+            .executor(ScriptedExecutor.saying("noted"))
+            .build();
+    memory.start();
+  }
+
+  JdbcExtractionJournal journal() {
+    return journal;
+  }
+
+  MemoryManager memory() {
+    return memory;
+  }
+
+  /** A whole turn; what it says is stored, captured and asked to be saved when this returns. */
+  void turn(Scope scope, String id) {
+    runner.run(
+        RawTurnContext.builder()
+            .systemPrompt("Be brief.")
+            .scope(scope)
+            .input(Message.user(id, "text of " + id, java.time.Instant.now()))
+            .build());
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

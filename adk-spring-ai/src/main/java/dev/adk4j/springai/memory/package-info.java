@@ -1,0 +1,5 @@
+/** Facts distilled by Spring AI's chat models. */
+@NullMarked
+package dev.adk4j.springai.memory;
+
+import org.jspecify.annotations.NullMarked;

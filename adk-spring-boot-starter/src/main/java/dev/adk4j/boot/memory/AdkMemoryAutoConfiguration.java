@@ -1,0 +1,307 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkOrder;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.TurnOutput;
+import dev.adk4j.boot.TurnRunnerCustomizer;
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.jpa.JpaPersistentStorage;
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jpa.memory.JdbcExtractionJournal;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.injection.DefaultMemoryScorer;
+import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.injection.InjectionTrigger;
+import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
+import dev.adk4j.memory.injection.MemoryQueryDeriver;
+import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
+import dev.adk4j.memory.injection.MemoryScorer;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.InMemoryExtractionJournal;
+import dev.adk4j.memory.observe.MemoryObserver;
+import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.springai.memory.ChatModelExtractionModel;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * A memory manager over the application's {@link MemoryStore} beans, and what it adds to every turn
+ * runner: tools, memories at the beginning of turns, and extraction of what was said.
+ */
+@AutoConfiguration(after = {AdkAutoConfiguration.class, AdkJpaStorageAutoConfiguration.class})
+@ConditionalOnBean(MemoryStore.class)
+@ConditionalOnProperty(
+    name = {"adk.enabled", "adk.memory.enabled"},
+    matchIfMissing = true)
+public final class AdkMemoryAutoConfiguration {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkMemoryAutoConfiguration.class);
+
+  @Bean
+  @ConditionalOnMissingBean
+  MemoryManager adkMemoryManager(
+      ConfigurableListableBeanFactory beanFactory,
+      AdkProperties properties,
+      ExtractionJournal journal,
+      ObjectProvider<MemoryObserver> observers) {
+    MemoryManager memory =
+        new MemoryManagers(beanFactory, properties.memory())
+            .build(journal, new MemoryObservers(observers.orderedStream().toList()));
+    if (memory.extracts() && journal instanceof InMemoryExtractionJournal) {
+      log.warn(
+          "Memory is extracted from conversations, and the journal is in memory: what was not saved when the"
+              + " application ends is lost. With adk-jpa-storage and a data source the journal is in the database.");
+    }
+    return memory;
+  }
+
+  @Bean
+  MemoryLifecycle adkMemoryLifecycle(MemoryManager memory, AdkProperties properties) {
+    return new MemoryLifecycle(memory, properties.memory());
+  }
+
+  @Bean
+  MemoryBacklogs adkMemoryBacklogs(MemoryManager memory) {
+    return new MemoryBacklogs(memory);
+  }
+
+  /** What the runner's tools and callbacks need; before the application's own customizers. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  TurnRunnerCustomizer adkMemoryRunnerCustomizer(
+      MemoryManager memory, CallbackConfigurer callbacks, AdkProperties properties) {
+    Set<String> beans = new LinkedHashSet<>();
+    MemoryProperties settings = properties.memory();
+    if (settings.searchTool().enabled()) {
+      beans.add(settings.searchTool().name());
+    }
+    if (settings.addTool().enabled()) {
+      beans.add(settings.addTool().name());
+    }
+    return new MemoryRunnerCustomizer(memory, callbacks, beans);
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = "adk.memory.search-tool.enabled", matchIfMissing = true)
+  Tool adkSearchMemoryTool(MemoryManager memory, AdkProperties properties) {
+    return tool(memory, properties.memory().searchTool().name());
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = "adk.memory.add-tool.enabled")
+  Tool adkAddMemoryTool(MemoryManager memory, AdkProperties properties) {
+    return tool(memory, properties.memory().addTool().name());
+  }
+
+  private static Tool tool(MemoryManager memory, String name) {
+    return memory.getTools().stream()
+        .filter(tool -> tool.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "The memory manager has no tool '"
+                        + name
+                        + "'; give it one, or switch it off under adk.memory."));
+  }
+
+  /** The outermost on the way in: a turn is noted before anything of it is captured. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  MemoryTurnStart adkMemoryTurnStart(MemoryManager memory) {
+    return new MemoryTurnStart(memory);
+  }
+
+  /** The outermost on the way out: done when all other output middleware is. */
+  @Bean
+  @TurnOutput
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  MemoryTurnEnd adkMemoryTurnEnd(MemoryManager memory) {
+    return new MemoryTurnEnd(memory);
+  }
+
+  // Where captured messages wait: the first of these three that applies. Nested classes come in no
+  // order of their own.
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  static class InMemoryJournal {
+
+    @Bean
+    @ConditionalOnMissingBean(ExtractionJournal.class)
+    @ConditionalOnProperty(name = "adk.memory.journal.type", havingValue = "memory")
+    InMemoryExtractionJournal adkInMemoryExtractionJournal() {
+      return new InMemoryExtractionJournal();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  @ConditionalOnClass({JdbcExtractionJournal.class, DataSource.class})
+  static class JdbcJournal {
+
+    @Bean
+    @ConditionalOnMissingBean(ExtractionJournal.class)
+    @ConditionalOnBean(JpaStorageOptions.class)
+    @ConditionalOnSingleCandidate(DataSource.class)
+    @DependsOnDatabaseInitialization
+    JdbcExtractionJournal adkJdbcExtractionJournal(
+        DataSource dataSource,
+        JpaStorageOptions options,
+        ObjectProvider<JpaPersistentStorage> storage) {
+      JpaPersistentStorage shared = storage.getIfAvailable();
+      return JdbcExtractionJournal.of(
+          dataSource, options, shared == null ? null : shared.unitOfWork());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(3)
+  static class OtherwiseInMemory {
+
+    @Bean
+    @ConditionalOnMissingBean(ExtractionJournal.class)
+    ExtractionJournal adkFallbackExtractionJournal(AdkProperties properties) {
+      if (properties.memory().journal().type() == MemoryProperties.JournalType.JDBC) {
+        throw new IllegalStateException(
+            "adk.memory.journal.type is jdbc, and there is no database: add adk-jpa-storage and a single data"
+                + " source, and leave adk.jpa.enabled on.");
+      }
+      return new InMemoryExtractionJournal();
+    }
+  }
+
+  /** Memories at the beginning of turns. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(name = "adk.memory.injection.enabled", matchIfMissing = true)
+  static class Injection {
+
+    @Bean
+    @ConditionalOnMissingBean
+    MemoryScorer adkMemoryScorer(AdkProperties properties) {
+      MemoryProperties.Scoring scoring = properties.memory().scoring();
+      return new DefaultMemoryScorer(scoring.halfLife(), scoring.unknownImportance());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    InjectionConfig adkMemoryInjectionConfig(
+        AdkProperties properties,
+        MemoryScorer scorer,
+        ObjectProvider<InjectionTrigger> trigger,
+        ObjectProvider<MemoryQueryDeriver> query) {
+      MemoryProperties.Injection injection = properties.memory().injection();
+      MemoryProperties.Scoring scoring = properties.memory().scoring();
+      InjectionConfig.Builder builder =
+          InjectionConfig.builder()
+              .timing(injection.trigger())
+              .maxEntries(injection.maxEntries())
+              .lifetime(injection.lifetime())
+              .merge(injection.merge())
+              .dedupe(injection.dedupe())
+              .scorer(scorer)
+              .minConfidence(scoring.minConfidence())
+              .minImportance(scoring.minImportance());
+      trigger.ifAvailable(builder::trigger);
+      query.ifAvailable(builder::query);
+      return builder.build();
+    }
+
+    @Bean
+    @Order(AdkOrder.RECALL)
+    @ConditionalOnMissingBean
+    MemoryInjectionMiddleware adkMemoryInjection(MemoryManager memory, InjectionConfig config) {
+      return new MemoryInjectionMiddleware(memory, config, memory.observer());
+    }
+
+    @Bean
+    @Order(AdkOrder.RECALL)
+    @ConditionalOnMissingBean
+    @Conditional(OnMemoryRefresh.class)
+    MemoryRefreshMiddleware adkMemoryRefresh(MemoryManager memory, InjectionConfig config) {
+      return new MemoryRefreshMiddleware(memory, config, memory.observer());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({ChatModel.class, ChatModelExtractionModel.class})
+  static class SpringAi {
+
+    /** Asked only where a store is extracted into and the application has no model for it. */
+    @Bean
+    FallbackExtractionModel adkChatExtractionModel(ObjectProvider<ChatModel> models) {
+      return () -> {
+        ChatModel model = models.getIfUnique();
+        return model == null ? null : new ChatModelExtractionModel(model);
+      };
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ObservationRegistry.class)
+  @ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+  static class Observed {
+
+    @Bean
+    MemoryObserver adkObservedMemory(
+        ObjectProvider<ObservationRegistry> registry, AdkProperties properties) {
+      return new ObservedMemory(
+          registry.getIfAvailable(() -> ObservationRegistry.NOOP),
+          properties.memory().observability().includeContent());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+  static class Metered {
+
+    @Bean
+    MemoryObserver adkMemoryMeters(ObjectProvider<MeterRegistry> registry) {
+      MeterRegistry meters = registry.getIfAvailable();
+      return meters == null ? MemoryObserver.NONE : new MemoryMeters(meters);
+    }
+
+    @Bean
+    MemoryGauges adkMemoryGauges(MemoryBacklogs backlogs) {
+      return new MemoryGauges(backlogs);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+  static class Health {
+
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("adkMemory")
+    @ConditionalOnMissingBean(name = "adkMemoryHealthIndicator")
+    HealthIndicator adkMemoryHealthIndicator(MemoryBacklogs backlogs, AdkProperties properties) {
+      return new MemoryHealthIndicator(backlogs, properties.memory().health().strict());
+    }
+  }
+}

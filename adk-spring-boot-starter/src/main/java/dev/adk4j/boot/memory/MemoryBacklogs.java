@@ -1,0 +1,44 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.journal.StoreBacklog;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What waits for each store, looked up at most every ten seconds: gauges and health are asked
+ * often, and each store has several.
+ */
+final class MemoryBacklogs {
+
+  private static final long AGE_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final MemoryManager memory;
+  private Map<String, StoreBacklog> known = Map.of();
+  private long knownAt;
+  private boolean asked;
+
+  MemoryBacklogs(MemoryManager memory) {
+    this.memory = memory;
+  }
+
+  List<String> stores() {
+    return List.copyOf(memory.extraction().stores());
+  }
+
+  /** Whether that many failures in a row mean that a store is hardly asked any more. */
+  boolean backsOff(StoreBacklog backlog) {
+    return memory.extraction().settings().backOff().backsOff(backlog.worstFailures());
+  }
+
+  synchronized Map<String, StoreBacklog> all() {
+    long now = System.nanoTime();
+    if (!asked || now - knownAt > AGE_NANOS) {
+      known = memory.backlog();
+      knownAt = now;
+      asked = true;
+    }
+    return known;
+  }
+}

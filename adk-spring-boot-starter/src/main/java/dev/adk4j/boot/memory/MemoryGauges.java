@@ -1,0 +1,35 @@
+package dev.adk4j.boot.memory;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.ToDoubleBiFunction;
+
+/** What waits for each store. Not a number while the journal cannot tell. */
+final class MemoryGauges implements MeterBinder {
+
+  private final MemoryBacklogs backlogs;
+
+  MemoryGauges(MemoryBacklogs backlogs) {
+    this.backlogs = backlogs;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    for (String store : backlogs.stores()) {
+      gauge(registry, MemoryMeter.PENDING, store, MemoryMeters::pending);
+      gauge(registry, MemoryMeter.BACKOFF, store, MemoryMeters::backedOff);
+    }
+  }
+
+  private void gauge(
+      MeterRegistry registry,
+      MemoryMeter meter,
+      String store,
+      ToDoubleBiFunction<MemoryBacklogs, String> value) {
+    Gauge.builder(meter.meterName(), () -> value.applyAsDouble(backlogs, store))
+        .tag("store", store)
+        .baseUnit(meter.unit().isEmpty() ? null : meter.unit())
+        .register(registry);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.memory.journal.StoreBacklog;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/** Which stores keep failing and what waits for them; down only where the deployer said so. */
+final class MemoryHealthIndicator extends AbstractHealthIndicator {
+
+  private final MemoryBacklogs backlogs;
+  private final boolean strict;
+
+  MemoryHealthIndicator(MemoryBacklogs backlogs, boolean strict) {
+    super("The memory stores' health could not be told");
+    this.backlogs = backlogs;
+    this.strict = strict;
+  }
+
+  @Override
+  protected void doHealthCheck(Health.Builder builder) {
+    Map<String, StoreBacklog> all = backlogs.all();
+    List<String> failing =
+        all.entrySet().stream()
+            .filter(entry -> backlogs.backsOff(entry.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    (strict && !failing.isEmpty() ? builder.down() : builder.up())
+        .withDetail("backedOff", failing)
+        .withDetail(
+            "pending",
+            all.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().messages())));
+  }
+}

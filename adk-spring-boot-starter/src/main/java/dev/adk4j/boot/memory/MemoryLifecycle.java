@@ -1,0 +1,78 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.extraction.FlushReport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Initialises the stores and starts sweeping with the application. When it stops, after the turns
+ * have ended and before anything goes that the stores need, what waits is saved.
+ */
+final class MemoryLifecycle implements SmartLifecycle {
+
+  private static final Logger log = LoggerFactory.getLogger(MemoryLifecycle.class);
+
+  /** Later than the open turns, which drain together with the web server. */
+  static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 2048;
+
+  private final MemoryManager memory;
+  private final MemoryProperties properties;
+  private volatile boolean running;
+
+  MemoryLifecycle(MemoryManager memory, MemoryProperties properties) {
+    this.memory = memory;
+    this.properties = properties;
+  }
+
+  @Override
+  public void start() {
+    if (properties.initialize() == MemoryProperties.Initialize.EAGER) {
+      memory.initialize();
+    }
+    memory.start();
+    running = true;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public int getPhase() {
+    return PHASE;
+  }
+
+  @Override
+  public boolean isPauseable() {
+    return false;
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    try {
+      if (properties.shutdown().flush()) {
+        flush();
+      }
+    } finally {
+      memory.close();
+    }
+  }
+
+  private void flush() {
+    FlushReport report = memory.flush(properties.shutdown().flushTimeout());
+    if (!report.pending().isEmpty() || !report.complete()) {
+      log.warn(
+          "Memory was not saved completely within {}: messages left per store {}, {} save(s) failed{}. A journal in"
+              + " the database keeps them.",
+          properties.shutdown().flushTimeout(),
+          report.pending(),
+          report.failed(),
+          report.complete() ? "" : ", some had not ended");
+    }
+  }
+}

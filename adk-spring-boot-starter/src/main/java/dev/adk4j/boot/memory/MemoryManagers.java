@@ -1,0 +1,102 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.boot.ContextPropagation;
+import dev.adk4j.boot.OrderedBeans;
+import dev.adk4j.boot.OrderedBeans.Named;
+import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.memory.AddToolConfig;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.SearchToolConfig;
+import dev.adk4j.memory.extraction.ExtractionSettings;
+import dev.adk4j.memory.journal.BackOff;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.observe.MemoryObserver;
+import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.MemoryStore;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.task.TaskDecorator;
+
+/** Makes a manager of beans and properties. */
+final class MemoryManagers {
+
+  private final ConfigurableListableBeanFactory beanFactory;
+  private final MemoryProperties properties;
+
+  MemoryManagers(ConfigurableListableBeanFactory beanFactory, MemoryProperties properties) {
+    this.beanFactory = beanFactory;
+    this.properties = properties;
+  }
+
+  MemoryManager build(ExtractionJournal journal, MemoryObserver observer) {
+    MemoryManager.Builder builder =
+        MemoryManager.builder()
+            .stores(stores())
+            .searchTool(searchTool())
+            .addTool(addTool())
+            .searchTimeout(properties.searchTimeout())
+            .writeTimeout(properties.writeTimeout())
+            .extraction(extraction())
+            .journal(journal)
+            .extractionModel(model())
+            .onParseFailure(properties.extraction().onParseFailure())
+            .observer(observer)
+            .taskDecorator(
+                new ContextPropagation(
+                    beanFactory.getBeanProvider(TaskDecorator.class).orderedStream().toList()));
+    StoreSettings settings = new StoreSettings(beanFactory, properties);
+    settings.overrides().forEach(builder::override);
+    return builder.build();
+  }
+
+  /** Their order is that of what they find: as ordered, those without an order by bean name. */
+  private List<MemoryStore> stores() {
+    List<String> names =
+        Arrays.stream(beanFactory.getBeanNamesForType(MemoryStore.class, true, false))
+            .sorted()
+            .toList();
+    return new OrderedBeans(beanFactory)
+        .get(names, MemoryStore.class).stream().map(Named::bean).toList();
+  }
+
+  private @Nullable ExtractionModel model() {
+    ExtractionModel own = beanFactory.getBeanProvider(ExtractionModel.class).getIfUnique();
+    if (own != null) {
+      return own;
+    }
+    FallbackExtractionModel fallback =
+        beanFactory.getBeanProvider(FallbackExtractionModel.class).getIfAvailable();
+    return fallback == null ? null : fallback.model();
+  }
+
+  private SearchToolConfig searchTool() {
+    MemoryProperties.SearchTool tool = properties.searchTool();
+    return new SearchToolConfig(tool.enabled(), tool.name(), tool.description());
+  }
+
+  private AddToolConfig addTool() {
+    MemoryProperties.AddTool tool = properties.addTool();
+    return new AddToolConfig(
+        tool.enabled(), tool.name(), tool.description(), tool.stores(), tool.waitForWrites());
+  }
+
+  private ExtractionSettings extraction() {
+    MemoryProperties.Extraction extraction = properties.extraction();
+    return ExtractionSettings.builder()
+        .concurrency(extraction.concurrency())
+        .timeout(extraction.timeout())
+        .backOff(new BackOff(extraction.failuresBeforeBackoff(), extraction.probeInterval()))
+        .capture(extraction.capture())
+        .sweepInterval(extraction.sweepInterval())
+        .turnTimeout(extraction.turnTimeout())
+        .retryInterval(extraction.retryInterval())
+        .idleFlushAfter(extraction.idleFlushAfter())
+        .maxBatchMessages(extraction.maxBatchMessages())
+        .leaseLife(extraction.leaseLife())
+        .orphanRetention(properties.journal().orphanRetention())
+        .maxAge(properties.journal().maxAge())
+        .build();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.memory.injection.InjectionConfig.Lifetime;
+import dev.adk4j.memory.injection.InjectionConfig.Timing;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** Whether memories change after a turn's first iteration. */
+final class OnMemoryRefresh implements Condition {
+
+  @Override
+  public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+    Binder binder = Binder.get(context.getEnvironment());
+    Timing timing =
+        binder.bind("adk.memory.injection.trigger", Timing.class).orElse(Timing.USER_TURN);
+    Lifetime lifetime =
+        binder.bind("adk.memory.injection.lifetime", Lifetime.class).orElse(Lifetime.TURN);
+    return timing == Timing.EVERY_CALL || lifetime == Lifetime.CALL;
+  }
+}

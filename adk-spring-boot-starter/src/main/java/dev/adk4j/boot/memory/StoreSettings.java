@@ -1,0 +1,85 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.boot.memory.settings.MemoryProperties.StoreExtraction;
+import dev.adk4j.memory.StoreOverrides;
+import dev.adk4j.memory.extraction.ModelExtractor;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.Extractor;
+import dev.adk4j.memory.store.IntervalTrigger;
+import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.store.MessageFilter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/** What properties say about single stores. */
+final class StoreSettings {
+
+  private final ListableBeanFactory beanFactory;
+  private final MemoryProperties properties;
+
+  StoreSettings(ListableBeanFactory beanFactory, MemoryProperties properties) {
+    this.beanFactory = beanFactory;
+    this.properties = properties;
+  }
+
+  Map<String, StoreOverrides> overrides() {
+    Map<String, StoreOverrides> overrides = new LinkedHashMap<>();
+    properties.stores().forEach((name, store) -> overrides.put(name, of(name, store)));
+    return overrides;
+  }
+
+  private StoreOverrides of(String name, MemoryProperties.Store store) {
+    StoreOverrides overrides =
+        StoreOverrides.NONE
+            .withDescription(store.description())
+            .withMaxSearchResults(store.maxSearchResults())
+            .withWritable(store.writable())
+            .withExtract(store.extraction().enabled());
+    boolean off = Boolean.FALSE.equals(store.extraction().enabled());
+    return off || !store.extraction().changesConfig()
+        ? overrides
+        : overrides.withExtraction(config(name, store.extraction()));
+  }
+
+  /** What is not said stays as the store has it, or else at its default. */
+  private ExtractionConfig config(String name, StoreExtraction extraction) {
+    ExtractionConfig config = declared(name);
+    if (extraction.turns() != null) {
+      config = config.withTriggers(new IntervalTrigger(extraction.turns()));
+    }
+    String path = "adk.memory.stores." + name + ".extraction";
+    if (extraction.extractor() != null) {
+      config =
+          config.withExtractor(bean(path + ".extractor", extraction.extractor(), Extractor.class));
+    } else if (extraction.model() != null) {
+      ExtractionModel model = bean(path + ".model", extraction.model(), ExtractionModel.class);
+      config =
+          config.withExtractor(
+              ModelExtractor.of(model).onParseFailure(properties.extraction().onParseFailure()));
+    }
+    return extraction.exclude() == null
+        ? config
+        : config.withFilter(new MessageFilter(Set.copyOf(extraction.exclude())));
+  }
+
+  private ExtractionConfig declared(String name) {
+    return beanFactory.getBeanProvider(MemoryStore.class).stream()
+        .filter(store -> name.equals(store.name()))
+        .findFirst()
+        .flatMap(MemoryStore::extraction)
+        .orElseGet(ExtractionConfig::defaults);
+  }
+
+  private <T> T bean(String property, String name, Class<T> type) {
+    if (!beanFactory.containsBean(name) || !beanFactory.isTypeMatch(name, type)) {
+      throw new InvalidConfigurationPropertyValueException(
+          property, name, "is not the name of a bean of type " + type.getName());
+    }
+    return beanFactory.getBean(name, type);
+  }
+}

@@ -1,0 +1,411 @@
+package dev.adk4j.boot.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jpa.memory.JdbcExtractionJournal;
+import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
+import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.InMemoryExtractionJournal;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.local.InMemoryMemoryStore;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+@ExtendWith(OutputCaptureExtension.class)
+class AdkMemoryAutoConfigurationTests {
+
+  private static final Scope ANN = Scope.of("acme", "ann", "monday");
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private final ApplicationContextRunner bare =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  DataSourceAutoConfiguration.class,
+                  AdkJpaStorageAutoConfiguration.class,
+                  AdkAutoConfiguration.class,
+                  AdkMemoryAutoConfiguration.class))
+          .withUserConfiguration(Agent.class)
+          .withPropertyValues(
+              "spring.datasource.generate-unique-name=true", "adk.jpa.schema=create-if-missing");
+
+  private final ApplicationContextRunner runner = bare.withUserConfiguration(Facts.class);
+
+  @Test
+  void aFactLearnedInOneConversationIsRecalledInAnotherOfTheSameSubjectAlone() {
+    runner.run(
+        context -> {
+          AgentClient client = context.getBean(AgentClient.class);
+          ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+          client.conversation(ANN).send("Remember: Ann takes her tea without sugar.");
+          assertThat(context.getBean(MemoryManager.class).flush(ANN, LIMIT).complete()).isTrue();
+
+          client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+          assertThat(executor.lastSeen().messageTexts())
+              .as("a new conversation")
+              .containsExactly("How do I take my tea?");
+          assertThat(executor.lastSeen().memories())
+              .extracting(memory -> memory.content().value())
+              .containsExactly("Ann takes her tea without sugar.");
+
+          client.conversation(Scope.of("acme", "bob", "friday")).send("How does Ann take her tea?");
+          assertThat(executor.lastSeen().memories()).isEmpty();
+          client.conversation(Scope.of("rival", "ann", "friday")).send("How do I take my tea?");
+          assertThat(executor.lastSeen().memories()).isEmpty();
+        });
+  }
+
+  @Test
+  void theModelSearchesAndWritesWithToolsForTheTurnsOwnerOnly() {
+    runner
+        .withUserConfiguration(ToolUser.class)
+        .withPropertyValues(
+            "adk.memory.add-tool.enabled=true", "adk.memory.injection.enabled=false")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(ANN).send("note it");
+
+              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().tools())
+                  .contains("search_memory", "add_memory");
+              MemoryStore store = context.getBean(JpaMemoryStore.class);
+              assertThat(store.search("bread", SearchOptions.of(3, owner("ann"))))
+                  .extracting(MemoryEntry::content)
+                  .containsExactly("Ann bakes bread.");
+              assertThat(store.search("bread", SearchOptions.of(3, owner("bob")))).isEmpty();
+              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().toolCalls())
+                  .last()
+                  .satisfies(call -> assertThat(call.isError()).isFalse());
+            });
+  }
+
+  @Test
+  void aTurnWithoutASubjectGoesOnWithoutMemory(CapturedOutput output) {
+    runner.run(
+        context -> {
+          context
+              .getBean(AgentClient.class)
+              .conversation(Scope.of("acme", null, "c"))
+              .send("Remember: tea.");
+
+          assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).isEmpty();
+          assertThat(output).containsOnlyOnce("memory has no owner");
+        });
+  }
+
+  @Test
+  void theJournalIsInTheStoragesDatabaseWithinItsTransactions() {
+    runner.run(
+        context -> {
+          assertThat(context).hasSingleBean(JdbcExtractionJournal.class);
+          assertThat(context.getBean(JdbcExtractionJournal.class).unitOfWork())
+              .isSameAs(context.getBean(dev.adk4j.jpa.JpaPersistentStorage.class).unitOfWork());
+        });
+  }
+
+  @Test
+  void theJournalCanBeInMemoryAndSaysWhatThatCosts(CapturedOutput output) {
+    runner
+        .withPropertyValues("adk.memory.journal.type=memory")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(InMemoryExtractionJournal.class);
+              assertThat(output).contains("the journal is in memory");
+              context.getBean(AgentClient.class).conversation(ANN).send("Remember: tea.");
+              assertThat(context.getBean(MemoryManager.class).flush(LIMIT).pending()).isEmpty();
+              assertThat(
+                      context
+                          .getBean(JpaMemoryStore.class)
+                          .search("tea", SearchOptions.of(3, owner("ann"))))
+                  .hasSize(1);
+            });
+  }
+
+  @Test
+  void aDatabaseJournalWithoutADatabaseIsRefused() {
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class))
+        .withUserConfiguration(Agent.class, Notes.class)
+        .withPropertyValues(
+            "adk.memory.journal.type=jdbc",
+            "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("adk.memory.journal.type is jdbc"));
+  }
+
+  @Test
+  void whatWaitsIsSavedWhenTheApplicationStops() {
+    CountingModel.ASKED.clear();
+    runner
+        .withPropertyValues("adk.memory.stores.facts.extraction.turns=50")
+        .run(
+            context ->
+                context
+                    .getBean(AgentClient.class)
+                    .conversation(ANN)
+                    .send("Remember: Ann likes rain."));
+
+    assertThat(CountingModel.ASKED).hasSize(1);
+  }
+
+  @Test
+  void aFailedTurnCountsForTheInterval() {
+    runner
+        .withUserConfiguration(Failing.class)
+        .withPropertyValues("adk.memory.stores.facts.extraction.turns=1")
+        .run(
+            context -> {
+              try {
+                context
+                    .getBean(AgentClient.class)
+                    .conversation(ANN)
+                    .send("Remember: Ann likes snow.");
+              } catch (RuntimeException expected) {
+                assertThat(expected).hasStackTraceContaining("model is down");
+              }
+              ExtractionJournal journal = context.getBean(ExtractionJournal.class);
+              MemoryConversation conversation = MemoryConversation.of(ANN).orElseThrow();
+              assertThat(journal.openTurns(conversation)).isEmpty();
+              assertThat(journal.cursor(new SaveKey(conversation, "facts")).requestedAt())
+                  .isNotNull();
+            });
+  }
+
+  @Test
+  void storesKeepTheirOrderAndTheirOverrides() {
+    bare.withUserConfiguration(Facts.class, Notes.class)
+        .withPropertyValues(
+            "adk.memory.stores.notes.writable=false",
+            "adk.memory.stores.notes.description=Old notes")
+        .run(
+            context -> {
+              MemoryManager memory = context.getBean(MemoryManager.class);
+              assertThat(memory.storeNames()).containsExactly("notes", "facts");
+              assertThat(context.getBean("adkSearchMemoryTool", Tool.class).description())
+                  .contains("- notes: Old notes");
+            });
+  }
+
+  @Test
+  void overridesOfAStoreThatDoesNotExistAreRefused() {
+    runner
+        .withPropertyValues("adk.memory.stores.fact.writable=false")
+        .run(
+            context -> assertThat(context).getFailure().rootCause().hasMessageContaining("'fact'"));
+  }
+
+  @Test
+  void wrongValuesNameTheirProperty() {
+    for (String wrong :
+        List.of(
+            "adk.memory.injection.max-entries=0",
+            "adk.memory.search-timeout=0s",
+            "adk.memory.search-tool.name=with blanks",
+            "adk.memory.scoring.min-confidence=1.5",
+            "adk.memory.stores.facts.extraction.turns=0",
+            "adk.memory.stores.facts.extraction.model=nobody")) {
+      runner
+          .withPropertyValues(wrong)
+          .run(
+              context ->
+                  assertThat(context)
+                      .as(wrong)
+                      .getFailure()
+                      .hasStackTraceContaining(wrong.substring(0, wrong.indexOf('='))));
+    }
+  }
+
+  @Test
+  void nothingHappensWithoutStoresOrWhenSwitchedOff() {
+    bare.withPropertyValues("adk.storage.noop=tools")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MemoryManager.class));
+    runner
+        .withPropertyValues("adk.memory.enabled=false", "adk.storage.noop=tools")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MemoryManager.class));
+  }
+
+  @Test
+  void memoriesAreLookedForBehindTheInputAndRefreshedOnlyWhereAsked() {
+    runner.run(
+        context -> {
+          var description = context.getBean(TurnRunner.class).describe();
+          assertThat(description.turnInputPipeline())
+              .startsWith(MemoryTurnStart.class.getName())
+              .endsWith(MemoryInjectionMiddleware.class.getName());
+          assertThat(description.turnOutputPipeline())
+              .containsExactly(MemoryTurnEnd.class.getName());
+          assertThat(context).doesNotHaveBean(MemoryRefreshMiddleware.class);
+        });
+    runner
+        .withPropertyValues("adk.memory.injection.trigger=every-call")
+        .run(context -> assertThat(context).hasSingleBean(MemoryRefreshMiddleware.class));
+  }
+
+  @Test
+  void metersAndHealthTellWhatWaitsAndWhatFails() {
+    runner
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withPropertyValues("adk.memory.stores.facts.extraction.model=broken")
+        .withUserConfiguration(BrokenModel.class)
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(ANN).send("Remember: tea.");
+              context.getBean(MemoryManager.class).flush(ANN, LIMIT);
+
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(
+                      meters
+                          .get("adk.memory.extract.failed")
+                          .tag("store", "facts")
+                          .counter()
+                          .count())
+                  .isPositive();
+              context.getBean(MemoryGauges.class).bindTo(meters);
+              assertThat(meters.get("adk.memory.journal.pending").gauge().value()).isEqualTo(2);
+              var health = context.getBean("adkMemoryHealthIndicator", HealthIndicator.class);
+              assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+              assertThat(health.health().getDetails())
+                  .containsEntry("pending", Map.of("facts", 2L));
+            });
+  }
+
+  private static MemoryOwner owner(String subject) {
+    return new MemoryOwner("acme", subject);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+
+    @Bean
+    @org.springframework.context.annotation.Fallback
+    ScriptedExecutor executor() {
+      return ScriptedExecutor.saying("hello");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Facts {
+
+    @Bean
+    @Order(2)
+    JpaMemoryStore facts(DataSource dataSource, JpaStorageOptions options) {
+      return JpaMemoryStore.builder(dataSource, "facts")
+          .options(options)
+          .extraction(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()))
+          .build();
+    }
+
+    @Bean
+    @org.springframework.context.annotation.Fallback
+    ExtractionModel model() {
+      return new CountingModel();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Notes {
+
+    @Bean
+    @Order(1)
+    InMemoryMemoryStore notes() {
+      return InMemoryMemoryStore.of("notes");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class ToolUser {
+
+    @Bean
+    @org.springframework.context.annotation.Primary
+    ScriptedExecutor toolUser() {
+      return ScriptedExecutor.of(
+          Script.empty()
+              .callTool("add_memory", Map.of("entries", List.of("Ann bakes bread.")))
+              .nextIteration()
+              .callTool("search_memory", Map.of("query", "bread"))
+              .nextIteration()
+              .say("done"));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Failing {
+
+    @Bean
+    @org.springframework.context.annotation.Primary
+    ScriptedExecutor failing() {
+      return ScriptedExecutor.of(Script.empty().fail(new IllegalStateException("model is down")));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class BrokenModel {
+
+    @Bean
+    ExtractionModel broken() {
+      return (system, user) -> {
+        throw new IllegalStateException("no model today");
+      };
+    }
+  }
+
+  /** Distils what follows "Remember: ". */
+  static final class CountingModel implements ExtractionModel {
+
+    static final List<String> ASKED = new CopyOnWriteArrayList<>();
+    private static final Pattern FACT = Pattern.compile("Remember: (.*)");
+
+    @Override
+    public String complete(String systemPrompt, String userText) {
+      ASKED.add(userText);
+      Matcher facts = FACT.matcher(userText);
+      List<Map<String, String>> found =
+          facts.results().map(result -> Map.of("content", result.group(1))).toList();
+      return JsonValue.of(found).text();
+    }
+  }
+}
