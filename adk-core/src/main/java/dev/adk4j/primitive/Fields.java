@@ -30,23 +30,32 @@ final class Fields {
   private final Decoding decoding;
   private final Map<String, @Nullable Object> values;
   private final Violations violations = new Violations();
-  private final Set<String> read = new HashSet<>();
-  private final Set<String> failed = new HashSet<>();
 
-  private Fields(AdkErrorCode code, Decoding decoding, Map<String, @Nullable Object> values) {
+  /** Null where no name can be unknown. */
+  private final @Nullable Set<String> read;
+
+  /** Made with the first failure: most records have none. */
+  private Set<String> failed = Set.of();
+
+  private Fields(
+      AdkErrorCode code,
+      Decoding decoding,
+      Map<String, @Nullable Object> values,
+      @Nullable Set<String> read) {
     this.code = code;
     this.decoding = decoding;
     this.values = values;
+    this.read = read;
   }
 
-  /** A builder's values: absent where they are null. */
-  static Fields typed(AdkErrorCode code, Map<String, Object> values) {
-    return new Fields(code, Decoding.LIVE, new LinkedHashMap<>(values));
+  /** A builder's own values, which are only read: absent where they are null, and all known. */
+  static Fields typed(AdkErrorCode code, Map<String, @Nullable Object> values) {
+    return new Fields(code, Decoding.LIVE, values, null);
   }
 
   /** The entries of a map or of a JSON object; anything else is refused at once. */
   static Fields of(AdkErrorCode code, @Nullable Object source, Decoding decoding) {
-    Fields fields = new Fields(code, decoding, new LinkedHashMap<>());
+    Fields fields = new Fields(code, decoding, new LinkedHashMap<>(), new HashSet<>());
     fields.fill(source);
     return fields;
   }
@@ -82,8 +91,15 @@ final class Fields {
   // -- what went wrong
 
   void fail(String name, String rule, String message) {
-    failed.add(name);
+    failed(name);
     violations.add(path(name), rule, message);
+  }
+
+  private void failed(String name) {
+    if (failed.isEmpty()) {
+      failed = new HashSet<>();
+    }
+    failed.add(name);
   }
 
   void check(boolean holds, String name, String rule, String message) {
@@ -99,10 +115,8 @@ final class Fields {
 
   /** Throws what was found, unknown fields included. */
   void done() {
-    for (String name : values.keySet()) {
-      if (!read.contains(name)) {
-        violations.add(Violation.member("$", name), "unknown", "is not a known field");
-      }
+    for (String name : unread()) {
+      violations.add(Violation.member("$", name), "unknown", "is not a known field");
     }
     violations.throwIfAny(code);
   }
@@ -111,7 +125,10 @@ final class Fields {
 
   /** The fields that nothing has asked for yet. */
   List<String> unread() {
-    return values.keySet().stream().filter(name -> !read.contains(name)).toList();
+    Set<String> known = read;
+    return known == null
+        ? List.of()
+        : values.keySet().stream().filter(name -> !known.contains(name)).toList();
   }
 
   boolean isPresent(String name) {
@@ -120,7 +137,9 @@ final class Fields {
 
   /** The raw value; null where it is absent, null, or JSON's null. */
   @Nullable Object raw(String name) {
-    read.add(name);
+    if (read != null) {
+      read.add(name);
+    }
     return Untyped.plain(values.get(name));
   }
 
@@ -278,7 +297,7 @@ final class Fields {
     try {
       return reading.get();
     } catch (AdkException e) {
-      failed.add(name);
+      failed(name);
       Untyped.note(violations, path(name), e);
       return standIn;
     }

@@ -25,6 +25,11 @@ public final class Identity {
     in.done();
   }
 
+  private Identity(IdentityKey key, Tokenizable representation) {
+    this.key = key;
+    this.representation = representation;
+  }
+
   /** One text for both fields. */
   public static Identity of(String both) {
     return of(both, both);
@@ -87,6 +92,11 @@ public final class Identity {
 
   public Builder toBuilder() {
     return new Builder().put("identifier", key).put("representation", representation);
+  }
+
+  /** The same, with a text of its own: what the representation is now. */
+  public Identity copy() {
+    return new Identity(key, Tokenizable.of(representation.value()));
   }
 
   /** Whether all fields are the same; a dynamic text is compared by its value without a context. */

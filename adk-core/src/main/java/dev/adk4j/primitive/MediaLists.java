@@ -50,6 +50,13 @@ final class MediaLists {
     return List.copyOf(read);
   }
 
+  /** With stashes of their own, as they are now. */
+  static List<Media> copies(List<Media> media) {
+    return media.isEmpty()
+        ? List.of()
+        : media.stream().map(one -> one.toBuilder().build()).toList();
+  }
+
   /** Null for what is no media. */
   static @Nullable Media item(@Nullable Object value, Decoding decoding) {
     if (value instanceof Media media) {

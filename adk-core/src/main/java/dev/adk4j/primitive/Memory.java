@@ -36,6 +36,15 @@ public final class Memory {
     in.done();
   }
 
+  private Memory(Memory other) {
+    this.id = other.id;
+    this.content = Tokenizable.of(other.content.value());
+    this.confidence = other.confidence;
+    this.importance = other.importance;
+    this.createdAt = other.createdAt;
+    this.updatedAt = other.updatedAt;
+  }
+
   public static Builder builder() {
     return new Builder();
   }
@@ -88,6 +97,11 @@ public final class Memory {
         .importance(importance)
         .createdAt(createdAt)
         .updatedAt(updatedAt);
+  }
+
+  /** The same with a text of its own, as it is now. */
+  public Memory copy() {
+    return new Memory(this);
   }
 
   /** Whether all fields are the same; a dynamic text is compared by its value without a context. */

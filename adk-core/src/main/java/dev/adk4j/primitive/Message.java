@@ -46,6 +46,17 @@ public final class Message {
     in.done();
   }
 
+  /** What was valid stays valid: nothing is checked again. */
+  private Message(Message other) {
+    this.id = other.id;
+    this.role = other.role;
+    this.content = other.content == null ? null : Tokenizable.of(other.content.value());
+    this.attachments = MediaLists.copies(other.attachments);
+    this.identity = other.identity.copy();
+    this.createdAt = other.createdAt;
+    this.updatedAt = other.updatedAt;
+  }
+
   /** A user's text of now, under a fresh id. */
   public static Message user(String text) {
     return user(Ids.next(), text, Instant.now());
@@ -134,6 +145,14 @@ public final class Message {
         .identity(identity)
         .createdAt(createdAt)
         .updatedAt(updatedAt);
+  }
+
+  /**
+   * The same, sharing nothing that can be changed: texts and stashes as they are now. Readers are
+   * shared.
+   */
+  public Message copy() {
+    return new Message(this);
   }
 
   /** Whether all fields are the same; a dynamic text is compared by its value without a context. */

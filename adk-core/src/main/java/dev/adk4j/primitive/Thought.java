@@ -53,6 +53,16 @@ public final class Thought {
     in.done();
   }
 
+  private Thought(Thought other) {
+    this.id = other.id;
+    this.content = Tokenizable.of(other.content.value());
+    this.identity = other.identity.copy();
+    this.payload = other.payload;
+    this.replayCompatibility = other.replayCompatibility;
+    this.createdAt = other.createdAt;
+    this.updatedAt = other.updatedAt;
+  }
+
   public static Builder builder() {
     return new Builder();
   }
@@ -112,6 +122,11 @@ public final class Thought {
         .replayCompatibility(replayCompatibility)
         .createdAt(createdAt)
         .updatedAt(updatedAt);
+  }
+
+  /** The same with texts of its own, as they are now. */
+  public Thought copy() {
+    return new Thought(this);
   }
 
   /** Whether all fields are the same; a dynamic text is compared by its value without a context. */

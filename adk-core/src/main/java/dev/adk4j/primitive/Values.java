@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** What a builder was given so far; null takes a value away. */
 final class Values {
 
-  private final Map<String, Object> given = new HashMap<>();
+  private final Map<String, @Nullable Object> given = new HashMap<>();
 
   void put(String name, @Nullable Object value) {
     if (value == null) {

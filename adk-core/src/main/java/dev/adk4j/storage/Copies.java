@@ -1,6 +1,5 @@
 package dev.adk4j.storage;
 
-import dev.adk4j.primitive.Identity;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
@@ -13,7 +12,6 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.token.Tokenizable;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of records that share nothing that can be changed: texts as they are now, stashes as they
@@ -28,22 +26,15 @@ final class Copies {
   }
 
   static Message of(Message message) {
-    return message.toBuilder()
-        .content(optional(message.content().orElse(null)))
-        .attachments(media(message.attachments()))
-        .identity(of(message.identity()))
-        .build();
+    return message.copy();
   }
 
   static Thought of(Thought thought) {
-    return thought.toBuilder()
-        .content(of(thought.content()))
-        .identity(of(thought.identity()))
-        .build();
+    return thought.copy();
   }
 
   static Memory of(Memory memory) {
-    return memory.toBuilder().content(of(memory.content())).build();
+    return memory.copy();
   }
 
   static Retrievable of(Retrievable retrievable) {
@@ -64,14 +55,6 @@ final class Copies {
               new ToolResults.MediaItems(media(items), single);
         };
     return call.toBuilder().results(copy).build();
-  }
-
-  private static Identity of(Identity identity) {
-    return identity.toBuilder().representation(of(identity.representation())).build();
-  }
-
-  private static @Nullable Tokenizable optional(@Nullable Tokenizable text) {
-    return text == null ? null : of(text);
   }
 
   private static List<Media> media(List<Media> media) {

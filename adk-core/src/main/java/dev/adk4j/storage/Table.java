@@ -102,8 +102,16 @@ final class Table<T> {
 
   /** Copies of the newest {@code limit} records, oldest first. */
   List<T> newest(int limit) {
-    List<T> newest = new ArrayList<>();
-    rows.descendingMap().values().stream().limit(limit).forEach(row -> newest.add(copy.apply(row)));
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    List<T> newest = new ArrayList<>(Math.min(limit, rows.size()));
+    for (T row : rows.descendingMap().values()) {
+      if (newest.size() == limit) {
+        break;
+      }
+      newest.add(copy.apply(row));
+    }
     Collections.reverse(newest);
     return newest;
   }

@@ -4,7 +4,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.SnapshotCodec;
 import dev.adk4j.value.Json;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -91,7 +90,7 @@ final class RowCodec {
       case TEXT -> TextEscape.escape(field.stringValue());
       case JSON -> TextEscape.escape(Json.write(field));
       case BOOLEAN -> field.booleanValue();
-      case INSTANT -> Instant.parse(field.stringValue()).toEpochMilli();
+      case INSTANT -> SnapshotInstant.millis(field.stringValue());
       case NUMBER -> field.doubleValue();
     };
   }

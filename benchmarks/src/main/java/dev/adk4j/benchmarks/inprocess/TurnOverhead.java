@@ -1,0 +1,88 @@
+package dev.adk4j.benchmarks.inprocess;
+
+import com.sun.management.ThreadMXBean;
+import dev.adk4j.benchmarks.Texts;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * A turn with a model that answers at once. Conversations are made anew for each invocation, so
+ * that no history grows by more than a tenth while it is measured (by two messages where it has
+ * ten).
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class TurnOverhead {
+
+  static final int BATCH = 100;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  @Param("ADK")
+  public ModelArms arm = ModelArms.ADK;
+
+  @Param("10")
+  public int history;
+
+  private final Texts texts = new Texts();
+  private final String[] turns = new String[BATCH];
+  private String[] conversations = {};
+  private long before;
+  private ModelArm model = new AdkModelArm(texts);
+
+  /** JMH sums what the iterations counted. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  public static class Allocation {
+
+    public long bytes;
+    public long batches;
+  }
+
+  @Setup(Level.Trial)
+  public void create() {
+    model = arm.create(texts);
+    int turnsEach = Math.max(1, history / 20);
+    conversations = new String[(BATCH + turnsEach - 1) / turnsEach];
+    for (int i = 0; i < conversations.length; i++) {
+      conversations[i] = "conversation-" + i;
+    }
+    for (int i = 0; i < BATCH; i++) {
+      turns[i] = conversations[i % conversations.length];
+    }
+  }
+
+  @Setup(Level.Invocation)
+  public void fill() throws Exception {
+    model.fresh(conversations, history);
+    before = THREADS.getTotalThreadAllocatedBytes();
+  }
+
+  @TearDown(Level.Invocation)
+  public void weigh(Allocation allocation) {
+    allocation.bytes += THREADS.getTotalThreadAllocatedBytes() - before;
+    allocation.batches++;
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(BATCH)
+  public void turns(Blackhole out) throws Exception {
+    for (String conversation : turns) {
+      out.consume(model.turn(conversation, texts.next()));
+    }
+  }
+}
