@@ -15,6 +15,7 @@ dependencies {
     implementation(libs.boot.starter.webmvc)
     implementation(libs.boot.starter.actuator)
     implementation(libs.boot.starter.flyway)
+    implementation(libs.langchain4j.embeddings.minilm)
 
     runtimeOnly(libs.flyway.postgresql)
     runtimeOnly(libs.h2)
@@ -24,4 +25,12 @@ dependencies {
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.boot.starter.webmvc.test)
     testImplementation(libs.embedded.postgres)
+    testImplementation(libs.playwright)
+}
+
+tasks.processResources {
+    from("..") {
+        include("README.md", "docs/**/*.md")
+        into("askdocs")
+    }
 }

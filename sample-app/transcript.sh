@@ -17,7 +17,7 @@ if (exec 3<>/dev/tcp/127.0.0.1/8080) 2>/dev/null; then port=18080; fi
 start() {
   "$java" -jar "$jar" --server.port=$port --sample.data-dir="$work/data" --sample.agent.delta-pause=0 >>"$work/log" 2>&1 &
   server=$!
-  for _ in $(seq 240); do
+  for _ in $(seq 600); do
     curl -sf "localhost:$port/actuator/health" >/dev/null && return
     kill -0 "$server" 2>/dev/null || { tail -n 40 "$work/log"; exit 1; }
     sleep 0.5

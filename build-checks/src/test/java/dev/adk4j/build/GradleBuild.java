@@ -125,7 +125,12 @@ final class GradleBuild {
           "dependencies {",
           "}",
           "tasks.test {",
-          "outputs.upToDateWhen { false }");
+          "outputs.upToDateWhen { false }",
+          // the sample packs the documentation, as the resources of its pom.xml do
+          "tasks.processResources {",
+          "from(\"..\") {",
+          "include(\"README.md\", \"docs/**/*.md\")",
+          "into(\"askdocs\")");
 
   private final Path root;
   private final BuildFacts facts = new BuildFacts();

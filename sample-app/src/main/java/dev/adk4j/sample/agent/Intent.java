@@ -13,5 +13,18 @@ sealed interface Intent {
   /** {@code question} is empty for everything that is known. */
   record Recall(String question) implements Intent {}
 
+  /** A question for the documentation. */
+  record Ask(String question) implements Intent {}
+
+  record Outline(String document) implements Intent {}
+
+  record Find(String words, String document) implements Intent {}
+
+  record Read(String document) implements Intent {}
+
+  record Publish(String title, String text) implements Intent {}
+
+  record Forget(String about) implements Intent {}
+
   record Help() implements Intent {}
 }

@@ -24,7 +24,47 @@ enum ApiProblem {
   TOO_LARGE(
       HttpStatus.CONTENT_TOO_LARGE,
       "E_REQUEST_TOO_LARGE",
-      "A request may have 1 MiB (1048576 bytes) at most.");
+      "A request may have 1 MiB (1048576 bytes) at most, one with a file 6 MiB."),
+  ATTACHMENT_EMPTY(
+      HttpStatus.BAD_REQUEST, "E_ATTACHMENT_EMPTY", "The part \"file\" has no bytes or no name."),
+  ATTACHMENT_TYPE(
+      HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+      "E_ATTACHMENT_TYPE_UNSUPPORTED",
+      "Files may be .txt, .log, .md, .csv and .json in UTF-8, .pdf, .png, .jpg and .gif; what is in"
+          + " them has to be what their name says."),
+  UNKNOWN_ATTACHMENT(
+      HttpStatus.NOT_FOUND,
+      "E_ATTACHMENT_UNKNOWN",
+      "No message of that conversation has an attachment with that id."),
+  UNKNOWN_TURN(
+      HttpStatus.NOT_FOUND,
+      "E_TURN_UNKNOWN",
+      "This instance does not know that turn: another one ran it, or it was restarted since."),
+  TURN_ENDED(HttpStatus.CONFLICT, "E_TURN_ENDED", "That turn is not running here any more."),
+  GATE_CLOSED(
+      HttpStatus.CONFLICT,
+      "E_GATE_NOT_OPEN",
+      "No such decision is waited for here: somebody else was quicker, the turn has ended, or"
+          + " another instance runs it."),
+  DECISION(
+      HttpStatus.BAD_REQUEST,
+      "E_DECISION_INVALID",
+      "\"decision\" has to be \"approve\", with or without changed \"args\", or \"reject\", with or"
+          + " without a \"reason\"."),
+  DECISION_ARGS(
+      HttpStatus.UNPROCESSABLE_CONTENT,
+      "E_DECISION_ARGS_INVALID",
+      "The changed arguments do not fit; the decision is still open."),
+  UNKNOWN_MEMORY(
+      HttpStatus.NOT_FOUND,
+      "E_MEMORY_UNKNOWN",
+      "There is no memory with that id; it may be erased."),
+  UNKNOWN_DOCUMENT(
+      HttpStatus.NOT_FOUND, "E_DOCUMENT_UNKNOWN", "The documentation has no page of that path."),
+  CROSS_SITE(
+      HttpStatus.FORBIDDEN,
+      "E_CROSS_SITE_REQUEST",
+      "Only pages of this application may change anything here.");
 
   private final HttpStatus status;
   private final String code;
@@ -41,7 +81,15 @@ enum ApiProblem {
   }
 
   ProblemDetail problem() {
-    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
+    return problem("");
+  }
+
+  /**
+   * @param more what is wrong this time
+   */
+  ProblemDetail problem(String more) {
+    ProblemDetail problem =
+        ProblemDetail.forStatusAndDetail(status, more.isEmpty() ? detail : detail + " " + more);
     problem.setProperty("code", code);
     return problem;
   }

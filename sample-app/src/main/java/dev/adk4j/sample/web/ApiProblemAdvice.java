@@ -24,7 +24,7 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> problem(ApiProblemException e) {
-    return answer(e.problem().problem());
+    return answer(e.problem());
   }
 
   @ExceptionHandler

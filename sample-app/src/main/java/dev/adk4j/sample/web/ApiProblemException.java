@@ -1,18 +1,29 @@
 package dev.adk4j.sample.web;
 
+import org.springframework.http.ProblemDetail;
+
 /** A request that is answered with a problem. */
 final class ApiProblemException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final ApiProblem problem;
+  private final String more;
 
   ApiProblemException(ApiProblem problem) {
-    super(problem.name());
-    this.problem = problem;
+    this(problem, "");
   }
 
-  ApiProblem problem() {
-    return problem;
+  /**
+   * @param more what is wrong this time
+   */
+  ApiProblemException(ApiProblem problem, String more) {
+    super(problem.name());
+    this.problem = problem;
+    this.more = more;
+  }
+
+  ProblemDetail problem() {
+    return problem.problem(more);
   }
 }

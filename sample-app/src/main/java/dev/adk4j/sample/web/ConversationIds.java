@@ -12,6 +12,9 @@ class ConversationIds {
 
   private static final int MAX_LENGTH = 64;
 
+  /** Nothing is stored in it: memories belong to the subject. */
+  private static final String NO_CONVERSATION = "memories";
+
   private final SampleAgentProperties properties;
 
   ConversationIds(SampleAgentProperties properties) {
@@ -26,5 +29,10 @@ class ConversationIds {
       throw new ApiProblemException(ApiProblem.CONVERSATION_ID);
     }
     return Scope.of(Scope.DEFAULT_TENANT, properties.subject(), id);
+  }
+
+  /** Whose memories are asked for. */
+  Scope owner() {
+    return Scope.of(Scope.DEFAULT_TENANT, properties.subject(), NO_CONVERSATION);
   }
 }

@@ -20,7 +20,12 @@ record ConversationView(String id, List<Entry> entries) {
       @Nullable Reflected thought,
       @Nullable Called toolCall) {}
 
-  record Said(String id, String role, @Nullable String content, Instant createdAt) {}
+  record Said(
+      String id,
+      String role,
+      @Nullable String content,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Attached> attachments,
+      Instant createdAt) {}
 
   record Reflected(String id, String content, Instant createdAt) {}
 
@@ -33,6 +38,11 @@ record ConversationView(String id, List<Entry> entries) {
       List<Result> results,
       Instant completedAt) {}
 
-  /** A text, the whole text of an artifact, or the name of an attachment. */
-  record Result(String kind, String text) {}
+  /**
+   * A text, the text of an artifact, or the name of an attachment.
+   *
+   * @param truncated whether the artifact has more text than is given here
+   */
+  record Result(
+      String kind, String text, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean truncated) {}
 }

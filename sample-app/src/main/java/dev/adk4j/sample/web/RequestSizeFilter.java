@@ -8,19 +8,21 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Refuses bodies over 1 MiB: by their announced length, or while they are read where none is
- * announced.
+ * Refuses bodies over 1 MiB, or 6 MiB for those with files: by their announced length, or while
+ * they are read where none is announced.
  */
 @Component
 class RequestSizeFilter extends OncePerRequestFilter {
 
-  static final long MAX_BYTES = 1 << 20;
+  private static final long MAX_BYTES = 1 << 20;
+  private static final long MAX_BYTES_WITH_FILE = 6 << 20;
 
   private final JsonMapper json;
 
@@ -32,34 +34,43 @@ class RequestSizeFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (request.getContentLengthLong() > MAX_BYTES) {
+    String type = request.getContentType();
+    boolean withFile =
+        type != null
+            && type.toLowerCase(Locale.ROOT).startsWith(MediaType.MULTIPART_FORM_DATA_VALUE);
+    long limit = withFile ? MAX_BYTES_WITH_FILE : MAX_BYTES;
+    if (request.getContentLengthLong() > limit) {
       response.setStatus(ApiProblem.TOO_LARGE.status().value());
       response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
       json.writeValue(response.getOutputStream(), ApiProblem.TOO_LARGE.problem());
       return;
     }
-    chain.doFilter(new Limited(request), response);
+    chain.doFilter(new Limited(request, limit), response);
   }
 
   private static final class Limited extends HttpServletRequestWrapper {
 
-    Limited(HttpServletRequest request) {
+    private final long limit;
+
+    Limited(HttpServletRequest request, long limit) {
       super(request);
+      this.limit = limit;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-      return new LimitedStream(super.getInputStream());
+      return new LimitedStream(super.getInputStream(), limit);
     }
   }
 
   private static final class LimitedStream extends ServletInputStream {
 
     private final ServletInputStream body;
-    private long left = MAX_BYTES;
+    private long left;
 
-    LimitedStream(ServletInputStream body) {
+    LimitedStream(ServletInputStream body, long limit) {
       this.body = body;
+      this.left = limit;
     }
 
     @Override

@@ -39,6 +39,32 @@ class IntentReaderTests {
         .isEqualTo(new Intent.Recall("what is my dog called"));
   }
 
+  @Test
+  void readsQuestionsForTheDocumentation() {
+    assertThat(IntentReader.read("What is a turn?")).isEqualTo(new Intent.Ask("What is a turn"));
+    assertThat(IntentReader.read("explain gates")).isEqualTo(new Intent.Ask("explain gates"));
+    assertThat(IntentReader.read("search for storage")).isEqualTo(new Intent.Ask("storage"));
+  }
+
+  @Test
+  void readsWhatToLookForInAPage() {
+    assertThat(IntentReader.read("outline of README.md"))
+        .isEqualTo(new Intent.Outline("README.md"));
+    assertThat(IntentReader.read("find \"gate in time\" in errors.md"))
+        .isEqualTo(new Intent.Find("gate in time", "errors.md"));
+    assertThat(IntentReader.read("read docs/reference/errors.md"))
+        .isEqualTo(new Intent.Read("docs/reference/errors.md"));
+  }
+
+  @Test
+  void readsWhatNeedsApproval() {
+    assertThat(IntentReader.read("publish: Hello - This is a note."))
+        .isEqualTo(new Intent.Publish("Hello", "This is a note."));
+    assertThat(IntentReader.read("Publish a note: It works."))
+        .isEqualTo(new Intent.Publish("It works", "It works."));
+    assertThat(IntentReader.read("forget about my dog.")).isEqualTo(new Intent.Forget("my dog"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"hello", "sing a song", "…", "remember", "1 apple"})
   void asksForHelpWhenItUnderstandsNothing(String text) {
@@ -47,7 +73,8 @@ class IntentReaderTests {
 
   @Test
   void hostileTextsAreReadInLinearTime() {
-    for (String part : new String[] {" ", "1", "(", "?", "e", "what is ", "time "}) {
+    for (String part :
+        new String[] {" ", "1", "(", "?", "e", "what is ", "time ", "find ", " in ", "publish "}) {
       String text = part.repeat(1_000_000 / part.length());
       assertThat(IntentReader.read(text)).isNotNull();
       assertThat(IntentReader.read(text + "ä")).isNotNull();

@@ -1,0 +1,40 @@
+package dev.adk4j.sample.agent;
+
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.sample.library.RetrievalPolicy;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+
+/**
+ * The agent without a model: there where no chat model is configured and no other executor. It is
+ * an auto-configuration so that it is looked at after those that bring models.
+ */
+@AutoConfiguration
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
+@ConditionalOnMissingBean(
+    value = DispatchExecutor.class,
+    type = "org.springframework.ai.chat.model.ChatModel")
+class OfflineAgentAutoConfiguration {
+
+  @Bean
+  DispatchExecutor offlineExecutor(SampleAgentProperties properties) {
+    return new OfflineExecutor(properties);
+  }
+
+  /** Only questions need passages; a model gets them with everything that is said. */
+  @Bean
+  RetrievalPolicy retrievalForQuestions() {
+    return message -> {
+      Intent intent = IntentReader.read(message);
+      return intent instanceof Intent.Ask || intent instanceof Intent.Recall;
+    };
+  }
+
+  @Bean
+  AgentMode offlineMode() {
+    return new AgentMode("offline");
+  }
+}

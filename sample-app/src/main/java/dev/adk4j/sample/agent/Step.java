@@ -1,0 +1,19 @@
+package dev.adk4j.sample.agent;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the agent does next: think and call a tool, or think and answer. */
+sealed interface Step {
+
+  /** A tool is called; there is another step after it. */
+  record Call(@Nullable String thought, String tool, ObjectNode args) implements Step {}
+
+  /** The last step. */
+  record Say(@Nullable String thought, String text) implements Step {}
+
+  static ObjectNode args(String name, String value) {
+    return JsonNodeFactory.instance.objectNode().put(name, value);
+  }
+}

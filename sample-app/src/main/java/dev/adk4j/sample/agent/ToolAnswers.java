@@ -1,0 +1,26 @@
+package dev.adk4j.sample.agent;
+
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import java.io.IOException;
+
+/** What tools said, for putting it into words. */
+final class ToolAnswers {
+
+  private ToolAnswers() {}
+
+  static String text(ToolCall call) throws IOException {
+    return switch (call.results()) {
+      case ToolResults.Text(var value) -> value.value();
+      case ToolResults.Artifacts(var items, var single) -> items.getFirst().asString();
+      case ToolResults.MediaItems media -> media.items().size() + " attachments";
+    };
+  }
+
+  /** Which tool failed stands first; a person wants the tool's own words that follow. */
+  static Step failure(ToolCall call) throws IOException {
+    String result = text(call);
+    String own = result.replaceFirst("^The tool '[^']*' failed\\.\\s*", "");
+    return new Step.Say(null, "That did not work: " + (own.isEmpty() ? result : own));
+  }
+}

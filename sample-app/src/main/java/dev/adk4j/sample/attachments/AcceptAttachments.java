@@ -1,0 +1,49 @@
+package dev.adk4j.sample.attachments;
+
+import dev.adk4j.boot.AdkOrder;
+import dev.adk4j.boot.TurnInput;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.loop.Next;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/**
+ * Takes in what the person sent, as the library's own middleware does, and keeps the bytes of
+ * attachments first: a message may only point at bytes that are stored. Replaces that middleware
+ * ({@code adk.turn.accept-input: false}).
+ */
+@Component
+@TurnInput
+@Order(AdkOrder.ACCEPT_INPUT)
+class AcceptAttachments implements TurnMiddleware {
+
+  @Override
+  public void handle(TurnContext ctx, Next next) throws Exception {
+    for (Message message : ctx.input()) {
+      Message kept = keep(ctx, message);
+      ctx.storeMessage(kept);
+      ctx.turnMessages().add(kept);
+    }
+    next.proceed();
+  }
+
+  private static Message keep(TurnContext ctx, Message message) throws Exception {
+    if (message.attachments().isEmpty()) {
+      return message;
+    }
+    List<Media> kept = new ArrayList<>();
+    for (Media media : message.attachments()) {
+      kept.add(
+          media.toBuilder()
+              .reader(ctx.storeMediaBytes(media.id(), ConduitBytes.of(media::openStream)))
+              .build());
+    }
+    return message.toBuilder().attachments(kept).build();
+  }
+}

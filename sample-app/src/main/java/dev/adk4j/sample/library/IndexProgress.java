@@ -1,0 +1,10 @@
+package dev.adk4j.sample.library;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the documentation can be searched.
+ *
+ * @param failure why it cannot be searched at all; null while all is well
+ */
+public record IndexProgress(int passages, int indexed, boolean ready, @Nullable String failure) {}

@@ -1,0 +1,30 @@
+package dev.adk4j.sample.turns;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a turn did, without what was said.
+ *
+ * @param status {@code open}, {@code completed}, {@code failed} or {@code aborted}
+ * @param durationMs null while it is open
+ * @param firstWordMs how long it took until the answer began; null without an answer
+ * @param messageIds the messages that belong to it, of both sides
+ * @param timeline null in lists
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TurnView(
+    String turnId,
+    String status,
+    Instant startedAt,
+    @Nullable Long durationMs,
+    @Nullable Long firstWordMs,
+    int iterations,
+    int toolCalls,
+    long promptTokens,
+    long completionTokens,
+    @Nullable String model,
+    List<String> messageIds,
+    @Nullable List<TimelineEvent> timeline) {}

@@ -1,0 +1,5 @@
+/** What each turn did and when, for the console. */
+@NullMarked
+package dev.adk4j.sample.turns;
+
+import org.jspecify.annotations.NullMarked;
