@@ -7,6 +7,7 @@ import java.net.URL;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,13 +19,22 @@ final class KnownProperties {
 
   private KnownProperties() {}
 
-  /** Listed itself, or below one that is a map. */
-  static boolean contain(String name) {
-    if (TYPES.containsKey(name)) {
+  /**
+   * Names of modules that the samples cannot have on their class path: those bring
+   * auto-configurations that want keys and servers.
+   */
+  private static final Set<String> ELSEWHERE =
+      Set.copyOf(Repository.list("spring-ai-properties.txt"));
+
+  /** Listed itself, or below one that is a map or a list. */
+  static boolean contain(String indexed) {
+    String name = indexed.replaceAll("\\[[^]]*]", "");
+    if (TYPES.containsKey(name) || ELSEWHERE.contains(name)) {
       return true;
     }
     for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
-      if (TYPES.getOrDefault(name.substring(0, dot), "").startsWith("java.util.Map")) {
+      String type = TYPES.getOrDefault(name.substring(0, dot), "");
+      if (type.startsWith("java.util.Map") || type.startsWith("java.util.List")) {
         return true;
       }
     }
