@@ -171,6 +171,9 @@ public final class GateDesk implements AutoCloseable {
     long end = System.nanoTime() + verdictTimeout.toNanos();
     long pause = TimeUnit.MILLISECONDS.toNanos(2);
     while (true) {
+      // The gate first: an invalid value opens it again, and the decision tells of that by then.
+      GateRecord now =
+          store.find(proposed.tenant(), proposed.ref()).orElseThrow(() -> notFound(proposed.ref()));
       GateDecisionRecord decision =
           store.decision(proposed.tenant(), decisionId).orElseThrow(() -> notFound(proposed.ref()));
       if (decision.refusal() != null) {
@@ -181,8 +184,6 @@ public final class GateDesk implements AutoCloseable {
                 + "', which is still open"
                 + (decision.detail() == null ? "." : ": " + decision.detail()));
       }
-      GateRecord now =
-          store.find(proposed.tenant(), proposed.ref()).orElseThrow(() -> notFound(proposed.ref()));
       if (now.state() != GateState.PROPOSED || System.nanoTime() >= end) {
         return now;
       }

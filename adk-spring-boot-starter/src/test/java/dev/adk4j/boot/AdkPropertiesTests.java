@@ -108,8 +108,8 @@ class AdkPropertiesTests {
         Map.of(
             "java.lang.Integer", "-1",
             "java.lang.Long", "-1",
-            "java.lang.Double", "-0.5",
-            "java.math.BigDecimal", "-0.5",
+            "java.lang.Double", "-3",
+            "java.math.BigDecimal", "-3",
             "java.time.Duration", "-1s",
             "org.springframework.util.unit.DataSize", "-1B");
     return metadata()

@@ -85,15 +85,15 @@ public record LlmProperties(
     LlmRules.notNegative("adk.llm.first-response-timeout", firstResponseTimeout);
     LlmRules.notNegative("adk.llm.stream-idle-timeout", streamIdleTimeout);
     LlmRules.check(
-        (tokenEncoding == null) == (contextWindow == null),
-        tokenEncoding == null ? "adk.llm.token-encoding" : "adk.llm.context-window",
-        null,
-        "must be given too: a token encoding and a context window need each other");
-    LlmRules.check(
         contextWindow == null || contextWindow >= 1,
         "adk.llm.context-window",
         contextWindow,
         "must be 1 or more");
+    LlmRules.check(
+        (tokenEncoding == null) == (contextWindow == null),
+        tokenEncoding == null ? "adk.llm.token-encoding" : "adk.llm.context-window",
+        null,
+        "must be given too: a token encoding and a context window need each other");
     LlmRules.check(
         inlineResultsUpTo.toBytes() >= 0,
         "adk.llm.inline-results-up-to",

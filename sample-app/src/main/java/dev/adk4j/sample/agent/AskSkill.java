@@ -16,6 +16,9 @@ record AskSkill(String question) implements Skill {
   /** How much sharing all words of the question counts beside nearness, which is from 0 to 1. */
   private static final double WEIGHT_OF_WORDS = 0.15;
 
+  /** What a table is short of: it names many things, and is near to many questions for that. */
+  private static final double TABLE = 0.1;
+
   private static final int FURTHER = 2;
 
   @Override
@@ -64,7 +67,14 @@ record AskSkill(String question) implements Skill {
               : Words.shared(wanted, heading + " " + text) / (double) wanted.size();
       String link =
           "[" + heading.replaceAll("[\\[\\]]", "") + "](" + passage.source().orElse("") + ")";
-      return new Ranked(link, text, passage.score().orElse(0) + WEIGHT_OF_WORDS * words);
+      return new Ranked(
+          link,
+          text,
+          passage.score().orElse(0) + WEIGHT_OF_WORDS * words - (isTable(text) ? TABLE : 0));
+    }
+
+    private static boolean isTable(String text) {
+      return 2 * text.lines().filter(line -> line.startsWith("|")).count() > text.lines().count();
     }
   }
 }

@@ -3,15 +3,27 @@ package dev.adk4j.sample.approval;
 import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateReceipt;
+import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.stereotype.Component;
@@ -19,7 +31,9 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Lets tools ask a person and people answer, through the turn's gates. A gate waits on the instance
- * that runs its turn. Who may decide is whoever reaches the gate's own scope. Thread-safe.
+ * that runs its turn and is decided on any instance, also while its own is down: the same call,
+ * asked again in the conversation, finds the decision. Who may decide is whoever reaches the gate's
+ * own scope. Thread-safe.
  */
 @Component
 @EnableConfigurationProperties(ApprovalProperties.class)
@@ -29,36 +43,52 @@ public class Approvals {
   public static final String REASON = "tool_approval";
 
   private final ApprovalProperties properties;
+  private final GateDesk desk;
   private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
-  Approvals(ApprovalProperties properties) {
+  Approvals(ApprovalProperties properties, GateDesk desk) {
     this.properties = properties;
+    this.desk = desk;
   }
 
   /**
-   * Waits until a person has decided.
+   * Waits until a person has decided, and works with the arguments that were agreed on, which may
+   * differ from those that were asked with. One decision is worked on at most once, across
+   * restarts.
    *
-   * @return the arguments to work with, which may differ from those that were asked with
    * @throws ApprovalRejectedException where the person said no
    * @throws AdkException {@code E_TURN_GATE_TIMEOUT} where nobody decided in time, {@code
    *     E_TURN_GATE_ABORTED} where the turn was stopped
    */
-  public <T extends Record> T ask(DispatchContext ctx, ApprovalRequest<T> request)
-      throws Exception {
+  public <T extends Record> String ask(
+      DispatchContext ctx, ApprovalRequest<T> request, Function<T, String> work) throws Exception {
     String id = Ids.next();
     Map<String, Object> payload = new LinkedHashMap<>();
     payload.put("tool", request.tool());
     payload.put("question", request.question());
     payload.put("args", request.args());
     pending.put(id, new Pending(ctx.scope(), ctx.turnId(), request.args(), null));
+    String tool = request.tool();
+    AtomicReference<@Nullable GateReceipt> receipt = new AtomicReference<>();
+    T agreed;
     try {
-      return ctx.waitFor(
-          GateRequest.of(id, REASON, payload)
-              .schema(request.gateSchema())
-              .timeout(properties.timeout()));
+      agreed =
+          ctx.waitFor(
+              GateRequest.of(id, REASON, payload)
+                  .schema(request.gateSchema())
+                  .timeout(properties.timeout())
+                  .forTool(tool, checksum(tool, request.args()))
+                  .editedWhen(args -> !args.equals(request.args()))
+                  .onDecision(receipt::set));
     } finally {
       pending.remove(id);
     }
+    return Objects.requireNonNull(receipt.get())
+        .runOnce(tool, checksum(tool, agreed), () -> work.apply(agreed));
+  }
+
+  private static String checksum(String tool, Record args) {
+    return Checksum.of(tool, JsonValue.of(args));
   }
 
   /**
@@ -72,20 +102,32 @@ public class Approvals {
         scope,
         turnId,
         gateId,
-        asked -> asked.gate().resolve(changed == null ? asked.args : changed));
+        asked -> asked.gate().resolve(changed == null ? asked.args : changed),
+        gate -> GateDecision.resolve(changed == null ? args(gate) : JsonValue.of(changed)));
   }
 
   /** Makes the tool's call fail. */
   public SettleResult reject(Scope scope, String turnId, String gateId, @Nullable String reason) {
     return settle(
-        scope, turnId, gateId, asked -> asked.gate().reject(new ApprovalRejectedException(reason)));
+        scope,
+        turnId,
+        gateId,
+        asked -> asked.gate().reject(new ApprovalRejectedException(reason)),
+        gate -> GateDecision.reject(reason));
   }
 
   /** The first decision wins: whoever comes later finds no gate. */
   private SettleResult settle(
-      Scope scope, String turnId, String gateId, Consumer<Pending> decision) {
+      Scope scope,
+      String turnId,
+      String gateId,
+      Consumer<Pending> decision,
+      Function<GateRecord, GateDecision> elsewhere) {
     Pending asked = pending.get(gateId);
-    if (asked == null || !asked.belongsTo(scope, turnId)) {
+    if (asked == null) {
+      return settleElsewhere(scope, turnId, gateId, elsewhere);
+    }
+    if (!asked.belongsTo(scope, turnId)) {
       return new SettleResult.Unknown();
     }
     synchronized (asked.gate()) {
@@ -104,6 +146,43 @@ public class Approvals {
         throw e;
       }
     }
+  }
+
+  /** The turn runs on another instance, or did until that was killed. */
+  private SettleResult settleElsewhere(
+      Scope scope, String turnId, String gateId, Function<GateRecord, GateDecision> decision) {
+    GateQuery open =
+        GateQuery.UNDECIDED
+            .withTenant(scope.tenant())
+            .withConversation(scope.conversation())
+            .withTurnId(turnId)
+            .withReason(REASON);
+    for (GateRecord gate : desk.list(open)) {
+      if (gate.gateId().equals(gateId) && gate.scope().equals(scope)) {
+        GateActor person = GateActor.of(scope.subject(), scope.tenant(), List.of(), GateActor.BEAN);
+        try {
+          desk.settle(gate.ref(), person, decision.apply(gate));
+          return new SettleResult.Settled();
+        } catch (AdkException e) {
+          return refused(e);
+        }
+      }
+    }
+    return new SettleResult.Unknown();
+  }
+
+  private static SettleResult refused(AdkException e) {
+    return switch (e.errorCode()) {
+      case E_INVALID_TURN_GATE_RESOLUTION ->
+          new SettleResult.Invalid(String.valueOf(e.getMessage()));
+      case E_GATE_ALREADY_SETTLED, E_GATE_NOT_FOUND -> new SettleResult.Unknown();
+      default -> throw e;
+    };
+  }
+
+  private static JsonValue args(GateRecord gate) {
+    JsonNode payload = Objects.requireNonNull(gate.payload()).node();
+    return JsonValue.of(payload.path("args"));
   }
 
   @TurnEventListener

@@ -7,6 +7,7 @@ import dev.adk4j.sample.approval.Approvals;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolParam;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
@@ -55,11 +56,14 @@ class MemoryTools {
     if (matching(ctx, about).isEmpty()) {
       throw new IllegalArgumentException("nothing is remembered about '" + about + "'");
     }
-    Forget agreed =
-        approvals.ask(
-            ctx,
-            new ApprovalRequest<>(
-                "forget", "Delete the memories about this?", new Forget(about.strip()), SCHEMA));
+    return approvals.ask(
+        ctx,
+        new ApprovalRequest<>(
+            "forget", "Delete the memories about this?", new Forget(about.strip()), SCHEMA),
+        agreed -> forget(agreed, ctx));
+  }
+
+  private static String forget(Forget agreed, DispatchContext ctx) {
     List<Memory> found = matching(ctx, agreed.about());
     found.forEach(memory -> ctx.deleteMemory(memory.id()));
     return switch (found.size()) {
@@ -69,11 +73,21 @@ class MemoryTools {
     };
   }
 
-  private static List<Memory> matching(DispatchContext ctx, String about) throws Exception {
+  private static List<Memory> matching(DispatchContext ctx, String about) {
     String words = about.strip().toLowerCase(Locale.ROOT);
-    return ctx.fetchMemories().stream()
+    return stored(ctx).stream()
         .filter(m -> m.content().value().toLowerCase(Locale.ROOT).contains(words))
         .toList();
+  }
+
+  private static Collection<Memory> stored(DispatchContext ctx) {
+    try {
+      return ctx.fetchMemories();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the memories could not be fetched", e);
+    }
   }
 
   record Forget(String about) {}

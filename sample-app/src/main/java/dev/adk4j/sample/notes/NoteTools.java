@@ -34,11 +34,13 @@ class NoteTools {
       throws Exception {
     NoteDraft proposed = new NoteDraft(title, text);
     NoteDraft.SCHEMA.validate(JsonValue.of(proposed).node());
-    NoteDraft agreed =
-        approvals.ask(
-            ctx,
-            new ApprovalRequest<>(
-                "publish_note", "Publish this note?", proposed, NoteDraft.SCHEMA));
+    return approvals.ask(
+        ctx,
+        new ApprovalRequest<>("publish_note", "Publish this note?", proposed, NoteDraft.SCHEMA),
+        agreed -> publish(proposed, agreed, ctx));
+  }
+
+  private String publish(NoteDraft proposed, NoteDraft agreed, DispatchContext ctx) {
     Instant now = ctx.clock().instant().truncatedTo(ChronoUnit.MILLIS);
     board.publish(ctx.scope(), new Note(Ids.next(), agreed.title(), agreed.text(), now));
     String changed = agreed.equals(proposed) ? "" : " as the person changed it";

@@ -127,17 +127,19 @@ class TwoInstancesTests {
     assertThat(Api.answer(APIS.get(1).say("file", "find bread in list.txt"))).contains("bread");
   }
 
-  /** A gate waits where its turn runs; elsewhere the answer says so and changes nothing. */
   @Test
-  void aDecisionThatReachesTheOtherInstanceIsRefusedAndTheGateStaysOpen() throws Exception {
+  void aDecisionThatReachesTheOtherInstanceCountsAndTheFirstOneOnly() throws Exception {
     try (GateWatcher gate = GateWatcher.ask(APIS.get(0), "gate", "publish: Two - instances")) {
       String path = gate.path();
-      HttpResponse<String> elsewhere = APIS.get(1).postJson(path, "{\"decision\":\"approve\"}");
-      assertThat(elsewhere.statusCode()).isEqualTo(409);
-      assertThat(elsewhere.body()).contains("E_GATE_NOT_OPEN");
-      assertThat(APIS.get(0).postJson(path, "{\"decision\":\"approve\"}").statusCode())
+      HttpResponse<String> bad =
+          APIS.get(1).postJson(path, "{\"decision\":\"approve\",\"args\":{\"title\":1}}");
+      assertThat(bad.statusCode()).isEqualTo(422);
+      assertThat(APIS.get(1).postJson(path, "{\"decision\":\"approve\"}").statusCode())
           .isEqualTo(204);
       assertThat(gate.answer()).isEqualTo("Published the note \"Two\".");
+      HttpResponse<String> late = APIS.get(0).postJson(path, "{\"decision\":\"reject\"}");
+      assertThat(late.statusCode()).isEqualTo(409);
+      assertThat(late.body()).contains("E_GATE_NOT_OPEN");
     }
     assertThat(APIS.get(1).json("/api/notes").toString()).contains("instances");
   }
