@@ -57,15 +57,19 @@ class GateCrashTests {
     agent.until("END");
     assertThat(agent.said).contains("RESUMED false", "STARTED");
     assertThat(transfers()).isEqualTo(1);
-    assertThat(
-            database.query(
-                "select g.state, g.reason, g.tool, g.subject, d.kind, d.refusal, d.actor,"
-                    + " d.authorities, d.channel, d.answer, d.edited, d.tool, d.tool_outcome,"
-                    + " g.tool_checksum = d.tool_checksum from adk_gate g join adk_gate_decision d"
-                    + " on d.tenant = g.tenant and d.ref = g.ref order by d.decided_at"))
-        .containsExactly(
-            "resolved|tool_approval|transfer|ann|resolve|null|boss|[\"APPROVER\"]|console|true|f"
-                + "|transfer|succeeded|t");
+    // how a tool ended is recorded after it did
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        database.query(
+                            "select g.state, g.reason, g.tool, g.subject, d.kind, d.refusal, d.actor,"
+                                + " d.authorities, d.channel, d.answer, d.edited, d.tool, d.tool_outcome,"
+                                + " g.tool_checksum = d.tool_checksum from adk_gate g join adk_gate_decision d"
+                                + " on d.tenant = g.tenant and d.ref = g.ref order by d.decided_at"))
+                    .containsExactly(
+                        "resolved|tool_approval|transfer|ann|resolve|null|boss|[\"APPROVER\"]|console|true|f"
+                            + "|transfer|succeeded|t"));
   }
 
   @Test
@@ -140,7 +144,8 @@ class GateCrashTests {
     desk.settle(anew, BOSS, GateDecision.resolve(true));
     again.until("END");
     assertThat(transfers()).isEqualTo(2);
-    assertThat(outcomes()).containsExactly("unknown", "succeeded");
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(outcomes()).containsExactly("unknown", "succeeded"));
   }
 
   private List<String> outcomes() {
