@@ -108,6 +108,9 @@ class ReferenceDocsTests {
 
   /** The values of an enum, or else the plain name of the type. */
   private static String named(String type) {
+    if (type.startsWith("java.util.List<")) {
+      return "list";
+    }
     if (type.startsWith("java.util.Map<")) {
       return "map";
     }
