@@ -75,11 +75,15 @@ public final class AdkSchema {
 
   /** Does without a migration tool what the mode says. */
   public void apply(AdkSchemaMode mode) {
-    if (mode == AdkSchemaMode.CREATE_IF_MISSING && !missing().isEmpty()) {
-      create();
-    }
-    if (mode != AdkSchemaMode.NONE) {
-      validate();
+    switch (mode) {
+      case CREATE_IF_MISSING -> {
+        if (!missing().isEmpty()) {
+          create();
+          validate();
+        }
+      }
+      case VALIDATE -> validate();
+      case NONE -> {}
     }
   }
 

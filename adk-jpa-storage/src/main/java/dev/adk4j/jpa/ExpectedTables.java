@@ -5,6 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,17 +25,12 @@ final class ExpectedTables {
    * there.
    */
   static List<String> missing(Connection connection, Names names) throws SQLException {
-    DatabaseMetaData meta = connection.getMetaData();
-    boolean upper = meta.storesUpperCaseIdentifiers();
+    Map<String, Set<String>> present = columnsByTable(connection, names);
     List<String> missing = new ArrayList<>();
     for (var expected : TABLES.entrySet()) {
       String table = names.plain(expected.getKey());
-      Set<String> columns =
-          columns(
-              connection,
-              meta,
-              upper ? table.toUpperCase(Locale.ROOT) : table.toLowerCase(Locale.ROOT));
-      if (columns.isEmpty()) {
+      Set<String> columns = present.get(table.toLowerCase(Locale.ROOT));
+      if (columns == null) {
         missing.add("the table " + table);
       } else {
         for (String column : expected.getValue()) {
@@ -47,14 +43,27 @@ final class ExpectedTables {
     return missing;
   }
 
-  private static Set<String> columns(Connection connection, DatabaseMetaData meta, String table)
+  /** One question for all tables with the prefix: every start of an application asks it. */
+  private static Map<String, Set<String>> columnsByTable(Connection connection, Names names)
       throws SQLException {
-    Set<String> columns = new HashSet<>();
+    DatabaseMetaData meta = connection.getMetaData();
+    String prefix = names.plain("adk_");
+    String stored =
+        meta.storesUpperCaseIdentifiers()
+            ? prefix.toUpperCase(Locale.ROOT)
+            : prefix.toLowerCase(Locale.ROOT);
+    Map<String, Set<String>> columns = new HashMap<>();
     try (ResultSet rows =
         meta.getColumns(
-            connection.getCatalog(), connection.getSchema(), table.replace("_", "\\_"), null)) {
+            connection.getCatalog(),
+            connection.getSchema(),
+            stored.replace("_", "\\_") + "%",
+            null)) {
       while (rows.next()) {
-        columns.add(rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+        columns
+            .computeIfAbsent(
+                rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT), table -> new HashSet<>())
+            .add(rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
       }
     }
     return columns;
