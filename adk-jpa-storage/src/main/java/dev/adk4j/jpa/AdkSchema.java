@@ -104,7 +104,7 @@ public final class AdkSchema {
 
   private List<String> missing() {
     return inSchema(
-        "looking at the tables", connection -> ExpectedTables.missing(connection, names));
+        "looking at the tables", connection -> ExpectedTables.missing(connection, dialect, names));
   }
 
   private void create() {

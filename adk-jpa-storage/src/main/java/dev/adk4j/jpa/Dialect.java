@@ -42,6 +42,14 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
   /** A name as the database keeps it when it is written without quotes. */
   String folded(String name);
 
+  /**
+   * The tables of the connection's schema and their columns, of one column a row; parameter: a
+   * {@code like} pattern for the tables' names, with a backslash before what is not one. The driver
+   * has a call for that too, whose statements ask for so much more that every start of an
+   * application waits for them.
+   */
+  String columnsSql();
+
   /** Keeps other processes from creating the tables until the transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 

@@ -1,7 +1,7 @@
 package dev.adk4j.jpa;
 
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,8 +24,9 @@ final class ExpectedTables {
    * The tables of the connection's schema that are missing, and the columns of those that are
    * there.
    */
-  static List<String> missing(Connection connection, Names names) throws SQLException {
-    Map<String, Set<String>> present = columnsByTable(connection, names);
+  static List<String> missing(Connection connection, Dialect dialect, Names names)
+      throws SQLException {
+    Map<String, Set<String>> present = columnsByTable(connection, dialect, names);
     List<String> missing = new ArrayList<>();
     for (var expected : TABLES.entrySet()) {
       String table = names.plain(expected.getKey());
@@ -44,26 +45,17 @@ final class ExpectedTables {
   }
 
   /** One question for all tables with the prefix: every start of an application asks it. */
-  private static Map<String, Set<String>> columnsByTable(Connection connection, Names names)
-      throws SQLException {
-    DatabaseMetaData meta = connection.getMetaData();
-    String prefix = names.plain("adk_");
-    String stored =
-        meta.storesUpperCaseIdentifiers()
-            ? prefix.toUpperCase(Locale.ROOT)
-            : prefix.toLowerCase(Locale.ROOT);
+  private static Map<String, Set<String>> columnsByTable(
+      Connection connection, Dialect dialect, Names names) throws SQLException {
     Map<String, Set<String>> columns = new HashMap<>();
-    try (ResultSet rows =
-        meta.getColumns(
-            connection.getCatalog(),
-            connection.getSchema(),
-            stored.replace("_", "\\_") + "%",
-            null)) {
-      while (rows.next()) {
-        columns
-            .computeIfAbsent(
-                rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT), table -> new HashSet<>())
-            .add(rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+    try (PreparedStatement statement = connection.prepareStatement(dialect.columnsSql())) {
+      statement.setString(1, dialect.folded(names.plain("adk_")).replace("_", "\\_") + "%");
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          columns
+              .computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+              .add(rows.getString(2).toLowerCase(Locale.ROOT));
+        }
       }
     }
     return columns;

@@ -90,6 +90,12 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public String columnsSql() {
+    return "select table_name, column_name from information_schema.columns"
+        + " where table_schema = current_schema and table_name like ?";
+  }
+
+  @Override
   public String folded(String name) {
     return name.toUpperCase(Locale.ROOT);
   }

@@ -83,6 +83,15 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public String columnsSql() {
+    return "select c.relname, a.attname from pg_catalog.pg_class c"
+        + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
+        + " join pg_catalog.pg_attribute a on a.attrelid = c.oid"
+        + " where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'm', 'f')"
+        + " and c.relname like ? and a.attnum > 0 and not a.attisdropped";
+  }
+
+  @Override
   public String folded(String name) {
     return name.toLowerCase(Locale.ROOT);
   }

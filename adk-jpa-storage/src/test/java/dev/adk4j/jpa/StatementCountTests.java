@@ -1,6 +1,8 @@
 package dev.adk4j.jpa;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.adk4j.loop.AgentContext;
 import java.util.Arrays;
@@ -46,6 +48,17 @@ class StatementCountTests {
 
     assertThat(counting.selects()).isEqualTo(6);
     assertThat(counting.writes()).isEqualTo(2);
+  }
+
+  @Test
+  void lookingAtTheTablesIsOneStatement() {
+    counting.forget();
+
+    AdkSchema.of(counting.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
+
+    assertThat(counting.sent())
+        .singleElement(as(STRING))
+        .contains(kind == DatabaseKind.POSTGRES ? "pg_catalog" : "information_schema");
   }
 
   @Test

@@ -36,8 +36,8 @@ public final class AdkAutoConfiguration {
   static final String RUNNER = "adkTurnRunner";
 
   @Bean
-  static AdkStartupCheck adkStartupCheck(Environment environment) {
-    return new AdkStartupCheck(environment);
+  static AdkStartupCheck adkStartupCheck() {
+    return new AdkStartupCheck();
   }
 
   @Bean

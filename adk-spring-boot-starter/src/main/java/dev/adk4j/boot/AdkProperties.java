@@ -15,6 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -37,8 +38,25 @@ public record AdkProperties(
     @DefaultValue Jpa jpa,
     @DefaultValue Vector vector,
     @NestedConfigurationProperty @DefaultValue GateProperties gates,
-    @NestedConfigurationProperty @DefaultValue LlmProperties llm,
-    @NestedConfigurationProperty @DefaultValue MemoryProperties memory) {
+    @NestedConfigurationProperty @Nullable LlmProperties llm,
+    @NestedConfigurationProperty @Nullable MemoryProperties memory) {
+
+  /** Its defaults, where nothing is set, are bound when a feature asks for them. */
+  @Override
+  public LlmProperties llm() {
+    return orDefaults(llm, "adk.llm", LlmProperties.class);
+  }
+
+  /** Its defaults, where nothing is set, are bound when a feature asks for them. */
+  @Override
+  public MemoryProperties memory() {
+    return orDefaults(memory, "adk.memory", MemoryProperties.class);
+  }
+
+  /** Binding dozens of defaults takes a noticeable part of a start that may not need them. */
+  private static <T> T orDefaults(@Nullable T bound, String name, Class<T> type) {
+    return bound != null ? bound : new Binder().bindOrCreate(name, type);
+  }
 
   /**
    * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins

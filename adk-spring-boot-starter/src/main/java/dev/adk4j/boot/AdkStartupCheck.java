@@ -10,11 +10,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
-import org.springframework.core.env.Environment;
 
 /**
  * Looks at the bean definitions before any bean is created, and fails the start when a callback or
@@ -25,20 +20,11 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
 
   private static final Logger log = LoggerFactory.getLogger(AdkStartupCheck.class);
 
-  /** As the properties themselves are bound: unknown names are refused, here already. */
-  private static final BindHandler STRICT =
-      new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
-
-  private final Environment environment;
-
-  AdkStartupCheck(Environment environment) {
-    this.environment = environment;
-  }
-
   @Override
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-    AdkProperties properties =
-        Binder.get(environment, STRICT).bindOrCreate("adk", AdkProperties.class);
+    // the bean itself, so that the properties are bound once, and refused before anything else
+    // starts
+    AdkProperties properties = beanFactory.getBean(AdkProperties.class);
     BeansByDefinition beans = BeansByDefinition.of(beanFactory, properties.storage().noop());
     beanFactory.registerSingleton("adkBeansByDefinition", beans);
     if (beanFactory.containsBeanDefinition(AdkAutoConfiguration.RUNNER)) {

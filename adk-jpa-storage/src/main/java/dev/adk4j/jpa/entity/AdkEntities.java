@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * All entities, for a persistence unit that does not scan this package. It needs {@link
- * AdkNamingStrategy} too.
+ * AdkNamingStrategy} too. The classes are final: nothing refers to them lazily, and for others
+ * Hibernate would make a proxy class each at every start.
  */
 public final class AdkEntities {
 

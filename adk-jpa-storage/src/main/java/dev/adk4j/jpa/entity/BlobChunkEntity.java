@@ -16,7 +16,7 @@ import org.hibernate.annotations.Immutable;
 @Table(name = "adk_blob_chunk", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobChunkEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class BlobChunkEntity {
+public final class BlobChunkEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -40,7 +40,7 @@ public class BlobChunkEntity {
   @Column(name = "data", nullable = false)
   private byte[] data;
 
-  protected BlobChunkEntity() {}
+  private BlobChunkEntity() {}
 
   public String tenant() {
     return tenant;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_blob", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(BlobEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class BlobEntity {
+public final class BlobEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -66,7 +66,7 @@ public class BlobEntity {
   @Column(name = "replaced_at")
   private @Nullable Instant replacedAt;
 
-  protected BlobEntity() {}
+  private BlobEntity() {}
 
   public String tenant() {
     return tenant;

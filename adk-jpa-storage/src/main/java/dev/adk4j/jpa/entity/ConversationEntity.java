@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_conversation", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(ConversationEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class ConversationEntity {
+public final class ConversationEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -45,7 +45,7 @@ public class ConversationEntity {
   @Column(name = "last_activity_at", nullable = false)
   private Instant lastActivityAt;
 
-  protected ConversationEntity() {}
+  private ConversationEntity() {}
 
   public String tenant() {
     return tenant;

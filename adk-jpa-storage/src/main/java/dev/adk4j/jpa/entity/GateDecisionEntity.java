@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_gate_decision", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(GateDecisionEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class GateDecisionEntity {
+public final class GateDecisionEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -109,7 +109,7 @@ public class GateDecisionEntity {
   @Column(name = "tool_outcome")
   private @Nullable String toolOutcome;
 
-  protected GateDecisionEntity() {}
+  private GateDecisionEntity() {}
 
   public String tenant() {
     return tenant;

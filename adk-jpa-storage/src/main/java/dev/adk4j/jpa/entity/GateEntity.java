@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_gate", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(GateEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class GateEntity {
+public final class GateEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -116,7 +116,7 @@ public class GateEntity {
   @Column(name = "previous")
   private @Nullable String previous;
 
-  protected GateEntity() {}
+  private GateEntity() {}
 
   public String tenant() {
     return tenant;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_memory", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(MemoryEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class MemoryEntity {
+public final class MemoryEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -62,7 +62,7 @@ public class MemoryEntity {
   @Column(name = "stored_at", nullable = false)
   private Instant storedAt;
 
-  protected MemoryEntity() {}
+  private MemoryEntity() {}
 
   public String tenant() {
     return tenant;

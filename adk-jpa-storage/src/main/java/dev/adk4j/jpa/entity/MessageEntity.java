@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_message", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(MessageEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class MessageEntity {
+public final class MessageEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -66,7 +66,7 @@ public class MessageEntity {
   @Column(name = "updated_at", nullable = false)
   private Instant updatedAt;
 
-  protected MessageEntity() {}
+  private MessageEntity() {}
 
   public String tenant() {
     return tenant;

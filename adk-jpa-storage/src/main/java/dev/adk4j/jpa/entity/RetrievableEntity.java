@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_retrievable", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(RetrievableEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class RetrievableEntity {
+public final class RetrievableEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -86,7 +86,7 @@ public class RetrievableEntity {
   @Column(name = "stored_at", nullable = false)
   private Instant storedAt;
 
-  protected RetrievableEntity() {}
+  private RetrievableEntity() {}
 
   public String tenant() {
     return tenant;

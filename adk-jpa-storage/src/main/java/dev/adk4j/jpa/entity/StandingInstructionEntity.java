@@ -21,7 +21,7 @@ import org.hibernate.type.SqlTypes;
 @Table(name = "adk_standing_instruction", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(StandingInstructionEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class StandingInstructionEntity {
+public final class StandingInstructionEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -47,7 +47,7 @@ public class StandingInstructionEntity {
   @Column(name = "stored_at", nullable = false)
   private Instant storedAt;
 
-  protected StandingInstructionEntity() {}
+  private StandingInstructionEntity() {}
 
   public String tenant() {
     return tenant;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_thought", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(ThoughtEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class ThoughtEntity {
+public final class ThoughtEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -66,7 +66,7 @@ public class ThoughtEntity {
   @Column(name = "updated_at", nullable = false)
   private Instant updatedAt;
 
-  protected ThoughtEntity() {}
+  private ThoughtEntity() {}
 
   public String tenant() {
     return tenant;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "adk_tool_call", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
 @IdClass(ToolCallEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public class ToolCallEntity {
+public final class ToolCallEntity {
 
   @Id
   @Column(name = "tenant", nullable = false)
@@ -90,7 +90,7 @@ public class ToolCallEntity {
   @Column(name = "completed_at", nullable = false)
   private Instant completedAt;
 
-  protected ToolCallEntity() {}
+  private ToolCallEntity() {}
 
   public String tenant() {
     return tenant;

@@ -5,9 +5,11 @@ import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -20,11 +22,19 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class AnnotatedBeans {
 
+  private static final String FRAMEWORK = "org.springframework.";
+
+  private static final Pattern CONFIGURATION =
+      Pattern.compile(
+          "dev\\.adk4j\\.boot\\.([a-z]+\\.)*Adk[A-Za-z]+AutoConfiguration(\\$[A-Za-z]+)?");
+
+  private static final String STARTER = "dev.adk4j.boot.";
+
   private AnnotatedBeans() {}
 
   /** The annotated methods of each bean that has any, in the order of definition. */
   public static Map<String, Set<Method>> withMethods(
-      ListableBeanFactory beanFactory, Class<? extends Annotation> annotation) {
+      ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation) {
     Map<String, Set<Method>> beans = new LinkedHashMap<>();
     for (String name : beanFactory.getBeanDefinitionNames()) {
       Set<Method> methods = methods(beanFactory, name, annotation);
@@ -36,9 +46,15 @@ public final class AnnotatedBeans {
   }
 
   private static Set<Method> methods(
-      ListableBeanFactory beanFactory, String name, Class<? extends Annotation> annotation) {
-    Class<?> type = userClass(beanFactory, name);
-    if (type == null || !AnnotationUtils.isCandidateClass(type, annotation)) {
+      ConfigurableListableBeanFactory beanFactory,
+      String name,
+      Class<? extends Annotation> annotation) {
+    Class<?> type = beanFactory.getType(name, false);
+    if (type == null || isInfrastructure(type.getName(), factoryClass(beanFactory, name))) {
+      return Set.of();
+    }
+    type = ClassUtils.getUserClass(type);
+    if (!AnnotationUtils.isCandidateClass(type, annotation)) {
       return Set.of();
     }
     return MethodIntrospector.selectMethods(
@@ -47,11 +63,24 @@ public final class AnnotatedBeans {
             method -> AnnotatedElementUtils.hasAnnotation(method, annotation));
   }
 
-  private static @Nullable Class<?> userClass(ListableBeanFactory beanFactory, String name) {
-    Class<?> type = beanFactory.getType(name, false);
-    // the framework's own beans are many and never ours
-    return type == null || type.getName().startsWith("org.springframework.")
-        ? null
-        : ClassUtils.getUserClass(type);
+  /** The class whose method makes the bean. */
+  private static @Nullable String factoryClass(
+      ConfigurableListableBeanFactory beanFactory, String name) {
+    return beanFactory.getBeanDefinition(name) instanceof AnnotatedBeanDefinition annotated
+            && annotated.getFactoryMethodMetadata() != null
+        ? annotated.getFactoryMethodMetadata().getDeclaringClassName()
+        : null;
+  }
+
+  /**
+   * Beans of the framework and of this library are many and, but for the starter's listeners, never
+   * annotated: reading their methods would only load whatever these mention.
+   */
+  private static boolean isInfrastructure(String type, @Nullable String factory) {
+    return type.startsWith(FRAMEWORK)
+        || CONFIGURATION.matcher(type).matches()
+        || factory != null
+            && (factory.startsWith(FRAMEWORK)
+                || CONFIGURATION.matcher(factory).matches() && !type.startsWith(STARTER));
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * The application's tools: {@link Tool} beans, methods with {@link AgentTool}, and {@link
@@ -21,7 +22,7 @@ final class ToolBeans {
   private ToolBeans() {}
 
   /** Names of the beans with annotated methods, by definition. */
-  static List<String> annotated(ListableBeanFactory beanFactory) {
+  static List<String> annotated(ConfigurableListableBeanFactory beanFactory) {
     return List.copyOf(AnnotatedBeans.withMethods(beanFactory, AgentTool.class).keySet());
   }
 

@@ -31,8 +31,7 @@ public final class AdkBudgetAutoConfiguration {
   @ConditionalOnMissingBean
   PriceTable adkPriceTable(Environment environment) {
     Map<String, ModelPrice> prices = new LinkedHashMap<>();
-    AdkLlmProperties.of(environment)
-        .prices()
+    AdkLlmProperties.prices(environment)
         .forEach((model, p) -> prices.put(model, new ModelPrice(p.input(), p.output())));
     return prices.isEmpty() ? PriceTable.EMPTY : PriceTable.of(prices);
   }

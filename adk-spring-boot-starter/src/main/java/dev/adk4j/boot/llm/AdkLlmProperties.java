@@ -1,5 +1,7 @@
 package dev.adk4j.boot.llm;
 
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
@@ -13,5 +15,12 @@ final class AdkLlmProperties {
 
   static LlmProperties of(Environment environment) {
     return Binder.get(environment).bindOrCreate("adk.llm", LlmProperties.class);
+  }
+
+  /** The prices alone: they are asked for at every start, most of which have no other setting. */
+  static Map<String, LlmProperties.Price> prices(Environment environment) {
+    return Binder.get(environment)
+        .bind("adk.llm.prices", Bindable.mapOf(String.class, LlmProperties.Price.class))
+        .orElse(Map.of());
   }
 }
