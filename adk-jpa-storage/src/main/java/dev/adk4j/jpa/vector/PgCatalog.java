@@ -6,6 +6,7 @@ import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.FieldSpec;
 import dev.adk4j.vector.VectorErrors;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -28,17 +29,29 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndexKind indexK
   private static final String COMMENT = "adk4j vector collection, metric=";
 
   Optional<PgCollection> find(Connection connection, String table) throws SQLException {
-    Sql sql =
-        Sql.of(
-            "select a.atttypmod, obj_description(a.attrelid, 'pg_class') from pg_attribute a"
+    List<PgCollection> found =
+        PgJdbc.query(connection, lookUp(table, Sql.of("")), row -> collection(table, row));
+    return found.stream().findFirst();
+  }
+
+  /**
+   * A query that gives one row where the collection exists, else none.
+   *
+   * @param more further columns, each after a comma
+   */
+  static Sql lookUp(String table, Sql more) {
+    return Sql.of("select a.atttypmod, d.description")
+        .add(more)
+        .add(
+            " from pg_catalog.pg_attribute a left join pg_catalog.pg_description d"
+                + " on d.objoid = a.attrelid and d.objsubid = 0"
+                + " and d.classoid = 'pg_catalog.pg_class'::regclass"
                 + " where a.attrelid = to_regclass(?) and a.attname = 'embedding' and not a.attisdropped",
             table);
-    List<PgCollection> found =
-        PgJdbc.query(
-            connection,
-            sql,
-            row -> new PgCollection(table, Math.max(0, row.getInt(1)), metric(row.getString(2))));
-    return found.stream().findFirst();
+  }
+
+  PgCollection collection(String table, ResultSet row) throws SQLException {
+    return new PgCollection(table, Math.max(0, row.getInt(1)), metric(row.getString(2)));
   }
 
   private DistanceMetric metric(@Nullable String comment) {

@@ -66,26 +66,25 @@ final class PgExtension {
         row -> row.getString(1));
   }
 
+  /** Whether an index can find that many rows at all. */
+  static boolean finds(int rows) {
+    return rows <= MAX_EF_SEARCH;
+  }
+
   /**
-   * Makes the transaction's indexed searches look far enough.
-   *
-   * @return whether an index can find that many rows at all
+   * Columns, each after a comma, that make the transaction's indexed searches look far enough once
+   * a query gives them. The number is an argument, so that the query is prepared once for all.
    */
-  boolean tune(Connection connection, int rows) throws SQLException {
-    if (rows > MAX_EF_SEARCH) {
-      return false;
-    }
-    StringBuilder settings =
-        new StringBuilder("set local hnsw.ef_search = ")
-            .append(Math.max(rows, DEFAULT_EF_SEARCH))
-            .append("; set local ivfflat.probes = 20");
-    if (scansIteratively()) {
-      settings.append("; set local hnsw.iterative_scan = strict_order");
-    }
+  Sql tuning(int rows) {
     // The settings are known to the server only once the library is loaded, which reading a vector
     // does.
-    PgJdbc.execute(connection, "select cast(null as vector); " + settings);
-    return true;
+    return Sql.of(
+        ", cast(null as vector), set_config('hnsw.ef_search', ?, true),"
+            + " set_config('ivfflat.probes', '20', true)"
+            + (scansIteratively()
+                ? ", set_config('hnsw.iterative_scan', 'strict_order', true)"
+                : ""),
+        String.valueOf(Math.max(rows, DEFAULT_EF_SEARCH)));
   }
 
   /** Since 0.8. */

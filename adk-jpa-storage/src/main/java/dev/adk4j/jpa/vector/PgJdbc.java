@@ -29,6 +29,38 @@ final class PgJdbc {
     }
   }
 
+  /** Reads the rows of one query of several. */
+  interface Rows {
+    void read(ResultSet rows) throws SQLException;
+  }
+
+  /**
+   * Sends the queries in one go and waits once.
+   *
+   * @param readers one for each query, called in order
+   * @return whether each query gave rows, and no other did
+   */
+  static boolean together(Connection connection, List<Sql> queries, List<Rows> readers)
+      throws SQLException {
+    Sql all = Sql.of("");
+    for (int i = 0; i < queries.size(); i++) {
+      all.add(i == 0 ? "" : "; ").add(queries.get(i));
+    }
+    try (PreparedStatement statement = prepare(connection, all)) {
+      boolean isRows = statement.execute();
+      for (Rows reader : readers) {
+        if (!isRows) {
+          return false;
+        }
+        try (ResultSet rows = statement.getResultSet()) {
+          reader.read(rows);
+        }
+        isRows = statement.getMoreResults();
+      }
+      return !isRows && statement.getUpdateCount() < 0;
+    }
+  }
+
   static void update(Connection connection, Sql sql) throws SQLException {
     try (PreparedStatement statement = prepare(connection, sql)) {
       statement.executeUpdate();

@@ -7,6 +7,9 @@ import dev.adk4j.vector.SearchPlan;
 /** The text of reads. */
 final class PgSearch {
 
+  /** No collection can have a name with a blank. */
+  private static final String WANTED = "\"wanted vector\"";
+
   private final PgCollection collection;
   private final SearchPlan plan;
   private final Sql condition;
@@ -36,16 +39,20 @@ final class PgSearch {
    * @param exact compare with every record that passes the filter, whatever indexes there are
    */
   Sql near(float[] vector, boolean exact) {
-    if (collection.metric() != DistanceMetric.COSINE) {
-      return ranked(vector, exact, "embedding is not null").add(page());
-    }
-    if (PgVectors.isZero(vector)) {
+    if (collection.metric() == DistanceMetric.COSINE && PgVectors.isZero(vector)) {
       return equallyFar("embedding is not null").add(page());
+    }
+    // Its text is long: it is sent and read once, not for each place that needs it.
+    Sql wanted =
+        Sql.of("with " + WANTED + " as (select cast(? as vector) as v) ", PgVectors.text(vector));
+    if (collection.metric() != DistanceMetric.COSINE) {
+      return wanted.add(ranked(exact, "embedding is not null")).add(page());
     }
     // A zero vector has no direction: pgvector's distance to it is not a number, here it counts as
     // orthogonal.
-    return Sql.of("select * from ((")
-        .add(ranked(vector, exact, "vector_norm(embedding) <> 0"))
+    return wanted
+        .add("select * from ((")
+        .add(ranked(exact, "vector_norm(embedding) <> 0"))
         .add(" limit ?", plan.reach())
         .add(") union all (")
         .add(equallyFar("vector_norm(embedding) = 0"))
@@ -59,16 +66,14 @@ final class PgSearch {
     return filtered;
   }
 
-  private Sql ranked(float[] vector, boolean exact, String candidates) {
-    String distance = "embedding " + collection.distanceOperator() + " cast(? as vector)";
-    String text = PgVectors.text(vector);
+  private Sql ranked(boolean exact, String candidates) {
+    String distance =
+        "embedding " + collection.distanceOperator() + " (select v from " + WANTED + ")";
     // Adding nothing keeps the planner from answering with an index.
-    return Sql.of("select " + columns(plan.projection()) + ", " + distance + " as distance", text)
+    return Sql.of("select " + columns(plan.projection()) + ", " + distance + " as distance")
         .add(" from " + collection.table() + " where " + candidates + " and ")
         .add(condition)
-        .add(
-            " order by " + (exact ? "(" + distance + ") + 0" : distance) + ", id collate \"C\"",
-            text);
+        .add(" order by " + (exact ? "(" + distance + ") + 0" : distance) + ", id collate \"C\"");
   }
 
   private Sql equallyFar(String candidates) {

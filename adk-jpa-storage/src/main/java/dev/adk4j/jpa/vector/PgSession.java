@@ -44,6 +44,34 @@ final class PgSession {
     if (bound != null) {
       return nested(bound, work);
     }
+    return on(
+        connection ->
+            DataSourceUtils.isConnectionTransactional(connection, dataSource)
+                ? nested(connection, work)
+                : own(connection, work));
+  }
+
+  /**
+   * As {@link #atomic}, but where nobody's transaction is open, what {@code alone} finds without
+   * one is good enough. It may give null, which means that the work has to be done.
+   */
+  <T, E extends Exception> T read(PgWork<@Nullable T, E> alone, PgWork<T, E> work)
+      throws SQLException, E {
+    if (bound != null) {
+      return nested(bound, work);
+    }
+    return on(
+        connection -> {
+          if (DataSourceUtils.isConnectionTransactional(connection, dataSource)) {
+            return nested(connection, work);
+          }
+          T found = connection.getAutoCommit() ? alone.run(connection) : null;
+          return found == null ? own(connection, work) : found;
+        });
+  }
+
+  private <T extends @Nullable Object, E extends Exception> T on(PgWork<T, E> work)
+      throws SQLException, E {
     Connection connection;
     try {
       connection = DataSourceUtils.getConnection(dataSource);
@@ -51,9 +79,7 @@ final class PgSession {
       throw VectorErrors.connectionFailed("no connection to PostgreSQL", e);
     }
     try {
-      return DataSourceUtils.isConnectionTransactional(connection, dataSource)
-          ? nested(connection, work)
-          : own(connection, work);
+      return work.run(connection);
     } finally {
       DataSourceUtils.releaseConnection(connection, dataSource);
     }

@@ -20,10 +20,13 @@ import dev.adk4j.vector.VectorWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
@@ -49,10 +52,18 @@ public final class PgVectorBackend implements VectorBackend {
   private static final Capabilities CAPABILITIES =
       Capabilities.allBut(VectorFeature.NAMED_VECTORS, VectorFeature.BUILT_IN_ENCODING);
 
+  /** SQL states of a statement that does not fit the tables, and of one that does not fit data. */
+  private static final String REFUSED_STATEMENT = "42";
+
+  private static final String REFUSED_DATA = "22";
+
   private final PgSession session;
   private final PgExtension extension;
   private final PgCatalog catalog;
   private final boolean exactSearch;
+
+  /** Collections as they were last seen, by table; another process may have changed them since. */
+  private final Map<String, PgCollection> known = new ConcurrentHashMap<>();
 
   private PgVectorBackend(
       PgSession session, PgExtension extension, PgCatalog catalog, boolean exactSearch) {
@@ -90,34 +101,96 @@ public final class PgVectorBackend implements VectorBackend {
   @Override
   public List<VectorMatch> search(SearchPlan plan) {
     String table = catalog.names().table("search", plan.collection());
-    return run(
-        VectorErrors::searchFailed,
-        connection -> {
-          PgCollection collection =
-              collection(connection, table, plan.collection(), VectorErrors::searchFailed);
-          PgSearch search = new PgSearch(collection, plan);
-          return plan.near() == null
-              ? PgJdbc.query(connection, search.scan(), row -> match(row, plan, null))
-              : near(
-                  connection,
-                  collection,
-                  plan,
-                  search,
-                  reference(connection, collection, plan.near()));
-        });
+    connect();
+    try {
+      return session.read(
+          connection -> atOnce(connection, table, plan),
+          connection -> stepByStep(connection, table, plan));
+    } catch (SQLException e) {
+      throw VectorErrors.searchFailed(String.valueOf(e.getMessage()), e);
+    }
   }
 
-  private List<VectorMatch> near(
-      Connection connection,
-      PgCollection collection,
-      SearchPlan plan,
-      PgSearch search,
-      float[] vector)
+  private List<VectorMatch> stepByStep(Connection connection, String table, SearchPlan plan)
       throws SQLException {
-    boolean exact = exactSearch || search.needsExact() || !extension.tune(connection, plan.reach());
-    List<VectorMatch> page =
+    PgCollection collection =
+        collection(connection, table, plan.collection(), VectorErrors::searchFailed);
+    known.put(table, collection);
+    PgSearch search = new PgSearch(collection, plan);
+    if (plan.near() == null) {
+      return PgJdbc.query(connection, search.scan(), row -> match(row, plan, null));
+    }
+    float[] vector = reference(connection, collection, plan.near());
+    boolean exact = isExact(search, plan);
+    if (!exact) {
+      PgJdbc.query(
+          connection, PgCatalog.lookUp(table, extension.tuning(plan.reach())), row -> true);
+    }
+    return wanted(
         PgJdbc.query(
-            connection, search.near(vector, exact), row -> match(row, plan, collection.metric()));
+            connection, search.near(vector, exact), row -> match(row, plan, collection.metric())),
+        plan);
+  }
+
+  /**
+   * The answer in one round trip: the search for the collection as it was last seen, together with
+   * a look at what it is now. Null where that is something else, or does not fit the search: then
+   * it has to be done step by step, which also says what is wrong.
+   */
+  private @Nullable List<VectorMatch> atOnce(Connection connection, String table, SearchPlan plan)
+      throws SQLException {
+    PgCollection collection = known.get(table);
+    if (collection == null || plan.near() instanceof Near.Id || plan.near() instanceof Near.Text) {
+      return null;
+    }
+    PgSearch search = new PgSearch(collection, plan);
+    Sql settings = Sql.of("");
+    Sql query;
+    DistanceMetric metric;
+    if (plan.near() instanceof Near.Vector(float[] vector)) {
+      if (collection.dimensions() != 0 && vector.length != collection.dimensions()) {
+        return null;
+      }
+      boolean exact = isExact(search, plan);
+      settings = exact ? settings : extension.tuning(plan.reach());
+      query = search.near(vector, exact);
+      metric = collection.metric();
+    } else {
+      query = search.scan();
+      metric = null;
+    }
+    List<PgCollection> now = new ArrayList<>();
+    List<VectorMatch> page = new ArrayList<>();
+    List<PgJdbc.Rows> readers =
+        List.of(
+            rows -> {
+              while (rows.next()) {
+                now.add(catalog.collection(table, rows));
+              }
+            },
+            rows -> {
+              while (now.contains(collection) && rows.next()) {
+                page.add(match(rows, plan, metric));
+              }
+            });
+    try {
+      boolean read =
+          PgJdbc.together(connection, List.of(PgCatalog.lookUp(table, settings), query), readers);
+      return read && now.contains(collection) ? wanted(page, plan) : null;
+    } catch (SQLException e) {
+      String state = String.valueOf(e.getSQLState());
+      if (state.startsWith(REFUSED_STATEMENT) || state.startsWith(REFUSED_DATA)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private boolean isExact(PgSearch search, SearchPlan plan) {
+    return exactSearch || search.needsExact() || !PgExtension.finds(plan.reach());
+  }
+
+  private static List<VectorMatch> wanted(List<VectorMatch> page, SearchPlan plan) {
     return page.stream().filter(m -> m.score().orElse(0) >= plan.minScore()).toList();
   }
 

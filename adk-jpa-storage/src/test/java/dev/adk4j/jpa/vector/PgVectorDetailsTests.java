@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jpa.RoundTrips;
 import dev.adk4j.vector.CollectionBuilder;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.InMemoryVectorBackend;
@@ -128,6 +129,67 @@ class PgVectorDetailsTests {
     refused(
         AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
         () -> restarted.collection(NAME).nearVector(1).select().fetch());
+  }
+
+  /** A gate: by what the driver's socket counts. */
+  @Test
+  void aSearchIsOneRoundTripOnceItsCollectionIsKnown() {
+    docs().upsert(VectorRecord.ofVector("a", 1, 0, 0), VectorRecord.ofVector("b", 0, 1, 0));
+    docs().select("id").fetch();
+    List<VectorQuery> searches =
+        List.of(
+            docs().nearVector(1, 0, 0).select("id"),
+            docs().nearVector(0, 0, 0).select("id"),
+            docs().nearVector(1, 0, 0).select("id").limit(5_000),
+            docs().nearVector(1, 0, 0).where("id", "a").select("id"),
+            docs().select("id"));
+
+    for (VectorQuery search : searches) {
+      long before = RoundTrips.count();
+      assertThat(search.fetch().getFirst().id()).contains("a");
+      assertThat(RoundTrips.count() - before).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCollectionThatAnotherProcessMadeAnewIsSearchedAsItIsNow() {
+    VectorDb other = VectorDb.of(PgVectorBackend.of(PgVectorServer.dataSource()));
+    docs().upsert(VectorRecord.ofVector("old", 1, 0, 0));
+    assertThat(docs().nearVector(1, 0, 0).select("id").fetch()).hasSize(1);
+
+    other.schema().dropCollection(NAME);
+    other.schema().createCollection(NAME, c -> c.vector(3, DistanceMetric.EUCLIDEAN));
+    other.collection(NAME).upsert(VectorRecord.ofVector("new", 3, 4, 0));
+    VectorMatch found = docs().nearVector(0, 0, 0).select("id").fetch().getFirst();
+    assertThat(found.id()).contains("new");
+    assertThat(found.score().orElseThrow()).isCloseTo(1.0 / 6, within(1e-9));
+
+    other.schema().dropCollection(NAME);
+    other.schema().createCollection(NAME, c -> c.vector(2));
+    other.collection(NAME).upsert(VectorRecord.ofVector("shorter", 1, 0));
+    assertThat(ids(docs().nearVector(1, 0).select("id").fetch())).containsExactly("shorter");
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
+        () -> docs().nearVector(1, 0, 0).select().fetch());
+
+    other.schema().dropCollection(NAME);
+    assertThatThrownBy(() -> docs().nearVector(1, 0).select("id").fetch())
+        .isInstanceOf(AdkException.class)
+        .hasMessageContaining("There is no collection '" + NAME + "'");
+    refused(AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED, () -> docs().select("id").fetch());
+  }
+
+  @Test
+  void settingsOfASearchEndWithIt() {
+    docs().upsert(VectorRecord.ofVector("a", 1, 0, 0));
+    docs().select("id").fetch();
+    String before = jdbc.queryForObject("select current_setting('hnsw.ef_search')", String.class);
+
+    docs().nearVector(1, 0, 0).select("id").limit(500).fetch();
+
+    assertThat(jdbc.queryForObject("select current_setting('hnsw.ef_search')", String.class))
+        .isEqualTo(before)
+        .isNotEqualTo("500");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.adk4j.jpa.RoundTrips;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,7 +37,7 @@ final class PgVectorServer {
 
   private static DataSource pool(String url, int size) {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(url);
+    config.setJdbcUrl(RoundTrips.in(url));
     config.setMaximumPoolSize(size);
     if (!url.contains("user=")) {
       config.setUsername("postgres");

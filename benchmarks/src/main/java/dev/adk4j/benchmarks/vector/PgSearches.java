@@ -23,6 +23,9 @@ final class PgSearches {
   private static final String COLLECTION = "bench_documents";
   private static final int CHUNK = 250;
 
+  /** Rounds' worth of searches before the first that counts. */
+  private static final int WARM_UP = 10;
+
   private static final String RAW =
       "select id, document, cast(metadata as text), embedding <=> cast(? as vector) as distance from "
           + COLLECTION
@@ -54,7 +57,8 @@ final class PgSearches {
     for (int round = 0; round <= size.rounds(); round++) {
       List<Double> libraryMillis = new ArrayList<>();
       List<Double> rawMillis = new ArrayList<>();
-      for (int query = 0; query < size.turnsPerRound(); query++) {
+      int queries = size.turnsPerRound() * (round == 0 ? WARM_UP : 1);
+      for (int query = 0; query < queries; query++) {
         float[] vector = RandomVectors.of(-1 - query);
         long start = System.nanoTime();
         List<String> found = library(vector);
