@@ -278,18 +278,21 @@ final class Fields {
     return value == null ? null : nested(name, () -> JsonValue.of(value), JsonValue.of(""));
   }
 
+  /**
+   * @param fallback a text of the library's own
+   */
   Identity identity(String name, String fallback) {
     Object value = optional(name);
     if (value == null) {
-      return Identity.of(fallback);
+      return Identity.known(fallback);
     }
     if (value instanceof String) {
       String text = text(name, value);
-      return Identity.of(text.isEmpty() ? fallback : text);
+      return text.isEmpty() ? Identity.known(fallback) : Identity.of(text);
     }
     return value instanceof Identity identity
         ? identity
-        : nested(name, () -> Identity.read(value, decoding), Identity.of(fallback));
+        : nested(name, () -> Identity.read(value, decoding), Identity.known(fallback));
   }
 
   /** A value with a validation of its own; what is wrong with it is noted under this field. */

@@ -35,6 +35,13 @@ public final class Identity {
     return of(both, both);
   }
 
+  /**
+   * One text for both fields, which is known to be valid: each record without an identity has one.
+   */
+  static Identity known(String both) {
+    return new Identity(new IdentityKey.TextKey(both), Tokenizable.of(both));
+  }
+
   public static Identity of(String identifier, String representation) {
     return of((Object) identifier, representation);
   }

@@ -58,7 +58,14 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   /** An independent set with the same rule and elements. */
   public RecordSet<T> copy() {
     RecordSet<T> copy = new RecordSet<>(idOf, byIdentity);
-    copy.addAll(snapshot());
+    List<T> held = snapshot();
+    if (byIdentity && !held.isEmpty()) {
+      // Distinct here, so distinct there. Nobody else knows the copy yet.
+      copy.elements.addAll(held);
+      copy.snapshot = held;
+    } else if (!held.isEmpty()) {
+      copy.addAll(held);
+    }
     return copy;
   }
 

@@ -12,6 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordSetTests {
 
@@ -230,5 +232,25 @@ class RecordSetTests {
               .toList();
       assertThat(order).isSorted();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 15, 16, 17, 40})
+  void aCopyKeepsTheRuleAndGoesItsOwnWay(int size) {
+    for (int i = 0; i < size; i++) {
+      records.add(new Record("r" + i));
+    }
+    List<Record> before = records.snapshot();
+
+    RecordSet<Record> copy = records.copy();
+    assertThat(copy.addAll(before)).as("again").isFalse();
+    Record only = new Record("r0");
+    copy.add(only);
+    records.clear();
+
+    assertThat(copy).hasSize(size + 1).containsAll(before).contains(only);
+    assertThat(records).isEmpty();
+    assertThat(copy.remove(only)).isTrue();
+    assertThat(copy.snapshot()).isEqualTo(before);
   }
 }

@@ -27,7 +27,7 @@ public record Size(
     int gates,
     int vectors) {
 
-  /** Some ten minutes; what the page in docs is made from. */
+  /** Some twenty minutes; what the page in docs is made from. */
   public static final Size FULL =
       new Size(
           "full",
@@ -55,10 +55,18 @@ public record Size(
           100_000,
           10_000);
 
-  /** Some four minutes, for looking at the effect of a change. */
+  /** Some seven minutes, for looking at the effect of a change. */
   public static final Size QUICK =
       new Size(
           "quick", 3, List.of(10, 100, 1_000, 10_000), 15, 400, 100, 200, 20_000, 20_000, 10_000);
+
+  /**
+   * How long an arm of the overhead benchmark may warm up at most, until the compiler has nothing
+   * left to do.
+   */
+  public int warmUpMillis() {
+    return jmhMillis < 100 ? 0 : 20 * jmhMillis;
+  }
 
   /** For the test that keeps all of this running; its figures mean nothing. */
   public static final Size TINY = new Size("tiny", 1, List.of(10, 30), 3, 50, 5, 20, 200, 200, 50);

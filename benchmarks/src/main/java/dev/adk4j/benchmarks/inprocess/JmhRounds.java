@@ -53,7 +53,11 @@ public final class JmhRounds {
             .warmupTime(TimeValue.milliseconds(2L * size.jmhMillis()))
             .measurementIterations(size.jmhMillis() < 100 ? 1 : 2)
             .measurementTime(TimeValue.milliseconds(size.jmhMillis()))
-            .jvmArgs("-Xms1g", "-Xmx1g", "--enable-native-access=ALL-UNNAMED")
+            .jvmArgs(
+                "-Xms1g",
+                "-Xmx1g",
+                "--enable-native-access=ALL-UNNAMED",
+                "-D" + TurnOverhead.WARM_UP + "=" + size.warmUpMillis())
             .addProfiler("gc")
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true);

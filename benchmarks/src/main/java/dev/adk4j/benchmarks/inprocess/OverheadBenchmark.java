@@ -18,10 +18,12 @@ public final class OverheadBenchmark {
 
   private static final int MOST_KILOBYTES = 16;
 
+  private final Size size;
   private final JmhRounds rounds;
   private final List<Integer> histories;
 
   public OverheadBenchmark(Size size) {
+    this.size = size;
     this.rounds = new JmhRounds(size);
     this.histories = size.histories().stream().filter(h -> h <= 1_000).toList();
   }
@@ -86,7 +88,9 @@ public final class OverheadBenchmark {
         new Section("B3", "Overhead of a turn")
             .text(
                 "In-memory storage, a model that answers \"ok\" at once, by messages stored. JMH, average time, a process for each"
-                    + " arm and round; bytes are those of all threads. This library fetches all six kinds and stores both messages;"
+                    + " arm and round, warm once the compiler has little left to do or has had "
+                    + Numbers.format(size.warmUpMillis() / 1_000)
+                    + " seconds; bytes are those of all threads. This library fetches all six kinds and stores both messages;"
                     + " its executor is given the records and does not render a prompt from them, which the peers' clients do.")
             .table(table)
             .chart(chart);

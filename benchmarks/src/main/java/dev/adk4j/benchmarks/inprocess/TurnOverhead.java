@@ -2,8 +2,10 @@ package dev.adk4j.benchmarks.inprocess;
 
 import com.sun.management.ThreadMXBean;
 import dev.adk4j.benchmarks.Texts;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -30,6 +32,12 @@ public class TurnOverhead {
 
   static final int BATCH = 100;
 
+  /** The property that says how many milliseconds an arm may warm up at most before JMH does. */
+  static final String WARM_UP = "adk.benchmarks.warmUp";
+
+  /** Of compiling, in a second: less counts as nothing. */
+  private static final int QUIET_MILLIS = 20;
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @Param("ADK")
@@ -43,6 +51,7 @@ public class TurnOverhead {
   private String[] conversations = {};
   private long before;
   private ModelArm model = new AdkModelArm(texts);
+  private @Nullable Object last;
 
   /** JMH sums what the iterations counted. */
   @State(Scope.Thread)
@@ -54,7 +63,7 @@ public class TurnOverhead {
   }
 
   @Setup(Level.Trial)
-  public void create() {
+  public void create() throws Exception {
     model = arm.create(texts);
     int turnsEach = Math.max(1, history / 20);
     conversations = new String[(BATCH + turnsEach - 1) / turnsEach];
@@ -63,6 +72,32 @@ public class TurnOverhead {
     }
     for (int i = 0; i < BATCH; i++) {
       turns[i] = conversations[i % conversations.length];
+    }
+    warmUp();
+  }
+
+  /**
+   * Until the compiler has next to nothing left to do: the more code a turn touches, and the busier
+   * the machine, the longer that takes.
+   */
+  private void warmUp() throws Exception {
+    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Long.getLong(WARM_UP, 0));
+    long compiled = 0;
+    long look = 0;
+    while (System.nanoTime() < end) {
+      if (System.nanoTime() > look) {
+        long now = compiler.getTotalCompilationTime();
+        if (look > 0 && now - compiled < QUIET_MILLIS) {
+          return;
+        }
+        compiled = now;
+        look = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+      }
+      model.fresh(conversations, history);
+      for (String conversation : turns) {
+        last = model.turn(conversation, texts.next());
+      }
     }
   }
 
