@@ -17,6 +17,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.BoundStorage;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.FetchesTogether;
 import dev.adk4j.storage.StorageBindings;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Ids;
@@ -26,6 +27,7 @@ import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,12 @@ public abstract class ContextSupport implements AgentContext {
     Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
     SetRules.checkGroup(this, group.ids(), group.replacements());
     Flush.run(storage, List.of(group), persisted -> SetRules.mirror(this, persisted));
+  }
+
+  /** Runs fetches of these kinds, with one look at the storage where it can do that. */
+  protected final void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
+      throws Exception {
+    storage.fetchTogether(kinds, fetches);
   }
 
   final BoundStorage storage() {

@@ -16,7 +16,11 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +71,28 @@ public final class BoundStorage {
     return fetch(
         CallbackKey.REFRESH_STANDING_INSTRUCTIONS,
         (RefreshStandingInstructionsCallback c) -> c.refreshStandingInstructions(ctx));
+  }
+
+  /**
+   * Runs fetches of these kinds together where the objects that answer them can: see {@link
+   * FetchesTogether}.
+   */
+  public void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
+      throws Exception {
+    Map<FetchesTogether, Set<CallbackKey>> able = new IdentityHashMap<>(2);
+    for (CallbackKey kind : kinds) {
+      if (callbacks.get(kind) instanceof FetchesTogether storage) {
+        able.computeIfAbsent(storage, s -> EnumSet.noneOf(CallbackKey.class)).add(kind);
+      }
+    }
+    FetchesTogether.Fetches all = fetches;
+    for (Map.Entry<FetchesTogether, Set<CallbackKey>> each : able.entrySet()) {
+      FetchesTogether storage = each.getKey();
+      Set<CallbackKey> its = each.getValue();
+      FetchesTogether.Fetches inner = all;
+      all = () -> storage.fetchTogether(ctx, its, inner);
+    }
+    all.run();
   }
 
   public MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception {

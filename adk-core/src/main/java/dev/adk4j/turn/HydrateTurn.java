@@ -5,12 +5,17 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.value.RecordSet;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Fetches the kinds of records it is told to, and adds the newest of each to the turn's Sets in the
- * order storage gave them. A kind that is not named is not fetched. Immutable.
+ * order storage gave them. A kind that is not named is not fetched. A storage that {@linkplain
+ * dev.adk4j.storage.FetchesTogether can} looks all of them up at once. Immutable.
  */
 public final class HydrateTurn implements TurnMiddleware {
 
@@ -20,6 +25,7 @@ public final class HydrateTurn implements TurnMiddleware {
   private final int memories;
   private final int retrievables;
   private final boolean standingInstructions;
+  private final Set<CallbackKey> kinds;
 
   private HydrateTurn(Builder builder) {
     this.messages = builder.messages;
@@ -28,6 +34,7 @@ public final class HydrateTurn implements TurnMiddleware {
     this.memories = builder.memories;
     this.retrievables = builder.retrievables;
     this.standingInstructions = builder.standingInstructions;
+    this.kinds = kinds();
   }
 
   public static Builder builder() {
@@ -36,6 +43,15 @@ public final class HydrateTurn implements TurnMiddleware {
 
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
+    if (ctx instanceof LiveTurn turn) {
+      turn.together(kinds, () -> fetch(ctx));
+    } else {
+      fetch(ctx);
+    }
+    next.proceed();
+  }
+
+  private void fetch(TurnContext ctx) throws Exception {
     if (standingInstructions) {
       ctx.standingInstructions().addAll(ctx.refreshStandingInstructions());
     }
@@ -44,13 +60,30 @@ public final class HydrateTurn implements TurnMiddleware {
     add(messages, ctx::fetchMessages, ctx.turnMessages());
     add(thoughts, ctx::fetchThoughts, ctx.turnThoughts());
     add(toolCalls, ctx::fetchToolCalls, ctx.turnToolCalls());
-    next.proceed();
+  }
+
+  private Set<CallbackKey> kinds() {
+    Set<CallbackKey> fetched = EnumSet.noneOf(CallbackKey.class);
+    addIf(standingInstructions, CallbackKey.REFRESH_STANDING_INSTRUCTIONS, fetched);
+    addIf(memories > 0, CallbackKey.FETCH_MEMORIES, fetched);
+    addIf(retrievables > 0, CallbackKey.FETCH_RETRIEVABLES, fetched);
+    addIf(messages > 0, CallbackKey.FETCH_MESSAGES, fetched);
+    addIf(thoughts > 0, CallbackKey.FETCH_THOUGHTS, fetched);
+    addIf(toolCalls > 0, CallbackKey.FETCH_TOOL_CALLS, fetched);
+    return Collections.unmodifiableSet(fetched);
+  }
+
+  private static void addIf(boolean wanted, CallbackKey kind, Set<CallbackKey> kinds) {
+    if (wanted) {
+      kinds.add(kind);
+    }
   }
 
   private static <T> void add(int newest, Fetch<T> fetch, RecordSet<T> into) throws Exception {
     if (newest > 0) {
       List<T> all = fetch.fetch();
-      into.addAll(all.subList(Math.max(0, all.size() - newest), all.size()));
+      int more = all.size() - newest;
+      into.addAll(more > 0 ? all.subList(more, all.size()) : all);
     }
   }
 

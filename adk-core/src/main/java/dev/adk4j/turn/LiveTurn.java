@@ -25,12 +25,14 @@ import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.FetchesTogether;
 import dev.adk4j.storage.StorageBindings;
 import dev.adk4j.token.TokenWarning;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -133,6 +135,10 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
             "Tokens of encoding '" + warning.encoding() + "' were estimated, its tokenizer failed.",
             warning.error(),
             Map.of("encoding", warning.encoding(), "textPreview", warning.textPreview())));
+  }
+
+  void together(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches) throws Exception {
+    fetchTogether(kinds, fetches);
   }
 
   @Override

@@ -28,6 +28,12 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
   boolean flushNeedsTransaction(List<RowGroup> groups);
 
   /**
+   * Whether selects that are sent as one text, with semicolons between them, are answered in one
+   * round trip, each with rows of its own.
+   */
+  boolean answersTogether();
+
+  /**
    * Inserts into a table without numbers where the id is free; parameters: tenant, owner, id,
    * stored_at, columns.
    */

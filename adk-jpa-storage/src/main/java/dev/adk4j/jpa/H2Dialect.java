@@ -56,6 +56,12 @@ final class H2Dialect implements Dialect {
     }
   }
 
+  /** It runs in this process, and gives the rows of the last one alone. */
+  @Override
+  public boolean answersTogether() {
+    return false;
+  }
+
   @Override
   public String insertIfAbsentSql(Names names, RecordTable table) {
     String typed =

@@ -5,6 +5,7 @@ import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
@@ -12,7 +13,9 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.SnapshotCodec;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.storage.FetchesTogether;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.token.Tokenizable;
@@ -20,7 +23,10 @@ import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /**
@@ -54,7 +60,8 @@ import javax.sql.DataSource;
  *
  * <p>Safe for concurrent use by any number of turns.
  */
-public final class JpaPersistentStorage implements PersistentStorage, ToolCallGroupReplacer {
+public final class JpaPersistentStorage
+    implements PersistentStorage, ToolCallGroupReplacer, FetchesTogether {
 
   private final FetchLimits limits;
   private final RecordReader reader;
@@ -67,7 +74,7 @@ public final class JpaPersistentStorage implements PersistentStorage, ToolCallGr
     Database database = Database.of(builder.dataSource, builder.options);
     this.limits = builder.options.fetchLimits();
     this.reader = new RecordReader(database);
-    this.unitOfWork = new JpaStorageUnitOfWork(new WriteExecutor(database, builder.clock));
+    this.unitOfWork = new JpaStorageUnitOfWork(new WriteExecutor(database, builder.clock), reader);
     this.blobs = new Blobs(database, builder.clock, builder.options.chunkSize());
     this.artifactTypes = builder.artifactTypes;
     this.resolvers =
@@ -105,6 +112,43 @@ public final class JpaPersistentStorage implements PersistentStorage, ToolCallGr
 
   RecordReader reader() {
     return reader;
+  }
+
+  /**
+   * On PostgreSQL one round trip for all of them. Each is still a statement of its own, limited to
+   * its owner.
+   */
+  @Override
+  public void fetchTogether(AgentContext ctx, Set<CallbackKey> kinds, Fetches fetches)
+      throws Exception {
+    SequencedSet<Question> questions = new LinkedHashSet<>();
+    for (CallbackKey kind : kinds) {
+      addQuestion(ctx, kind, questions);
+    }
+    unitOfWork.reads().during(questions, fetches);
+  }
+
+  private void addQuestion(AgentContext ctx, CallbackKey kind, Set<Question> questions) {
+    try {
+      switch (kind) {
+        case FETCH_MESSAGES -> questions.add(question(ctx, RecordKind.MESSAGE, limits.messages()));
+        case FETCH_THOUGHTS -> questions.add(question(ctx, RecordKind.THOUGHT, limits.thoughts()));
+        case FETCH_TOOL_CALLS ->
+            questions.add(question(ctx, RecordKind.TOOL_CALL, limits.toolCalls()));
+        case FETCH_RETRIEVABLES ->
+            questions.add(question(ctx, RecordKind.RETRIEVABLE, limits.retrievables()));
+        case FETCH_MEMORIES -> questions.add(question(ctx, RecordKind.MEMORY, limits.memories()));
+        case REFRESH_STANDING_INSTRUCTIONS ->
+            questions.add(Question.standingInstructions(ctx.scope()));
+        default -> {}
+      }
+    } catch (AdkException e) {
+      // The scope lacks what this kind needs: its own fetch says so, when it is called.
+    }
+  }
+
+  private static Question question(AgentContext ctx, RecordKind<?> kind, int limit) {
+    return Question.newest(kind.table(), owner(ctx, kind), limit);
   }
 
   @Override
@@ -227,7 +271,7 @@ public final class JpaPersistentStorage implements PersistentStorage, ToolCallGr
    */
   @Override
   public List<Tokenizable> refreshStandingInstructions(AgentContext ctx) {
-    return unitOfWork.standingInstructions(reader, ctx.scope()).stream()
+    return unitOfWork.standingInstructions(ctx.scope()).stream()
         .map(StandingInstructions::decode)
         .toList();
   }
@@ -278,7 +322,7 @@ public final class JpaPersistentStorage implements PersistentStorage, ToolCallGr
   private <T> List<T> fetch(AgentContext ctx, RecordKind<T> kind, int limit) {
     SnapshotCodec codec = codec(ctx.scope());
     List<T> records = new ArrayList<>();
-    for (Row row : unitOfWork.newest(reader, kind.table(), owner(ctx, kind), limit)) {
+    for (Row row : unitOfWork.newest(kind.table(), owner(ctx, kind), limit)) {
       records.add(RowCodec.decode(kind, codec, row));
     }
     return List.copyOf(records);

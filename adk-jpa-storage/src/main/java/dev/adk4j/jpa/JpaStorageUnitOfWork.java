@@ -21,10 +21,14 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
   private static final Logger log = LoggerFactory.getLogger(JpaStorageUnitOfWork.class);
 
   private final WriteExecutor executor;
+  private final RecordReader reader;
+  private final LookAhead reads;
   private final ThreadLocal<@Nullable Unit> running = new ThreadLocal<>();
 
-  JpaStorageUnitOfWork(WriteExecutor executor) {
+  JpaStorageUnitOfWork(WriteExecutor executor, RecordReader reader) {
     this.executor = executor;
+    this.reader = reader;
+    this.reads = new LookAhead(reader);
   }
 
   /**
@@ -46,6 +50,7 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
         running.set(outer);
       }
     }
+    reads.forget();
     executor.execute(unit.ops, unit.steps);
     unit.afterCommit.forEach(JpaStorageUnitOfWork::run);
   }
@@ -91,11 +96,16 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
     }
   }
 
+  /** What the fetches ask may be looked up with one journey to the database. */
+  LookAhead reads() {
+    return reads;
+  }
+
   /** The newest rows, oldest first, as this thread's unit sees them. */
-  List<Row> newest(RecordReader reader, RecordTable table, Owner owner, int limit) {
+  List<Row> newest(RecordTable table, Owner owner, int limit) {
     List<WriteOp> ops = collected();
     if (ops.isEmpty()) {
-      return reader.newest(table, owner, limit);
+      return reads.ask(Question.newest(table, owner, limit));
     }
     List<Row> stored = reader.newest(table, owner, (long) limit + Pending.removals(ops));
     List<Row> rows = Pending.applied(stored, ops, table, owner);
@@ -103,19 +113,21 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
   }
 
   /** The tenant's standing instructions, then the subject's, as this thread's unit sees them. */
-  List<Row> standingInstructions(RecordReader reader, Scope scope) {
+  List<Row> standingInstructions(Scope scope) {
     List<WriteOp> ops = collected();
     if (ops.isEmpty() || scope.subject() == null) {
-      return reader.standingInstructions(scope);
+      return reads.ask(Question.standingInstructions(scope));
     }
     RecordTable table = RecordTable.STANDING_INSTRUCTION;
-    List<Row> rows = new ArrayList<>(reader.standingInstructions(scope.withSubject(null)));
-    rows.addAll(newest(reader, table, Owner.ofSubject(scope), Integer.MAX_VALUE));
+    List<Row> rows =
+        new ArrayList<>(reader.ask(Question.standingInstructions(scope.withSubject(null))));
+    rows.addAll(newest(table, Owner.ofSubject(scope), Integer.MAX_VALUE));
     return rows;
   }
 
   /** Collects the write for the unit that runs on this thread, or does it at once. */
   void write(WriteOp op) {
+    reads.forget();
     Unit unit = running.get();
     if (unit == null) {
       executor.execute(List.of(op));

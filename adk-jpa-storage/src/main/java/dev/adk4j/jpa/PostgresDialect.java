@@ -20,7 +20,10 @@ final class PostgresDialect implements Dialect {
   /** Any number will do, as long as it stays the same. */
   private static final long SCHEMA_LOCK = 0x61646B_736368656DL;
 
-  private final Map<List<RecordTable>, String> flushes = new ConcurrentHashMap<>();
+  private final Map<List<Insert>, String> flushes = new ConcurrentHashMap<>();
+
+  /** Rows go in as arrays, one for each column; a single row without, which is cheaper. */
+  private record Insert(RecordTable table, boolean single) {}
 
   @Override
   public String id() {
@@ -38,7 +41,8 @@ final class PostgresDialect implements Dialect {
       throws SQLException {
     String sql =
         flushes.computeIfAbsent(
-            groups.stream().map(RowGroup::table).toList(), tables -> flushSql(names, tables));
+            groups.stream().map(g -> new Insert(g.table(), g.rows().size() == 1)).toList(),
+            inserts -> flushSql(names, inserts));
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int p = 0;
       statement.setString(++p, owner.tenant());
@@ -49,16 +53,42 @@ final class PostgresDialect implements Dialect {
       statement.setLong(++p, now);
       statement.setLong(++p, total);
       for (RowGroup group : groups) {
-        statement.setArray(++p, connection.createArrayOf("int8", group.offsetArray()));
-        statement.setArray(++p, connection.createArrayOf("text", group.ids()));
-        List<Column> columns = group.table().columns();
-        for (int i = 0; i < columns.size(); i++) {
-          statement.setArray(
-              ++p, connection.createArrayOf(columns.get(i).type().postgresType(), group.column(i)));
-        }
+        p = group.rows().size() == 1 ? bindRow(statement, p, group) : bindRows(statement, p, group);
       }
       statement.executeUpdate();
     }
+  }
+
+  private static int bindRow(PreparedStatement statement, int last, RowGroup group)
+      throws SQLException {
+    int p = last;
+    Row row = group.rows().getFirst();
+    statement.setLong(++p, group.offsets().getFirst());
+    statement.setString(++p, row.id());
+    List<Column> columns = group.table().columns();
+    for (int i = 0; i < columns.size(); i++) {
+      columns.get(i).type().bind(statement, ++p, row.values().get(i));
+    }
+    return p;
+  }
+
+  private static int bindRows(PreparedStatement statement, int last, RowGroup group)
+      throws SQLException {
+    int p = last;
+    Connection connection = statement.getConnection();
+    statement.setArray(++p, connection.createArrayOf("int8", group.offsetArray()));
+    statement.setArray(++p, connection.createArrayOf("text", group.ids()));
+    List<Column> columns = group.table().columns();
+    for (int i = 0; i < columns.size(); i++) {
+      statement.setArray(
+          ++p, connection.createArrayOf(columns.get(i).type().postgresType(), group.column(i)));
+    }
+    return p;
+  }
+
+  @Override
+  public boolean answersTogether() {
+    return true;
   }
 
   @Override
@@ -103,7 +133,7 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  private static String flushSql(Names names, List<RecordTable> tables) {
+  private static String flushSql(Names names, List<Insert> inserts) {
     StringBuilder sql =
         new StringBuilder("with c as (insert into ")
             .append(names.conversation())
@@ -113,28 +143,35 @@ final class PostgresDialect implements Dialect {
             .append(" last_activity_at = greatest(x.last_activity_at, excluded.last_activity_at),")
             .append(" subject = coalesce(x.subject, excluded.subject)")
             .append(" returning tenant, conversation, last_seq - ? as base)");
-    for (int i = 0; i < tables.size(); i++) {
-      boolean last = i == tables.size() - 1;
+    for (int i = 0; i < inserts.size(); i++) {
+      boolean last = i == inserts.size() - 1;
       sql.append(last ? " " : ", t" + i + " as (")
-          .append(insertSql(names, tables.get(i)))
+          .append(insertSql(names, inserts.get(i)))
           .append(last ? "" : ")");
     }
     return sql.toString();
   }
 
-  private static String insertSql(Names names, RecordTable table) {
-    List<String> arrays = new ArrayList<>(List.of("?::int8[]", "?::text[]"));
-    table.columns().forEach(column -> arrays.add("?::" + column.type().postgresType() + "[]"));
-    return "insert into "
-        + names.of(table)
-        + " (tenant, conversation, seq, id, "
-        + table.columnList("")
-        + ") select c.tenant, c.conversation, c.base + v.o, v.id, "
-        + table.columnList("v.")
-        + " from c, unnest("
-        + String.join(", ", arrays)
-        + ") v(o, id, "
-        + table.columnList("")
-        + ")";
+  private static String insertSql(Names names, Insert insert) {
+    RecordTable table = insert.table();
+    String array = insert.single() ? "" : "[]";
+    List<String> values = new ArrayList<>(List.of("?::int8" + array, "?::text" + array));
+    table.columns().forEach(column -> values.add("?::" + column.type().postgresType() + array));
+    String into =
+        "insert into "
+            + names.of(table)
+            + " (tenant, conversation, seq, id, "
+            + table.columnList("")
+            + ") select c.tenant, c.conversation, c.base + ";
+    return insert.single()
+        ? into + String.join(", ", values) + " from c"
+        : into
+            + "v.o, v.id, "
+            + table.columnList("v.")
+            + " from c, unnest("
+            + String.join(", ", values)
+            + ") v(o, id, "
+            + table.columnList("")
+            + ")";
   }
 }

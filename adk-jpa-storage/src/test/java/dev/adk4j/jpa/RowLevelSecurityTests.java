@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.storage.CallbackKey;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 
 /** The optional policies, seen by a role that is not the tables' owner. */
@@ -39,6 +41,14 @@ class RowLevelSecurityTests {
         storage.storeMediaBytes(ann, "b", ConduitBytes.of("bytes"));
 
         assertThat(storage.fetchMessages(ann)).hasSize(1);
+        storage.fetchTogether(
+            ann,
+            EnumSet.of(CallbackKey.FETCH_MESSAGES, CallbackKey.FETCH_MEMORIES),
+            () -> {
+              assertThat(storage.fetchMessages(ann)).hasSize(1);
+              assertThat(storage.fetchMemories(ann)).hasSize(1);
+              assertThat(storage.fetchMemories(bob)).isEmpty();
+            });
         assertThat(owner.count("select count(*) from adk_message")).isEqualTo(2);
         assertThat(app.query("select * from adk_message")).as("no tenant named").isEmpty();
         assertThatThrownBy(

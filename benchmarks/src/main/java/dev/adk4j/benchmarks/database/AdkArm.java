@@ -6,20 +6,33 @@ import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * This library's storage, called as a turn calls it: all six kinds fetched, the newest 20 of each,
- * and two appends, each durable when it returns.
+ * This library's storage, called as a turn calls it: all six kinds fetched together, the newest 20
+ * of each, and two appends, each durable when it returns.
  */
 class AdkArm implements Arm {
 
   static final int TAIL = 20;
+
+  private static final Set<CallbackKey> ALL_KINDS =
+      EnumSet.of(
+          CallbackKey.REFRESH_STANDING_INSTRUCTIONS,
+          CallbackKey.FETCH_MEMORIES,
+          CallbackKey.FETCH_RETRIEVABLES,
+          CallbackKey.FETCH_MESSAGES,
+          CallbackKey.FETCH_THOUGHTS,
+          CallbackKey.FETCH_TOOL_CALLS);
 
   private final BenchmarkDatabase database;
   private final AdkTables tables;
@@ -55,15 +68,21 @@ class AdkArm implements Arm {
   @Override
   public int turn(String conversation, String user, String assistant) throws Exception {
     AgentContext ctx = AgentContexts.forScope(scope(conversation));
-    int loaded = storage.refreshStandingInstructions(ctx).size();
-    loaded += storage.fetchMemories(ctx).size();
-    loaded += storage.fetchRetrievables(ctx).size();
-    loaded += storage.fetchMessages(ctx).size();
-    loaded += storage.fetchThoughts(ctx).size();
-    loaded += storage.fetchToolCalls(ctx).size();
+    List<Object> loaded = new ArrayList<>();
+    storage.fetchTogether(
+        ctx,
+        ALL_KINDS,
+        () -> {
+          loaded.addAll(storage.refreshStandingInstructions(ctx));
+          loaded.addAll(storage.fetchMemories(ctx));
+          loaded.addAll(storage.fetchRetrievables(ctx));
+          loaded.addAll(storage.fetchMessages(ctx));
+          loaded.addAll(storage.fetchThoughts(ctx));
+          loaded.addAll(storage.fetchToolCalls(ctx));
+        });
     storage.storeMessage(ctx, Message.user(Ids.next(), user, Instant.now()));
     storage.storeMessage(ctx, Message.assistant(Ids.next(), assistant, Instant.now()));
-    return loaded;
+    return loaded.size();
   }
 
   @Override

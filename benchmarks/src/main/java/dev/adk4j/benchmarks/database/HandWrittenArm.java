@@ -13,7 +13,7 @@ import java.util.UUID;
 
 /**
  * The floor: the same tables in a schema of their own, the same six fetches and two appends,
- * written by hand with JDBC on one connection, without records, checks or JSON.
+ * written by hand with JDBC, without records, checks or JSON.
  */
 final class HandWrittenArm implements Arm {
 
@@ -37,6 +37,10 @@ final class HandWrittenArm implements Arm {
   private static final String INSTRUCTIONS =
       "select id, content from by_hand.adk_standing_instruction"
           + " where tenant = ? and subject in ('', ?) order by subject, ordinal limit ?";
+
+  /** In one round trip, as the library does it. */
+  private static final String ALL =
+      String.join("; ", INSTRUCTIONS, MEMORIES, RETRIEVABLES, MESSAGES, THOUGHTS, TOOL_CALLS);
 
   private static final String APPEND =
       "with c as (insert into by_hand.adk_conversation as x (tenant, conversation, subject, last_seq, created_at,"
@@ -72,39 +76,44 @@ final class HandWrittenArm implements Arm {
 
   @Override
   public int turn(String conversation, String user, String assistant) throws SQLException {
-    int loaded;
-    try (Connection connection = database.dataSource().getConnection()) {
-      loaded =
-          read(connection, INSTRUCTIONS, AdkTables.SUBJECT, 2)
-              + read(connection, MEMORIES, AdkTables.SUBJECT, 6)
-              + read(connection, RETRIEVABLES, conversation, 7)
-              + read(connection, MESSAGES, conversation, 7)
-              + read(connection, THOUGHTS, conversation, 7)
-              + read(connection, TOOL_CALLS, conversation, 9);
-    }
+    int loaded = load(conversation);
     append(conversation, "user", user);
     append(conversation, "assistant", assistant);
     return loaded;
   }
 
-  private static int read(Connection connection, String sql, String owner, int columns)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, AdkTables.TENANT);
-      statement.setString(2, owner);
-      statement.setInt(3, AdkArm.TAIL);
-      try (ResultSet rows = statement.executeQuery()) {
-        List<Object[]> records = new ArrayList<>();
-        while (rows.next()) {
-          Object[] record = new Object[columns];
-          for (int i = 0; i < columns; i++) {
-            record[i] = rows.getObject(i + 1);
-          }
-          records.add(record);
+  private int load(String conversation) throws SQLException {
+    try (Connection connection = database.dataSource().getConnection();
+        PreparedStatement statement = connection.prepareStatement(ALL)) {
+      int parameter = 0;
+      for (String owner : List.of(AdkTables.SUBJECT, conversation)) {
+        for (int i = 0; i < (owner.equals(conversation) ? 4 : 2); i++) {
+          statement.setString(++parameter, AdkTables.TENANT);
+          statement.setString(++parameter, owner);
+          statement.setInt(++parameter, AdkArm.TAIL);
         }
-        return records.size();
       }
+      int loaded = 0;
+      for (boolean more = statement.execute(); more; more = statement.getMoreResults()) {
+        try (ResultSet rows = statement.getResultSet()) {
+          loaded += read(rows).size();
+        }
+      }
+      return loaded;
     }
+  }
+
+  private static List<Object[]> read(ResultSet rows) throws SQLException {
+    int columns = rows.getMetaData().getColumnCount();
+    List<Object[]> records = new ArrayList<>();
+    while (rows.next()) {
+      Object[] record = new Object[columns];
+      for (int i = 0; i < columns; i++) {
+        record[i] = rows.getObject(i + 1);
+      }
+      records.add(record);
+    }
+    return records;
   }
 
   private void append(String conversation, String role, String text) throws SQLException {
