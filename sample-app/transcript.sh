@@ -36,6 +36,7 @@ show() {
 talk() {
   show "curl -sN localhost:8080/api/conversations/demo/messages -H 'content-type: application/json' -d '{\"text\":\"2 * (3 + 4)\"}' | sed -n '/toolCall/,\$p'"
   show "curl -sN localhost:8080/api/conversations/demo/messages -H 'content-type: application/json' -d '{\"text\":\"remember that my dog is called Rex\"}' | tail -n 6"
+  show "curl -sN localhost:8080/api/conversations/demo/messages -H 'content-type: application/json' -d '{\"text\":\"my boat is called Ada\"}' | tail -n 6"
   curl -s "localhost:$port/api/conversations/demo" >"$work/before"
   echo "\$ kill -9 $server   # and start it again"
   { kill -9 "$server"; wait "$server"; } 2>/dev/null || true
@@ -45,6 +46,13 @@ talk() {
   curl -s "localhost:$port/api/conversations/demo" >"$work/after"
   cmp "$work/before" "$work/after" || { echo "the conversation changed over kill -9" >&2; exit 1; }
   show "curl -sN localhost:8080/api/conversations/other/messages -H 'content-type: application/json' -d '{\"text\":\"what is my dog called?\"}' | tail -n 6"
+  # Learned in the background, before the kill or after it.
+  for _ in $(seq 120); do
+    curl -s "localhost:$port/api/memories" | grep -q Ada && break
+    sleep 0.5
+  done
+  show "curl -s localhost:8080/api/memories"
+  show "curl -sN localhost:8080/api/conversations/other/messages -H 'content-type: application/json' -d '{\"text\":\"what is my boat called?\"}' | tail -n 6"
   show "curl -s localhost:8080/api/conversations/demo/messages -H 'content-type: application/json' -d '{\"text\":\" \"}'"
   show "curl -s localhost:8080/actuator/metrics | tr , '\n' | grep -o 'adk[a-z_.]*\|gen_ai[a-z_.]*'"
   show "curl -s localhost:8080/actuator/adk | head -c 300"
@@ -56,6 +64,7 @@ grep -q 'event:toolCall' "$work/transcript"
 grep -q 'event:end' "$work/transcript"
 grep -q '"full":"2 \* (3 + 4) = 14"' "$work/transcript"
 grep -q '"full":"I remember: my dog is called Rex"' "$work/transcript"
+grep -q '"full":"I remember: my boat is called Ada"' "$work/transcript"
 grep -q 'E_TEXT_BLANK' "$work/transcript"
 cat "$work/transcript"
 if [[ "${1:-}" != --check ]]; then

@@ -10,6 +10,9 @@ sealed interface Intent {
 
   record Remember(String fact) implements Intent {}
 
+  /** Something about the person, said without a wish. */
+  record Tell(String fact) implements Intent {}
+
   /** {@code question} is empty for everything that is known. */
   record Recall(String question) implements Intent {}
 

@@ -36,6 +36,8 @@ final class IntentReader {
   private static final Pattern SEARCH =
       Pattern.compile("(?:find|grep|search\\s+for|look\\s+for)\\s+(?<rest>\\S.*)", FLAGS);
   private static final Pattern READ = Pattern.compile("(?:read|open)\\s+(?<rest>\\S+)", FLAGS);
+  private static final Pattern TELL =
+      Pattern.compile("(?:my|our|i|i'm|i’m|we|we're|we’re)\\s+\\S+\\s+\\S.*", FLAGS);
   private static final Pattern OWN = Pattern.compile("\\b(?:my|mine|our|ours)\\b", FLAGS);
   private static final Pattern QUESTION =
       Pattern.compile(
@@ -63,6 +65,9 @@ final class IntentReader {
     }
     if ((m = RECALL.matcher(asked)).matches()) {
       return new Intent.Recall(rest(m));
+    }
+    if (text.indexOf('?') < 0 && TELL.matcher(asked).matches()) {
+      return new Intent.Tell(asked);
     }
     if ((m = PUBLISH.matcher(text.strip())).matches()) {
       return publish(m.group("rest").strip());

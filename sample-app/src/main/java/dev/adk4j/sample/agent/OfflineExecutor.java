@@ -4,6 +4,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.sample.memory.MemoryShelf;
 import dev.adk4j.tool.ArtifactForge;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.value.Ids;
@@ -19,9 +20,11 @@ final class OfflineExecutor implements DispatchExecutor {
   private static final String DONE = "doneToolCalls";
 
   private final SampleAgentProperties properties;
+  private final MemoryShelf shelf;
 
-  OfflineExecutor(SampleAgentProperties properties) {
+  OfflineExecutor(SampleAgentProperties properties, MemoryShelf shelf) {
     this.properties = properties;
+    this.shelf = shelf;
   }
 
   @Override
@@ -29,7 +32,7 @@ final class OfflineExecutor implements DispatchExecutor {
     Speech speech = new Speech(ctx, helpers, properties.deltaPause());
     OfflineUsage usage = new OfflineUsage(ctx);
     List<ToolCall> done = done(ctx);
-    switch (Skills.forTurn(ctx).next(ctx, done)) {
+    switch (Skills.forTurn(ctx, shelf).next(ctx, done)) {
       case Step.Call(String thought, var tool, var args) -> {
         if (thought != null) {
           speech.think(thought);

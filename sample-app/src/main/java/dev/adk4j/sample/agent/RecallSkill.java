@@ -1,32 +1,41 @@
 package dev.adk4j.sample.agent;
 
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.primitive.Memory;
+import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.sample.memory.MemoryShelf;
 import java.util.List;
 
-/** Answers from what it was asked to remember, else from the documentation. */
-record RecallSkill(String question) implements Skill {
+/**
+ * Answers from what is remembered of the person, else from the documentation. What fits the
+ * question is in the turn already: the memory manager has looked for it.
+ */
+record RecallSkill(String question, MemoryShelf shelf) implements Skill {
 
   @Override
   public Step next(DispatchContext ctx, List<ToolCall> done) throws Exception {
-    List<Memory> memories = ctx.fetchMemories();
-    List<String> facts = Recollection.about(question, memories);
+    List<String> facts = Recollection.about(question, known(ctx));
     if (facts.isEmpty() && !ctx.turnRetrievables().isEmpty()) {
       return new AskSkill(question).next(ctx, done);
     }
     return new Step.Say(
-        "I look through what I was asked to remember.",
-        facts.isEmpty() ? nothing(memories) : known(facts));
+        "I look through what I remember.", facts.isEmpty() ? nothing(ctx) : inWords(facts));
   }
 
-  private static String known(List<String> facts) {
+  /** Everything where nothing in particular is asked for. */
+  private List<String> known(DispatchContext ctx) {
+    return Words.of(question).isEmpty()
+        ? shelf.all(ctx.scope()).stream().map(MemoryEntry::content).toList()
+        : ctx.turnMemories().stream().map(memory -> memory.content().value()).toList();
+  }
+
+  private static String inWords(List<String> facts) {
     return "I remember: " + String.join("; ", facts);
   }
 
-  private static String nothing(List<Memory> memories) {
-    return memories.isEmpty()
-        ? "You have not asked me to remember anything yet. Say: remember that …"
+  private String nothing(DispatchContext ctx) {
+    return shelf.all(ctx.scope()).isEmpty()
+        ? "You have not told me anything about yourself yet. Say: remember that …"
         : "I remember nothing about that.";
   }
 }

@@ -1,11 +1,10 @@
 package dev.adk4j.sample.agent;
 
-import dev.adk4j.primitive.Memory;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the memories that share words with a question. */
+/** Finds the facts that share words with a question. */
 final class Recollection {
 
   private Recollection() {}
@@ -13,13 +12,13 @@ final class Recollection {
   /**
    * Those that share the most words first; all of them where the question has no word of its own.
    */
-  static List<String> about(String question, Collection<Memory> memories) {
+  static List<String> about(String question, Collection<String> facts) {
     Set<String> wanted = Words.of(question);
-    List<String> facts = memories.stream().map(m -> m.content().value()).distinct().toList();
     if (wanted.isEmpty()) {
-      return facts;
+      return facts.stream().distinct().toList();
     }
     return facts.stream()
+        .distinct()
         .filter(fact -> Words.shared(wanted, fact) > 0)
         .sorted((a, b) -> Long.compare(Words.shared(wanted, b), Words.shared(wanted, a)))
         .toList();

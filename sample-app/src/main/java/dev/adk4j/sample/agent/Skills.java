@@ -5,7 +5,7 @@ import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.sample.memory.Memories;
+import dev.adk4j.sample.memory.MemoryShelf;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ final class Skills {
 
   private Skills() {}
 
-  static Skill forTurn(DispatchContext ctx) {
+  static Skill forTurn(DispatchContext ctx, MemoryShelf shelf) {
     Optional<Message> said =
         ctx.turnMessages().stream()
             .filter(m -> m.role() == MessageRole.USER)
@@ -29,10 +29,10 @@ final class Skills {
     boolean aboutFile = intent instanceof Intent.Help || intent instanceof Intent.Ask;
     return !attached.isEmpty() && aboutFile
         ? new AttachmentSkill(attached.getFirst())
-        : forIntent(intent);
+        : forIntent(intent, shelf);
   }
 
-  private static Skill forIntent(Intent intent) {
+  private static Skill forIntent(Intent intent, MemoryShelf shelf) {
     return switch (intent) {
       case Intent.Calculate(String expression) ->
           (ctx, done) ->
@@ -51,11 +51,18 @@ final class Skills {
                       Step.args("zone", place.isEmpty() ? "UTC" : place))
                   : inWords(done.getFirst(), "It is ", ".");
       case Intent.Remember(String fact) ->
-          (ctx, done) -> {
-            Memories.keep(ctx, fact);
-            return new Step.Say(
-                "You want me to keep this, so I store it as a memory.", "I will remember: " + fact);
-          };
+          (ctx, done) ->
+              done.isEmpty()
+                  ? new Step.Call(
+                      "You want me to keep this, so I put it into memory.",
+                      "add_memory",
+                      Step.args("entries", List.of(fact)))
+                  : kept(done.getFirst(), fact);
+      case Intent.Tell tell ->
+          (ctx, done) ->
+              new Step.Say(
+                  "This is about the person; what is worth keeping is learned in the background.",
+                  "Good to know.");
       case Intent.Forget(String about) ->
           asking(
               "Forgetting cannot be undone, so a person has to agree.",
@@ -66,7 +73,7 @@ final class Skills {
               "Everybody will read this, so a person has to agree.",
               "publish_note",
               Step.args("title", title).put("text", text));
-      case Intent.Recall(String question) -> new RecallSkill(question);
+      case Intent.Recall(String question) -> new RecallSkill(question, shelf);
       case Intent.Ask(String question) -> new AskSkill(question);
       case Intent.Outline outline -> new ReadingSkill(outline.document(), outline);
       case Intent.Find find -> new ReadingSkill(find.document(), find);
@@ -75,6 +82,12 @@ final class Skills {
           (ctx, done) ->
               new Step.Say("I do not understand this, so I say what I can do.", help(ctx));
     };
+  }
+
+  private static Step kept(ToolCall call, String fact) throws IOException {
+    return call.isError()
+        ? ToolAnswers.failure(call)
+        : new Step.Say(null, "I will remember: " + fact);
   }
 
   /** A call that says itself what came of it. */
@@ -106,6 +119,7 @@ final class Skills {
         - *outline of README.md*, *find gate in errors.md*
         - *2 * (3 + 4)*, *time in Oslo*
         - *remember that my dog is called Rex*, *what is my dog called?*
+        - *my boat is called Ada*, which I learn by myself
         - *publish: Hello - This is a note* and *forget my dog*, which ask you first
         - or attach a file
 

@@ -1,5 +1,6 @@
 package dev.adk4j.sample.agent;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,5 +16,11 @@ sealed interface Step {
 
   static ObjectNode args(String name, String value) {
     return JsonNodeFactory.instance.objectNode().put(name, value);
+  }
+
+  static ObjectNode args(String name, List<String> values) {
+    ObjectNode args = JsonNodeFactory.instance.objectNode();
+    values.forEach(args.putArray(name)::add);
+    return args;
   }
 }

@@ -1,21 +1,58 @@
 package dev.adk4j.sample.memory;
 
-import dev.adk4j.primitive.Memory;
+import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.memory.ForgetReport;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryErrors;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.value.Scope;
 import java.util.List;
+import org.springframework.stereotype.Component;
 
-/**
- * What is remembered of a person, for that person to see and to erase. The one place to change when
- * memories move to another store.
- */
-public interface MemoryShelf {
+/** What is remembered of a person, for that person to see and to erase. Thread-safe. */
+@Component
+public final class MemoryShelf {
 
-  /** Everything about the scope's subject, oldest first. */
-  List<Memory> all(Scope scope);
+  private static final int MAX_LISTED = 1_000;
+
+  private final MemoryManager manager;
+  private final JpaMemoryStore facts;
+
+  MemoryShelf(MemoryManager manager, JpaMemoryStore facts) {
+    this.manager = manager;
+    this.facts = facts;
+  }
+
+  /** What is known about the scope's subject, oldest first. */
+  public List<MemoryEntry> all(Scope scope) {
+    return facts.entries(owner(scope), MAX_LISTED);
+  }
 
   /** Erases one of them for good; whether it was there. */
-  boolean erase(Scope scope, String id);
+  public boolean erase(Scope scope, String id) {
+    boolean known = all(scope).stream().anyMatch(fact -> id.equals(fact.id()));
+    if (known) {
+      facts.delete(id, MemoryWriteContext.of(owner(scope)));
+    }
+    return known;
+  }
 
-  /** Erases all of them for good; how many there were. */
-  int eraseAll(Scope scope);
+  /**
+   * Erases all of them for good, and what was said and is still to be learned from; how many there
+   * were.
+   */
+  public int eraseAll(Scope scope) {
+    int known = all(scope).size();
+    ForgetReport report = manager.forget(scope);
+    if (!report.complete()) {
+      throw new IllegalStateException("not everything could be erased: " + report);
+    }
+    return known;
+  }
+
+  private static MemoryOwner owner(Scope scope) {
+    return MemoryOwner.of(scope).orElseThrow(() -> MemoryErrors.scopeMissing("The memory shelf"));
+  }
 }

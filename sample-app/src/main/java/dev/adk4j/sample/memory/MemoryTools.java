@@ -1,21 +1,17 @@
 package dev.adk4j.sample.memory;
 
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.primitive.Memory;
+import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.sample.approval.ApprovalRequest;
 import dev.adk4j.sample.approval.Approvals;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolParam;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.stereotype.Component;
 
-/**
- * Remembers at once, for every conversation of the person; forgets, which cannot be undone, only
- * after asking.
- */
+/** Forgets, which cannot be undone, only after asking. What remembers comes from the manager. */
 @Component
 class MemoryTools {
 
@@ -31,18 +27,11 @@ class MemoryTools {
           """);
 
   private final Approvals approvals;
+  private final MemoryShelf shelf;
 
-  MemoryTools(Approvals approvals) {
+  MemoryTools(Approvals approvals, MemoryShelf shelf) {
     this.approvals = approvals;
-  }
-
-  @AgentTool(
-      name = "remember",
-      description = "Keeps a fact about the person, for all conversations.")
-  String remember(
-      @ToolParam(description = "The fact, as one sentence") String fact, DispatchContext ctx) {
-    Memories.keep(ctx, fact);
-    return "Kept.";
+    this.shelf = shelf;
   }
 
   @AgentTool(
@@ -63,9 +52,9 @@ class MemoryTools {
         agreed -> forget(agreed, ctx));
   }
 
-  private static String forget(Forget agreed, DispatchContext ctx) {
-    List<Memory> found = matching(ctx, agreed.about());
-    found.forEach(memory -> ctx.deleteMemory(memory.id()));
+  private String forget(Forget agreed, DispatchContext ctx) {
+    List<MemoryEntry> found = matching(ctx, agreed.about());
+    found.forEach(fact -> shelf.erase(ctx.scope(), String.valueOf(fact.id())));
     return switch (found.size()) {
       case 0 -> "Nothing is remembered about '" + agreed.about() + "', so nothing was deleted.";
       case 1 -> "Deleted 1 memory about '" + agreed.about() + "'.";
@@ -73,21 +62,11 @@ class MemoryTools {
     };
   }
 
-  private static List<Memory> matching(DispatchContext ctx, String about) {
+  private List<MemoryEntry> matching(DispatchContext ctx, String about) {
     String words = about.strip().toLowerCase(Locale.ROOT);
-    return stored(ctx).stream()
-        .filter(m -> m.content().value().toLowerCase(Locale.ROOT).contains(words))
+    return shelf.all(ctx.scope()).stream()
+        .filter(fact -> fact.content().toLowerCase(Locale.ROOT).contains(words))
         .toList();
-  }
-
-  private static Collection<Memory> stored(DispatchContext ctx) {
-    try {
-      return ctx.fetchMemories();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("the memories could not be fetched", e);
-    }
   }
 
   record Forget(String about) {}

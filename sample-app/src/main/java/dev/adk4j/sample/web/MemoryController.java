@@ -3,6 +3,7 @@ package dev.adk4j.sample.web;
 import dev.adk4j.sample.memory.MemoryShelf;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,7 +29,7 @@ class MemoryController {
   Memories list() {
     return new Memories(
         shelf.all(ids.owner()).stream()
-            .map(m -> new Remembered(m.id(), m.content().value(), m.createdAt()))
+            .map(m -> new Remembered(m.id(), m.content(), m.createdAt()))
             .toList());
   }
 
@@ -47,7 +48,7 @@ class MemoryController {
 
   record Memories(List<Remembered> memories) {}
 
-  record Remembered(String id, String content, Instant createdAt) {}
+  record Remembered(@Nullable String id, String content, @Nullable Instant createdAt) {}
 
   record Erased(int erased) {}
 }

@@ -40,6 +40,16 @@ class IntentReaderTests {
   }
 
   @Test
+  void readsWhatPeopleSayAboutThemselves() {
+    assertThat(IntentReader.read("My boat is called Ada."))
+        .isEqualTo(new Intent.Tell("My boat is called Ada"));
+    assertThat(IntentReader.read("i'm allergic to nuts!"))
+        .isEqualTo(new Intent.Tell("i'm allergic to nuts"));
+    assertThat(IntentReader.read("I like what? tea")).isEqualTo(new Intent.Help());
+    assertThat(IntentReader.read("my boat")).isEqualTo(new Intent.Help());
+  }
+
+  @Test
   void readsQuestionsForTheDocumentation() {
     assertThat(IntentReader.read("What is a turn?")).isEqualTo(new Intent.Ask("What is a turn"));
     assertThat(IntentReader.read("explain gates")).isEqualTo(new Intent.Ask("explain gates"));
@@ -74,7 +84,9 @@ class IntentReaderTests {
   @Test
   void hostileTextsAreReadInLinearTime() {
     for (String part :
-        new String[] {" ", "1", "(", "?", "e", "what is ", "time ", "find ", " in ", "publish "}) {
+        new String[] {
+          " ", "1", "(", "?", "e", "what is ", "time ", "find ", " in ", "publish ", "my ", "i "
+        }) {
       String text = part.repeat(1_000_000 / part.length());
       assertThat(IntentReader.read(text)).isNotNull();
       assertThat(IntentReader.read(text + "ä")).isNotNull();

@@ -105,7 +105,7 @@ class ConsoleTests {
     assertThat(console.answers().last())
         .hasText("That did not work: A person rejected it, so nothing was done: I like it");
     assertThat(console.gate()).containsText("Rejected");
-    assertThat(console.page().locator(".entry.tool")).containsText("failed");
+    assertThat(console.page().locator(".entry.tool").last()).containsText("failed");
     console.picture("rejected");
     console.askAndWait("what is my bird called?");
     assertThat(console.answers().last()).hasText("I remember: my bird is called Pip");

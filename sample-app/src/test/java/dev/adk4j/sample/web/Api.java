@@ -129,6 +129,15 @@ final class Api {
     return JSON.readTree(getPath(path).body());
   }
 
+  /** What is remembered of the person, oldest first. */
+  List<String> memories() throws IOException, InterruptedException {
+    return json("/api/memories")
+        .path("memories")
+        .valueStream()
+        .map(memory -> memory.path("content").asString())
+        .toList();
+  }
+
   JsonNode conversation(String id) throws IOException, InterruptedException {
     return JSON.readTree(get("/" + id).body());
   }

@@ -1,6 +1,7 @@
 package dev.adk4j.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.sample.SampleApplication;
 import java.net.http.HttpResponse;
@@ -89,6 +90,25 @@ class ConversationApiTests {
     api.say("one", "Remember that my cat is called Tom");
     assertThat(Api.answer(api.say("two", "What is my cat called?")))
         .isEqualTo("I remember: my cat is called Tom");
+  }
+
+  @Test
+  void whatWasSaidInPassingIsLearnedAndRecalledInAnotherConversation() throws Exception {
+    assertThat(Api.answer(api.say("harbour", "My boat is called Ada."))).isEqualTo("Good to know.");
+    await().until(() -> api.memories().contains("My boat is called Ada"));
+
+    assertThat(Api.answer(api.say("elsewhere", "What is my boat called?")))
+        .isEqualTo("I remember: My boat is called Ada");
+  }
+
+  @Test
+  void whatIsErasedIsNotRecalled() throws Exception {
+    api.say("erase", "Remember that my parrot is called Kiki");
+    assertThat(api.memories()).contains("my parrot is called Kiki");
+    assertThat(api.delete("/api/memories").statusCode()).isEqualTo(200);
+
+    assertThat(api.memories()).isEmpty();
+    assertThat(Api.answer(api.say("after", "What is my parrot called?"))).doesNotContain("Kiki");
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.adk4j.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -22,8 +24,9 @@ class KillAndRestartTests {
       first.awaitReady();
       first.api().say("kept", "2 * (3 + 4)");
       first.api().say("kept", "Remember that my dog is called Rex");
+      first.api().say("kept", "My boat is called Ada");
       before = first.api().conversation("kept");
-      assertThat(before.path("entries").size()).isEqualTo(7);
+      assertThat(before.path("entries").size()).isEqualTo(11);
     } finally {
       first.kill();
     }
@@ -33,6 +36,15 @@ class KillAndRestartTests {
       assertThat(second.api().conversation("kept")).isEqualTo(before);
       assertThat(Api.answer(second.api().say("fresh", "What do you know about my dog?")))
           .isEqualTo("I remember: my dog is called Rex");
+      // killed before it was learned, or after: it is learned once
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  second.api().memories().stream().filter("My boat is called Ada"::equals).count()
+                      == 1);
+      assertThat(Api.answer(second.api().say("fresh", "What is my boat called?")))
+          .isEqualTo("I remember: My boat is called Ada");
     } finally {
       second.kill();
     }

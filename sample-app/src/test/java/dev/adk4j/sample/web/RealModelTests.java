@@ -1,6 +1,7 @@
 package dev.adk4j.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.sample.SampleApplication;
@@ -18,7 +19,10 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(
     classes = SampleApplication.class,
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = "spring.datasource.url=jdbc:h2:mem:real-model;DB_CLOSE_DELAY=-1")
+    properties = {
+      "spring.datasource.url=jdbc:h2:mem:real-model;DB_CLOSE_DELAY=-1",
+      "adk.memory.stores.facts.extraction.turns=1"
+    })
 @ActiveProfiles("openai")
 class RealModelTests {
 
@@ -41,5 +45,17 @@ class RealModelTests {
     assertThat(events).extracting(SseEvents.Event::name).contains("toolCall").endsWith("end");
     assertThat(Api.answer(events)).isEqualTo("Six times seven is 42, says the model.");
     assertThat(events.getLast().data().path("status").asString()).isEqualTo("completed");
+  }
+
+  @Test
+  void theModelDistilsFactsAndIsToldThemInAnotherConversation() throws Exception {
+    Api api = new Api(port);
+    assertThat(Api.answer(api.say("harbour", "I have just bought a boat, she is called Ada.")))
+        .isEqualTo("Congratulations!");
+    await().until(() -> api.memories().contains("The person's boat is called Ada."));
+
+    assertThat(Api.answer(api.say("elsewhere", "What is my boat called?")))
+        .as("an answer the mock has only for a request with the memory in it")
+        .isEqualTo("Your boat is called Ada.");
   }
 }

@@ -1,0 +1,28 @@
+package dev.adk4j.sample.agent;
+
+import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.ExtractionContext;
+import dev.adk4j.memory.store.Extractor;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.primitive.MessageRole;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Learns what a person says about themselves, by rule, where there is no model to ask. What they
+ * ask to remember is kept at once and not learned again.
+ */
+final class StatedFacts implements Extractor {
+
+  @Override
+  public List<ExtractedFact> extract(List<MemoryMessage> messages, ExtractionContext context) {
+    return messages.stream()
+        .filter(message -> message.role() == MessageRole.USER)
+        .map(message -> IntentReader.read(message.text()))
+        .filter(Intent.Tell.class::isInstance)
+        .map(intent -> ((Intent.Tell) intent).fact())
+        .distinct()
+        .map(fact -> new ExtractedFact(fact, Map.of("learnedFrom", "statement")))
+        .toList();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.adk4j.sample.memory;
+
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.Extractor;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Where facts about people are kept; the starter makes the manager over it. */
+@Configuration(proxyBeanMethods = false)
+class MemoryConfiguration {
+
+  /**
+   * Learns from conversations in the background: with the extractor there is, else with the chat
+   * model.
+   */
+  @Bean
+  JpaMemoryStore facts(
+      DataSource dataSource, JpaStorageOptions options, ObjectProvider<Extractor> extractor) {
+    return JpaMemoryStore.builder(dataSource, "facts")
+        .options(options)
+        .description("What the person has told about themselves in any conversation.")
+        .extraction(ExtractionConfig.defaults().withExtractor(extractor.getIfAvailable()))
+        .build();
+  }
+}
