@@ -12,6 +12,7 @@ import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.extraction.ModelExtractor;
 import dev.adk4j.memory.extraction.ParseFailure;
+import dev.adk4j.memory.injection.InjectionConfig;
 import dev.adk4j.memory.injection.MemorySearch;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
@@ -28,6 +29,7 @@ import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,6 +128,20 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
    */
   public void initialize() {
     initialization.run();
+  }
+
+  /** Connects memory with the runners of a builder, with the default injection. */
+  public void applyTo(TurnRunner.Builder builder) {
+    applyTo(builder, InjectionConfig.DEFAULT);
+  }
+
+  /**
+   * Connects memory with the runners of a builder: tools, injection, and the capture of what their
+   * turns store. {@link MemoryHooks#applyTo} says what goes where. Call it once for a builder, when
+   * its storage and its pipelines are set, and then {@link #start} where a store is extracted into.
+   */
+  public void applyTo(TurnRunner.Builder builder, InjectionConfig injection) {
+    MemoryHooks.of(this, injection).applyTo(builder);
   }
 
   /** The search tool, the add tool, and the stores' own, always the same ones. */
@@ -265,8 +281,13 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
    * to call at any time and by many.
    */
   public FlushReport flush(Duration limit) {
+    long started = System.nanoTime();
     boolean written = pendingWrites.await(limit);
-    FlushReport report = extracts() ? extraction.flush(limit) : FlushReport.NOTHING;
+    Duration left = limit.minusNanos(System.nanoTime() - started);
+    FlushReport report =
+        extracts()
+            ? extraction.flush(left.isNegative() ? Duration.ZERO : left)
+            : FlushReport.NOTHING;
     return written
         ? report
         : new FlushReport(report.saved(), report.failed(), report.pending(), false);

@@ -58,6 +58,11 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
     return new MemoryStoreCallbacks(manager, store, config);
   }
 
+  /** Whether what it finds is found by that manager. */
+  boolean reads(MemoryManager other) {
+    return manager == other;
+  }
+
   /**
    * What fits the newest message; nothing where there is no text to look for. A store that fails
    * has nothing.

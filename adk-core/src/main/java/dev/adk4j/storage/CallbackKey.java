@@ -41,6 +41,20 @@ public enum CallbackKey {
             + name.substring(1, name.length() - "Callback".length());
   }
 
+  /**
+   * The key of that functional interface.
+   *
+   * @throws IllegalArgumentException where it is none of the 27
+   */
+  public static CallbackKey of(Class<?> type) {
+    for (CallbackKey key : values()) {
+      if (key.type == type) {
+        return key;
+      }
+    }
+    throw new IllegalArgumentException(type.getName() + " is none of the 27 callbacks");
+  }
+
   /** The functional interface, such as {@link StoreMessageCallback}. */
   public Class<?> type() {
     return type;

@@ -13,6 +13,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Mutex;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,8 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /**
  * Answers all 27 callbacks from memory and keeps every rule of storage: the adapter to read before
@@ -54,7 +53,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   private final List<Tool> tools;
   private final FetchLimits limits;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final UndoLog undo = new UndoLog();
   private final StorageUnitOfWork unitOfWork = new Unit();
   private final Map<Scope, ConversationRows> conversations = new HashMap<>();
@@ -88,68 +87,68 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
 
   @Override
   public List<Message> fetchMessages(AgentContext ctx) {
-    return locked(() -> messages(ctx).newest(limits.messages()));
+    return mutex.get(() -> messages(ctx).newest(limits.messages()));
   }
 
   @Override
   public void storeMessage(AgentContext ctx, Message message) {
     Message copy = Copies.of(message);
-    locked(() -> messages(ctx).store(copy, undo));
+    mutex.run(() -> messages(ctx).store(copy, undo));
   }
 
   @Override
   public void mutateMessage(AgentContext ctx, Message message) {
     Message copy = Copies.of(message);
-    locked(() -> messages(ctx).mutate(copy, undo));
+    mutex.run(() -> messages(ctx).mutate(copy, undo));
   }
 
   @Override
   public void deleteMessage(AgentContext ctx, String id) {
-    locked(() -> messages(ctx).delete(id, undo));
+    mutex.run(() -> messages(ctx).delete(id, undo));
   }
 
   @Override
   public List<Thought> fetchThoughts(AgentContext ctx) {
-    return locked(() -> thoughts(ctx).newest(limits.thoughts()));
+    return mutex.get(() -> thoughts(ctx).newest(limits.thoughts()));
   }
 
   @Override
   public void storeThought(AgentContext ctx, Thought thought) {
     Thought copy = Copies.of(thought);
-    locked(() -> thoughts(ctx).store(copy, undo));
+    mutex.run(() -> thoughts(ctx).store(copy, undo));
   }
 
   @Override
   public void mutateThought(AgentContext ctx, Thought thought) {
     Thought copy = Copies.of(thought);
-    locked(() -> thoughts(ctx).mutate(copy, undo));
+    mutex.run(() -> thoughts(ctx).mutate(copy, undo));
   }
 
   @Override
   public void deleteThought(AgentContext ctx, String id) {
-    locked(() -> thoughts(ctx).delete(id, undo));
+    mutex.run(() -> thoughts(ctx).delete(id, undo));
   }
 
   @Override
   public List<ToolCall> fetchToolCalls(AgentContext ctx) {
-    return locked(() -> toolCalls(ctx).newest(limits.toolCalls()));
+    return mutex.get(() -> toolCalls(ctx).newest(limits.toolCalls()));
   }
 
   @Override
   public void storeToolCall(AgentContext ctx, ToolCall toolCall) {
     ToolCall copy = Copies.of(toolCall);
-    locked(() -> toolCalls(ctx).store(copy, undo));
+    mutex.run(() -> toolCalls(ctx).store(copy, undo));
   }
 
   @Override
   public void mutateToolCall(AgentContext ctx, ToolCall toolCall) {
     ToolCall copy = Copies.of(toolCall);
-    locked(() -> toolCalls(ctx).mutate(copy, undo));
+    mutex.run(() -> toolCalls(ctx).mutate(copy, undo));
   }
 
   @Override
   public void deleteToolCall(AgentContext ctx, String id) {
-    locked(() -> toolCalls(ctx).delete(id, undo));
+    mutex.run(() -> toolCalls(ctx).delete(id, undo));
   }
 
   /**
@@ -165,46 +164,46 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
 
   @Override
   public List<Retrievable> fetchRetrievables(AgentContext ctx) {
-    return locked(() -> retrievables(ctx).newest(limits.retrievables()));
+    return mutex.get(() -> retrievables(ctx).newest(limits.retrievables()));
   }
 
   @Override
   public void storeRetrievable(AgentContext ctx, Retrievable retrievable) {
     Retrievable copy = Copies.of(retrievable);
-    locked(() -> retrievables(ctx).store(copy, undo));
+    mutex.run(() -> retrievables(ctx).store(copy, undo));
   }
 
   @Override
   public void mutateRetrievable(AgentContext ctx, Retrievable retrievable) {
     Retrievable copy = Copies.of(retrievable);
-    locked(() -> retrievables(ctx).mutate(copy, undo));
+    mutex.run(() -> retrievables(ctx).mutate(copy, undo));
   }
 
   @Override
   public void deleteRetrievable(AgentContext ctx, String id) {
-    locked(() -> retrievables(ctx).delete(id, undo));
+    mutex.run(() -> retrievables(ctx).delete(id, undo));
   }
 
   @Override
   public List<Memory> fetchMemories(AgentContext ctx) {
-    return locked(() -> memories(ctx).newest(limits.memories()));
+    return mutex.get(() -> memories(ctx).newest(limits.memories()));
   }
 
   @Override
   public void storeMemory(AgentContext ctx, Memory memory) {
     Memory copy = Copies.of(memory);
-    locked(() -> memories(ctx).store(copy, undo));
+    mutex.run(() -> memories(ctx).store(copy, undo));
   }
 
   @Override
   public void mutateMemory(AgentContext ctx, Memory memory) {
     Memory copy = Copies.of(memory);
-    locked(() -> memories(ctx).mutate(copy, undo));
+    mutex.run(() -> memories(ctx).mutate(copy, undo));
   }
 
   @Override
   public void deleteMemory(AgentContext ctx, String id) {
-    locked(() -> memories(ctx).delete(id, undo));
+    mutex.run(() -> memories(ctx).delete(id, undo));
   }
 
   /**
@@ -214,7 +213,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   @Override
   public List<Tokenizable> refreshStandingInstructions(AgentContext ctx) {
     Scope scope = ctx.scope();
-    return locked(
+    return mutex.get(
         () -> {
           List<Tokenizable> all = new ArrayList<>();
           tenantInstructions
@@ -230,19 +229,19 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   @Override
   public void storeStandingInstruction(AgentContext ctx, Tokenizable instruction) {
     Tokenizable copy = Copies.of(instruction);
-    locked(() -> standingInstructions(ctx).store(copy, undo));
+    mutex.run(() -> standingInstructions(ctx).store(copy, undo));
   }
 
   @Override
   public void mutateStandingInstruction(AgentContext ctx, Tokenizable instruction) {
     Tokenizable copy = Copies.of(instruction);
-    locked(() -> standingInstructions(ctx).mutate(copy, undo));
+    mutex.run(() -> standingInstructions(ctx).mutate(copy, undo));
   }
 
   @Override
   public void deleteStandingInstruction(AgentContext ctx, Tokenizable instruction) {
     String text = instruction.value();
-    locked(() -> standingInstructions(ctx).delete(text, undo));
+    mutex.run(() -> standingInstructions(ctx).delete(text, undo));
   }
 
   @Override
@@ -269,7 +268,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   /** Sets what every subject of a tenant is told before its own instructions; a turn cannot. */
   public void setTenantStandingInstructions(String tenant, List<Tokenizable> instructions) {
     List<String> texts = instructions.stream().map(Tokenizable::value).distinct().toList();
-    locked(
+    mutex.run(
         () -> {
           tenantInstructions.put(tenant, texts);
         });
@@ -281,7 +280,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
    */
   public List<StoredRow> log(Scope scope) {
     String conversation = scope.requireConversation();
-    return locked(
+    return mutex.get(
         () -> {
           ConversationRows rows = conversations.get(Scope.of(scope.tenant(), null, conversation));
           return rows == null ? List.of() : rows.log();
@@ -290,7 +289,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
 
   /** Forgets everything but the tools. */
   public void clear() {
-    locked(
+    mutex.run(
         () -> {
           conversations.clear();
           subjects.clear();
@@ -344,7 +343,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
     @Override
     public void execute(AgentContext ctx, Writes writes) throws Exception {
       List<Runnable> committed;
-      lock.lock();
+      mutex.lock().lock();
       try {
         int start = undo.begin();
         boolean done = false;
@@ -358,34 +357,16 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
           committed = undo.end();
         }
       } finally {
-        lock.unlock();
+        mutex.lock().unlock();
       }
       committed.forEach(Runnable::run);
     }
 
     @Override
     public void afterCommit(Runnable task) {
-      if (!lock.isHeldByCurrentThread() || !undo.onCommit(task)) {
+      if (!mutex.lock().isHeldByCurrentThread() || !undo.onCommit(task)) {
         task.run();
       }
-    }
-  }
-
-  private void locked(Runnable work) {
-    lock.lock();
-    try {
-      work.run();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private <R> R locked(Supplier<R> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -30,6 +30,11 @@ public final class StorageBindings {
     return toolCallGroupReplacer;
   }
 
+  /** What is bound to the key; null where nothing is. */
+  public @Nullable Object bound(CallbackKey key) {
+    return callbacks[key.ordinal()];
+  }
+
   /** The class of what is bound to the key; null where nothing is. */
   public @Nullable Class<?> boundClass(CallbackKey key) {
     Object callback = callbacks[key.ordinal()];

@@ -33,6 +33,7 @@ import dev.adk4j.storage.StoreStandingInstructionCallback;
 import dev.adk4j.storage.StoreThoughtCallback;
 import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,19 @@ abstract class CallbackSetters<B extends CallbackSetters<B>> {
   /** The same as {@link #executorCallback}. */
   public B executor(DispatchExecutor executor) {
     return executorCallback(executor);
+  }
+
+  /**
+   * Replaces what answers a callback so far by something around it; nothing where nothing answers
+   * it yet, so call this after the setters.
+   *
+   * @param callback the callback's interface, such as {@code StoreMessageCallback.class}
+   * @throws IllegalArgumentException where that is none of the 27
+   */
+  public <T> B wrapCallback(Class<T> callback, UnaryOperator<T> wrapper) {
+    CallbackKey key = CallbackKey.of(callback);
+    T given = callback.cast(callbacks.bound(key));
+    return given == null ? self() : bind(key, wrapper.apply(given));
   }
 
   /** Optional; a bundle that implements it brings it along. */

@@ -35,6 +35,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -228,7 +229,7 @@ public final class TurnRunner {
   }
 
   /** Tells each failure of a pipeline at the moment it happens. An abort is none. */
-  private static final class StageErrors implements java.util.function.Consumer<Throwable> {
+  private static final class StageErrors implements Consumer<Throwable> {
 
     private final LiveTurn turn;
     private final AdkErrorCode code;
@@ -300,10 +301,11 @@ public final class TurnRunner {
   public static final class Builder extends CallbackSetters<Builder> {
 
     private List<Tool> tools = new ArrayList<>();
-    private List<TurnMiddleware> turnInputPipeline = List.of();
-    private List<TurnMiddleware> turnOutputPipeline = List.of();
-    private List<DispatchMiddleware> dispatchInputPipeline = List.of();
-    private List<DispatchMiddleware> dispatchOutputPipeline = List.of();
+    private List<TurnMiddleware> turnInputPipeline = new ArrayList<>();
+    private List<TurnMiddleware> turnOutputPipeline = new ArrayList<>();
+    private List<DispatchMiddleware> dispatchInputPipeline = new ArrayList<>();
+    private List<DispatchMiddleware> dispatchOutputPipeline = new ArrayList<>();
+    private final List<Consumer<TurnRunner>> observers = new ArrayList<>();
     private ScopeResolver scopeResolver = raw -> Scope.DEFAULT;
     private SpoolStoreFactory spoolStores = scope -> new InMemorySpoolStore();
     private Instrumentation instrumentation = Instrumentation.NONE;
@@ -347,6 +349,30 @@ public final class TurnRunner {
 
     public Builder dispatchOutputPipeline(Collection<DispatchMiddleware> pipeline) {
       this.dispatchOutputPipeline = new ArrayList<>(pipeline);
+      return this;
+    }
+
+    /** Changes the turn input pipeline as it is so far, such as by adding to it. */
+    public Builder changeTurnInputPipeline(Consumer<List<TurnMiddleware>> change) {
+      change.accept(turnInputPipeline);
+      return this;
+    }
+
+    /** Changes the turn output pipeline as it is so far, such as by adding to it. */
+    public Builder changeTurnOutputPipeline(Consumer<List<TurnMiddleware>> change) {
+      change.accept(turnOutputPipeline);
+      return this;
+    }
+
+    /** Changes the dispatch input pipeline as it is so far, such as by adding to it. */
+    public Builder changeDispatchInputPipeline(Consumer<List<DispatchMiddleware>> change) {
+      change.accept(dispatchInputPipeline);
+      return this;
+    }
+
+    /** Listens to every runner that is built, from its first turn on. */
+    public <T> Builder observe(EventKey.Observability<T> key, EventListener<? super T> listener) {
+      observers.add(runner -> runner.observe(key, listener));
       return this;
     }
 
@@ -431,7 +457,9 @@ public final class TurnRunner {
             ? e
             : new AdkException(e.errorCode(), String.valueOf(e.getMessage()), duplicate);
       }
-      return new TurnRunner(this);
+      TurnRunner runner = new TurnRunner(this);
+      observers.forEach(observer -> observer.accept(runner));
+      return runner;
     }
 
     private @Nullable AdkException duplicateTool() {

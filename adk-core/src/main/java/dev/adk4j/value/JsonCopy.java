@@ -152,7 +152,7 @@ final class JsonCopy {
     return isPlain(number) ? number(number) : bean(number);
   }
 
-  private static boolean isPlain(Number number) {
+  static boolean isPlain(Number number) {
     return number instanceof Integer
         || number instanceof Long
         || number instanceof Double

@@ -2,6 +2,7 @@ package dev.adk4j.vector;
 
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.PlainMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public record UpsertPlan(
           .check(Vectors.isFinite(vector), "$.vector", "range", "must have finite numbers only");
     }
     Map<String, @Nullable Object> metadata =
-        new MetadataCopy(violations).map(record.metadata(), "$.metadata", 0);
+        PlainMetadata.copy(record.metadata(), "$.metadata", violations);
     if (!violations.isEmpty()) {
       throw VectorErrors.invalidRecord(index, text(violations.found()));
     }

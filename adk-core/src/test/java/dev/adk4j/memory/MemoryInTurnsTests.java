@@ -18,7 +18,6 @@ import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
-import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
@@ -63,24 +62,13 @@ class MemoryInTurnsTests {
   private void run(
       Scope scope, InjectionConfig config, DispatchExecutor executor, FakeStore... stores) {
     manager = MemoryManager.builder().stores(List.of(stores)).journal(journal).build();
-    MemoryHooks hooks = MemoryHooks.of(manager, config);
-    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
-    List<dev.adk4j.loop.TurnMiddleware> input = new ArrayList<>();
-    hooks.opening().ifPresent(input::add);
-    input.add(new AcceptInput());
-    hooks.injecting().ifPresent(input::add);
     TurnRunner.Builder builder =
         TurnRunner.builder()
-            .storage(storage)
+            .storage(new InMemoryStorageAdapter())
             .executor(executor)
-            .tools(manager.getTools())
-            .turnInputPipeline(input)
-            .dispatchInputPipeline(hooks.refreshing().stream().toList())
-            .turnOutputPipeline(hooks.closing().stream().toList());
-    StoreMessageCallback storing = storage;
-    hooks.capturing().ifPresent(c -> builder.storeMessageCallback(c.wrap(storing)));
+            .turnInputPipeline(List.of(new AcceptInput()));
+    manager.applyTo(builder, config);
     TurnRunner runner = builder.build();
-    hooks.watch(runner);
     tape = Tape.of(runner);
     runner.run(
         RawTurnContext.builder()
@@ -165,6 +153,106 @@ class MemoryInTurnsTests {
               assertThat(memory.confidence()).isLessThan(1);
               assertThat(memory.importance()).isLessThan(1);
             });
+  }
+
+  @Test
+  void entriesOfTheSameIdAreOneMemory() {
+    FakeStore a = new FakeStore("a");
+    a.search =
+        (query, options) ->
+            List.of(
+                MemoryEntry.builder("first").id("7").build(),
+                MemoryEntry.builder("second").id("7").build(),
+                MemoryEntry.of("same"),
+                MemoryEntry.of("same"));
+    FakeStore b = new FakeStore("b");
+    b.search = (query, options) -> List.of(MemoryEntry.builder("other store").id("7").build());
+    run(ANN, InjectionConfig.DEFAULT, answering(1), a, b);
+    assertThat(seen).containsExactly(List.of("first", "same", "other store"));
+    assertThat(memories).extracting(Memory::id).startsWith("a:7").contains("b:7");
+  }
+
+  @Test
+  void aFactHasOneIdForItsOwnerInEveryTurnAndAnotherForOthers() {
+    FakeStore a = FakeStore.finding("a", "one");
+    run(ANN, InjectionConfig.DEFAULT, answering(1), a);
+    run(ANN.withConversation("c2"), InjectionConfig.DEFAULT, answering(1), a);
+    run(ANN.withSubject("bob"), InjectionConfig.DEFAULT, answering(1), a);
+    assertThat(memories).extracting(Memory::id).allSatisfy(id -> assertThat(id).startsWith("a:"));
+    assertThat(memories.get(1).id()).isEqualTo(memories.get(0).id());
+    assertThat(memories.get(2).id()).isNotEqualTo(memories.get(0).id());
+  }
+
+  @Test
+  void memoriesBelowTheFloorsAreLeftOut() {
+    FakeStore a = new FakeStore("a");
+    a.scale = RelevanceScale.UNIT;
+    a.search =
+        (query, options) ->
+            List.of(
+                entry("fits and matters", 0.9, 0.9),
+                entry("fits", 0.9, 0.1),
+                entry("matters", 0.1, 0.9));
+    run(ANN, injection().minImportance(0.5).build(), answering(1), a);
+    run(ANN, injection().minConfidence(0.5).build(), answering(1), a);
+    assertThat(seen)
+        .containsExactly(
+            List.of("fits and matters", "matters"), List.of("fits and matters", "fits"));
+  }
+
+  private static MemoryEntry entry(String content, double relevance, double importance) {
+    return MemoryEntry.builder(content)
+        .relevance(relevance)
+        .metadata(Map.of("importance", importance))
+        .build();
+  }
+
+  @Test
+  void whatTheApplicationPutIntoTheTurnStays() {
+    Memory own =
+        Memory.builder()
+            .id("own")
+            .content("of the application")
+            .confidence(0.5)
+            .importance(0.5)
+            .createdAt(java.time.Instant.EPOCH)
+            .updatedAt(java.time.Instant.EPOCH)
+            .build();
+    DispatchExecutor answering = answering(2);
+    run(
+        ANN,
+        injection().lifetime(InjectionConfig.Lifetime.CALL).build(),
+        (ctx, helpers) -> {
+          if (ctx.iteration() == 0) {
+            ctx.turnMemories().add(own);
+          }
+          answering.execute(ctx, helpers);
+        },
+        FakeStore.finding("a", "one"));
+    assertThat(seen)
+        .containsExactly(List.of("one", "of the application"), List.of("of the application"));
+  }
+
+  @Test
+  void nothingIsLookedForWhereTheAssistantSpokeLast() {
+    FakeStore a = FakeStore.finding("a", "one");
+    run(ANN, injection().trigger((ctx, messages) -> false).build(), answering(1), a);
+    assertThat(a.queries).isEmpty();
+    manager = MemoryManager.builder().store(a).build();
+    TurnRunner.Builder builder =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .executor(answering(1))
+            .turnInputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      ctx.turnMessages().add(Message.user("what tea?"));
+                      ctx.turnMessages().add(Message.assistant("green"));
+                      next.proceed();
+                    }));
+    manager.applyTo(builder);
+    builder.build().run(RawTurnContext.builder().systemPrompt("").scope(ANN).build());
+    assertThat(a.queries).isEmpty();
   }
 
   @Test

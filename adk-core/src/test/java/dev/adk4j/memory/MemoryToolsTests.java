@@ -201,6 +201,29 @@ class MemoryToolsTests {
   }
 
   @Test
+  void writeNobodyWaitsForOutlivesTheTurn() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    FakeStore.Facts store = new FakeStore.Facts("a");
+    store.write =
+        content -> {
+          begun.countDown();
+          release.await();
+        };
+    MemoryManager manager =
+        MemoryManager.builder()
+            .store(store)
+            .addTool(AddToolConfig.ON.withWaitForWrites(false))
+            .build();
+    assertThat(call(manager.getTools().get(1), "{'entries':['tea']}")).isEqualTo("{'accepted':1}");
+    begun.await();
+    dispatch.abort.abort("enough");
+    release.countDown();
+    assertThat(manager.flush(Duration.ofSeconds(30)).complete()).isTrue();
+    assertThat(store.added).containsExactly("tea");
+  }
+
+  @Test
   void megabyteEntriesGoThroughBothTools() {
     InMemoryMemoryStore store = InMemoryMemoryStore.of("a");
     MemoryManager manager = MemoryManager.builder().store(store).addTool(AddToolConfig.ON).build();

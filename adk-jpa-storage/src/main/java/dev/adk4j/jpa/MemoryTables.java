@@ -53,6 +53,17 @@ final class MemoryTables {
         "adk_memory_trigger", List.of("tenant", "scope_key", "store_name", "trigger_key", "fired"));
     tables.put(
         "adk_memory_turn", List.of("tenant", "scope_key", "turn_id", "opened_at", "closed_at"));
+    tables.put(
+        "adk_memory_staged_fact",
+        List.of(
+            "tenant",
+            "scope_key",
+            "store_name",
+            "ordinal",
+            "last_seq",
+            "fact_key",
+            "content",
+            "metadata"));
     tables.put("adk_memory_lease", List.of("name", "node", "lease_until"));
     tables.put(
         Names.MEMORY_RECORD,

@@ -18,7 +18,8 @@ final class SchemaScript {
       List.of(
           "V1__adk_storage.sql", //
           "V2__adk_gate.sql",
-          "V3__adk_memory_stores.sql");
+          "V3__adk_memory_stores.sql",
+          "V5__adk_memory_staging.sql");
 
   private SchemaScript() {}
 

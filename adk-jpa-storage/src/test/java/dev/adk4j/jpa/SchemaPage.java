@@ -32,6 +32,7 @@ final class SchemaPage {
           "adk_memory_conversation",
           "adk_memory_journal",
           "adk_memory_cursor",
+          "adk_memory_staged_fact",
           "adk_memory_trigger",
           "adk_memory_turn",
           "adk_memory_lease");

@@ -16,6 +16,7 @@ import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.storage.StoreThoughtCallback;
 import dev.adk4j.storage.StoreToolCallCallback;
+import dev.adk4j.turn.TurnRunner;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,20 @@ public final class CapturingCallbacks {
     this.coordinator = coordinator;
     this.journal = coordinator.journal();
     this.capture = new Capture(coordinator);
+  }
+
+  /** Wraps all of them in a builder that has its storage. */
+  public void applyTo(TurnRunner.Builder builder) {
+    builder
+        .wrapCallback(StoreMessageCallback.class, this::wrap)
+        .wrapCallback(MutateMessageCallback.class, this::wrap)
+        .wrapCallback(DeleteMessageCallback.class, this::wrap)
+        .wrapCallback(StoreToolCallCallback.class, this::wrap)
+        .wrapCallback(MutateToolCallCallback.class, this::wrap)
+        .wrapCallback(DeleteToolCallCallback.class, this::wrap)
+        .wrapCallback(StoreThoughtCallback.class, this::wrap)
+        .wrapCallback(MutateThoughtCallback.class, this::wrap)
+        .wrapCallback(DeleteThoughtCallback.class, this::wrap);
   }
 
   public StoreMessageCallback wrap(StoreMessageCallback given) {

@@ -2,10 +2,13 @@ package dev.adk4j.memory.extraction;
 
 import dev.adk4j.memory.call.Outcome;
 import dev.adk4j.memory.call.TimedCalls;
+import dev.adk4j.memory.journal.StagedFact;
 import dev.adk4j.memory.store.AddMessagesContext;
+import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.ExtractionContext;
 import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +46,11 @@ final class Delivery {
         : Optional.empty();
   }
 
+  /** Whether facts are made of messages. */
+  boolean extracts() {
+    return route instanceof ExtractionTarget.Route.Facts;
+  }
+
   /** Gives the number of entries written; throws where anything failed. */
   int deliver(Batch batch) throws Exception {
     return switch (route) {
@@ -52,19 +61,31 @@ final class Delivery {
                 new AddMessagesContext(batch.conversation(), batch.numbers(), batch.messageKeys()));
         yield batch.messages().size();
       }
-      case ExtractionTarget.Route.Facts facts -> write(facts, batch);
+      case ExtractionTarget.Route.Facts facts ->
+          write(batch.conversation(), extract(batch), key -> {});
     };
   }
 
-  private int write(ExtractionTarget.Route.Facts route, Batch batch) throws Exception {
+  /** What a batch comes to, with the keys it is written with. */
+  List<StagedFact> extract(Batch batch) throws Exception {
     List<ExtractedFact> facts =
-        route
+        facts()
             .extractor()
             .extract(batch.messages(), new ExtractionContext(batch.conversation(), model));
+    return List.copyOf(Objects.requireNonNull(facts, "the extractor returned null")).stream()
+        .map(fact -> new StagedFact(batch.factKey(fact.content()), fact))
+        .toList();
+  }
+
+  /**
+   * Writes all of them at once; throws where anything failed.
+   *
+   * @param written told the key of each that the store has
+   */
+  int write(MemoryConversation conversation, List<StagedFact> facts, Consumer<String> written)
+      throws Exception {
     List<Callable<@Nullable Object>> adds =
-        List.copyOf(Objects.requireNonNull(facts, "the extractor returned null")).stream()
-            .map(fact -> add(route, batch, fact))
-            .toList();
+        facts.stream().map(fact -> add(conversation, fact, written)).toList();
     for (Outcome<@Nullable Object> outcome :
         calls.all(adds, limit, null, UnaryOperator.identity())) {
       if (outcome instanceof Outcome.Failed<?> failed) {
@@ -74,15 +95,25 @@ final class Delivery {
     return facts.size();
   }
 
-  private static Callable<@Nullable Object> add(
-      ExtractionTarget.Route.Facts route, Batch batch, ExtractedFact fact) {
+  private Callable<@Nullable Object> add(
+      MemoryConversation conversation, StagedFact staged, Consumer<String> written) {
+    ExtractedFact fact = staged.fact();
     MemoryWriteContext context =
         new MemoryWriteContext(
-            batch.conversation().owner(),
-            batch.conversation().id(),
-            batch.factKey(fact.content()),
+            conversation.owner(),
+            conversation.id(),
+            staged.key(),
             MemoryWriteContext.Origin.EXTRACTION,
             null);
-    return () -> route.destination().add(fact.content(), fact.metadata(), context);
+    AddableMemoryStore destination = facts().destination();
+    return () -> {
+      Object result = destination.add(fact.content(), fact.metadata(), context);
+      written.accept(staged.key());
+      return result;
+    };
+  }
+
+  private ExtractionTarget.Route.Facts facts() {
+    return (ExtractionTarget.Route.Facts) route;
   }
 }

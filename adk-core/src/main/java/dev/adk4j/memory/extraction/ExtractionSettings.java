@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param idleFlushAfter how long after its last turn a conversation is saved although no trigger
  *     fired; zero for never
  * @param maxBatchMessages how many messages a save hands over at most; 0 for all there are
+ * @param stageFacts whether extracted facts are kept until the store has them, so that a try after
+ *     a failure writes only what is missing and does not extract again
  * @param leaseLife how long a process that died keeps others from a conversation
  * @param orphanRetention how long the state of stores that are gone is kept
  * @param maxAge how long messages wait for stores that do not take them; null for ever
@@ -33,6 +35,7 @@ public record ExtractionSettings(
     Duration retryInterval,
     Duration idleFlushAfter,
     int maxBatchMessages,
+    boolean stageFacts,
     Duration leaseLife,
     Duration orphanRetention,
     @Nullable Duration maxAge) {
@@ -81,6 +84,7 @@ public record ExtractionSettings(
     private Duration retryInterval = Duration.ofMinutes(10);
     private Duration idleFlushAfter = Duration.ofMinutes(30);
     private int maxBatchMessages;
+    private boolean stageFacts;
     private Duration leaseLife = Duration.ofMinutes(5);
     private Duration orphanRetention = Duration.ofDays(30);
     private @Nullable Duration maxAge;
@@ -132,6 +136,11 @@ public record ExtractionSettings(
       return this;
     }
 
+    public Builder stageFacts(boolean stageFacts) {
+      this.stageFacts = stageFacts;
+      return this;
+    }
+
     public Builder leaseLife(Duration leaseLife) {
       this.leaseLife = leaseLife;
       return this;
@@ -159,6 +168,7 @@ public record ExtractionSettings(
           retryInterval,
           idleFlushAfter,
           maxBatchMessages,
+          stageFacts,
           leaseLife,
           orphanRetention,
           maxAge);

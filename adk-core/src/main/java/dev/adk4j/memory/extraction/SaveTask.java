@@ -7,6 +7,8 @@ import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.JournalEntry;
 import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.journal.StagedBatch;
+import dev.adk4j.memory.journal.StagedFact;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.observe.MemoryOperation;
 import dev.adk4j.memory.observe.MemoryOutcome;
@@ -14,6 +16,7 @@ import dev.adk4j.memory.store.MemoryMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,6 +62,10 @@ final class SaveTask {
   boolean run(SaveLease lease, @Nullable Object parent) {
     long last = -1;
     int limit = settings.maxBatchMessages();
+    Step finished = finishStaged(lease, parent);
+    if (finished != Step.SAVED) {
+      return finished == Step.FAILED;
+    }
     List<JournalEntry> rest = journal.unsaved(lease.key(), 0);
     if (!rest.isEmpty()) {
       last = rest.getLast().seq();
@@ -83,19 +90,48 @@ final class SaveTask {
 
   private Step save(SaveLease lease, List<JournalEntry> entries, @Nullable Object parent) {
     Batch batch = filtered(lease.key(), entries);
-    MemoryObserver.Observation observation =
-        observer.begin(
-            new MemoryOperation.Extract(
-                target.store(),
-                batch.messages().size(),
-                entries.size() - batch.messages().size(),
-                delivery.extractor().orElse(null),
-                lease.key().conversation(),
-                parent));
+    int messages = batch.messages().size();
+    return observed(
+        lease,
+        new MemoryOperation.Extract(
+            target.store(),
+            messages,
+            entries.size() - messages,
+            delivery.extractor().orElse(null),
+            lease.key().conversation(),
+            parent),
+        batch.lastSeq(),
+        messages > 0,
+        () -> messages == 0 ? 0 : deliver(lease, batch));
+  }
+
+  /** What an earlier try extracted and could not write; saved where there is nothing. */
+  private Step finishStaged(SaveLease lease, @Nullable Object parent) {
+    Optional<StagedBatch> found =
+        delivery.extracts() ? journal.staged(lease.key()) : Optional.empty();
+    if (found.isEmpty()) {
+      return Step.SAVED;
+    }
+    StagedBatch staged = found.get();
+    return observed(
+        lease,
+        new MemoryOperation.Extract(target.store(), 0, 0, null, lease.key().conversation(), parent),
+        staged.lastSeq(),
+        true,
+        () -> write(lease, staged.facts()));
+  }
+
+  private Step observed(
+      SaveLease lease,
+      MemoryOperation.Extract operation,
+      long lastSeq,
+      boolean delivers,
+      Callable<Integer> work) {
+    MemoryObserver.Observation observation = observer.begin(operation);
     Throwable error = null;
     int written = 0;
     try {
-      written = batch.messages().isEmpty() ? 0 : deliver(batch);
+      written = delivers ? calls.one(work, settings.timeout(), propagate) : 0;
     } catch (AbortException e) {
       observation.end(MemoryOutcome.failed(e, 0));
       throw e;
@@ -103,7 +139,9 @@ final class SaveTask {
       error = e;
     }
     observation.end(error == null ? MemoryOutcome.of(written) : MemoryOutcome.failed(error, 1));
-    return error == null ? commit(lease, batch) : fail(lease, error);
+    return error == null
+        ? commit(lease, lastSeq, delivers, operation.messages())
+        : fail(lease, error);
   }
 
   private Batch filtered(SaveKey key, List<JournalEntry> entries) {
@@ -120,13 +158,24 @@ final class SaveTask {
         key.conversation(), messages, numbers, entries.getFirst().seq(), entries.getLast().seq());
   }
 
-  private int deliver(Batch batch) throws Exception {
-    return calls.one(() -> delivery.deliver(batch), settings.timeout(), propagate);
+  private int deliver(SaveLease lease, Batch batch) throws Exception {
+    if (!settings.stageFacts() || !delivery.extracts()) {
+      return delivery.deliver(batch);
+    }
+    List<StagedFact> facts = delivery.extract(batch);
+    if (!facts.isEmpty() && !journal.stage(lease, new StagedBatch(batch.lastSeq(), facts))) {
+      throw new IllegalStateException("the lease was lost while facts were extracted");
+    }
+    return write(lease, facts);
   }
 
-  private Step commit(SaveLease lease, Batch batch) {
-    boolean delivered = !batch.messages().isEmpty();
-    if (!journal.commit(lease, batch.lastSeq(), delivered)) {
+  private int write(SaveLease lease, List<StagedFact> facts) throws Exception {
+    return delivery.write(
+        lease.key().conversation(), facts, factKey -> journal.confirm(lease, factKey));
+  }
+
+  private Step commit(SaveLease lease, long lastSeq, boolean delivered, int messages) {
+    if (!journal.commit(lease, lastSeq, delivered)) {
       LOG.warn(
           "The lease on {} for the memory store '{}' was lost while it was saved; its messages are"
               + " delivered again.",
@@ -135,7 +184,7 @@ final class SaveTask {
       return Step.LOST;
     }
     if (delivered) {
-      observer.saved(target.store(), batch.messages().size());
+      observer.saved(target.store(), messages);
     }
     return Step.SAVED;
   }

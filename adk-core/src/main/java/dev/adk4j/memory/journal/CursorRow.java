@@ -17,6 +17,7 @@ final class CursorRow {
   private @Nullable String lastError;
   private @Nullable String token;
   private Instant leasedUntil = Instant.MIN;
+  private @Nullable StagedBatch staged;
 
   long savedSeq() {
     return savedSeq;
@@ -79,8 +80,28 @@ final class CursorRow {
     return begun;
   }
 
+  boolean stage(StagedBatch batch) {
+    staged = batch;
+    return true;
+  }
+
+  boolean confirm(String factKey) {
+    if (staged != null) {
+      staged =
+          new StagedBatch(
+              staged.lastSeq(),
+              staged.facts().stream().filter(fact -> !fact.key().equals(factKey)).toList());
+    }
+    return true;
+  }
+
+  @Nullable StagedBatch staged() {
+    return staged;
+  }
+
   boolean commit(long seq, boolean delivered) {
     savedSeq = Math.max(savedSeq, seq);
+    staged = null;
     if (delivered) {
       failures = 0;
       probes = 0;

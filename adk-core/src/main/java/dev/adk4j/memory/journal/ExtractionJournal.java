@@ -105,7 +105,7 @@ public interface ExtractionJournal {
   List<JournalEntry> unsaved(SaveKey key, int limit);
 
   /**
-   * Moves the cursor, never back.
+   * Moves the cursor, never back, and forgets what was staged for the key.
    *
    * @param delivered whether the store got something, which proves it healthy and clears failures
    *     and probes; false where all was filtered away
@@ -120,6 +120,22 @@ public interface ExtractionJournal {
    *     changed
    */
   int fail(SaveLease lease, String error);
+
+  /**
+   * Keeps extracted facts until the store has them, in place of any that are kept for the key.
+   *
+   * @return false where the lease is lost; then nothing changed
+   */
+  boolean stage(SaveLease lease, StagedBatch batch);
+
+  /** Forgets one staged fact, which the store has; nothing where the lease is lost. */
+  void confirm(SaveLease lease, String factKey);
+
+  /**
+   * What is staged for the key and was not confirmed; empty where nothing was staged since the last
+   * {@link #commit}. A batch without facts is one whose facts the store has all got.
+   */
+  Optional<StagedBatch> staged(SaveKey key);
 
   /** Gives the lease back in the middle of a save; the request it had begun waits again. */
   void release(SaveLease lease);

@@ -4,6 +4,7 @@ import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.Mutex;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,9 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   private final InstantSource clock;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final Map<MemoryConversation, ConversationLog> logs = new LinkedHashMap<>();
   private final Map<String, TurnRow> turns = new LinkedHashMap<>();
   private @Nullable String sweeper;
@@ -43,7 +42,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public void append(MemoryConversation conversation, List<MemoryMessage> messages) {
-    locked(
+    mutex.run(
         () -> {
           ConversationLog log = log(conversation);
           messages.forEach(message -> log.append(message, now()));
@@ -52,17 +51,17 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public void replace(MemoryConversation conversation, MemoryMessage message) {
-    locked(() -> log(conversation).replace(message));
+    mutex.run(() -> log(conversation).replace(message));
   }
 
   @Override
   public void remove(MemoryConversation conversation, String messageId) {
-    locked(() -> log(conversation).remove(messageId));
+    mutex.run(() -> log(conversation).remove(messageId));
   }
 
   @Override
   public void openTurn(MemoryConversation conversation, String turnId) {
-    locked(
+    mutex.run(
         () -> {
           turns.putIfAbsent(turnId, new TurnRow(conversation, now(), null));
           log(conversation).touch(now());
@@ -71,7 +70,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public boolean closeTurn(MemoryConversation conversation, String turnId) {
-    return locked(
+    return mutex.get(
         () -> {
           TurnRow row = turns.get(turnId);
           if (row != null && row.closedAt() != null) {
@@ -86,13 +85,14 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public List<OpenTurn> openTurns(MemoryConversation conversation) {
-    return locked(() -> open().filter(turn -> turn.conversation().equals(conversation)).toList());
+    return mutex.get(
+        () -> open().filter(turn -> turn.conversation().equals(conversation)).toList());
   }
 
   @Override
   public List<OpenTurn> overdueTurns(Duration openFor, int limit) {
     Instant before = now().minus(openFor);
-    return locked(
+    return mutex.get(
         () ->
             open()
                 .filter(turn -> !openedAt(turn).isAfter(before))
@@ -114,22 +114,22 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public long count(SaveKey key, String trigger) {
-    return locked(() -> log(key).count(key.store(), trigger));
+    return mutex.get(() -> log(key).count(key.store(), trigger));
   }
 
   @Override
   public boolean request(SaveKey key, BackOff backOff) {
-    return locked(() -> row(key).request(backOff, now()));
+    return mutex.get(() -> row(key).request(backOff, now()));
   }
 
   @Override
   public void demand(SaveKey key) {
-    locked(() -> row(key).demand(now()));
+    mutex.run(() -> row(key).demand(now()));
   }
 
   @Override
   public Optional<SaveLease> acquire(SaveKey key, Duration life) {
-    return locked(
+    return mutex.get(
         () -> {
           String token = Ids.next();
           return row(key).acquire(token, now(), life)
@@ -150,7 +150,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public List<JournalEntry> unsaved(SaveKey key, int limit) {
-    return locked(() -> log(key).above(cursorOf(key), limit));
+    return mutex.get(() -> log(key).above(cursorOf(key), limit));
   }
 
   @Override
@@ -160,11 +160,26 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public int fail(SaveLease lease, String error) {
-    return locked(
+    return mutex.get(
         () -> {
           CursorRow row = rowOf(lease);
           return row == null ? 0 : row.fail(error);
         });
+  }
+
+  @Override
+  public boolean stage(SaveLease lease, StagedBatch batch) {
+    return held(lease, row -> row.stage(batch));
+  }
+
+  @Override
+  public void confirm(SaveLease lease, String factKey) {
+    held(lease, row -> row.confirm(factKey));
+  }
+
+  @Override
+  public Optional<StagedBatch> staged(SaveKey key) {
+    return mutex.get(() -> Optional.ofNullable(row(key).staged()));
   }
 
   @Override
@@ -174,7 +189,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public Cursor cursor(SaveKey key) {
-    return locked(
+    return mutex.get(
         () -> {
           CursorRow row = existing(key);
           return row == null ? Cursor.START : row.snapshot(now());
@@ -183,12 +198,12 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public long pending(SaveKey key) {
-    return locked(() -> pendingOf(key));
+    return mutex.get(() -> pendingOf(key));
   }
 
   @Override
   public Map<String, StoreBacklog> backlog(Collection<String> stores) {
-    return locked(
+    return mutex.get(
         () -> {
           Map<String, StoreBacklog> backlog = new LinkedHashMap<>();
           stores.forEach(store -> backlog.put(store, backlogOf(store)));
@@ -213,7 +228,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public boolean acquireSweep(String node, Duration life) {
-    return locked(
+    return mutex.get(
         () -> {
           Instant now = now();
           if (!node.equals(sweeper) && now.isBefore(sweepUntil)) {
@@ -264,7 +279,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   private List<SaveKey> keys(Collection<String> stores, int limit, Predicate<SaveKey> wanted) {
-    return locked(
+    return mutex.get(
         () ->
             List.copyOf(logs.keySet()).stream()
                 .flatMap(conversation -> stores.stream().map(s -> new SaveKey(conversation, s)))
@@ -275,18 +290,18 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public long trim(MemoryConversation conversation, Collection<String> stores) {
-    return locked(() -> log(conversation).trim(stores));
+    return mutex.get(() -> log(conversation).trim(stores));
   }
 
   @Override
   public long trim(Collection<String> stores) {
-    return locked(() -> logs.values().stream().mapToLong(log -> log.trim(stores)).sum());
+    return mutex.get(() -> logs.values().stream().mapToLong(log -> log.trim(stores)).sum());
   }
 
   @Override
   public void tidy(Collection<String> stores, Duration unusedFor) {
     Instant before = now().minus(unusedFor);
-    locked(
+    mutex.run(
         () -> {
           turns.values().removeIf(row -> row.closedBefore(before));
           logs.values().forEach(log -> log.removeOrphans(stores, before));
@@ -296,12 +311,12 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   @Override
   public long dropOlderThan(Duration age) {
     Instant before = now().minus(age);
-    return locked(() -> logs.values().stream().mapToLong(log -> log.dropBefore(before)).sum());
+    return mutex.get(() -> logs.values().stream().mapToLong(log -> log.dropBefore(before)).sum());
   }
 
   @Override
   public void forget(MemoryOwner owner) {
-    locked(
+    mutex.run(
         () -> {
           logs.keySet().removeIf(conversation -> conversation.owner().equals(owner));
           turns.values().removeIf(row -> row.conversation().owner().equals(owner));
@@ -331,7 +346,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   private boolean held(SaveLease lease, Predicate<CursorRow> step) {
-    return locked(
+    return mutex.get(
         () -> {
           CursorRow row = rowOf(lease);
           return row != null && step.test(row);
@@ -350,24 +365,6 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   private Instant now() {
     return clock.instant();
-  }
-
-  private void locked(Runnable work) {
-    lock.lock();
-    try {
-      work.run();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private <T> T locked(Supplier<T> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
-    }
   }
 
   private record TurnRow(

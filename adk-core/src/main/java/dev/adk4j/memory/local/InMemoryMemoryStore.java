@@ -1,18 +1,17 @@
 package dev.adk4j.memory.local;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.Violations;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.Metadata;
-import dev.adk4j.memory.store.MutableMemoryStore;
+import dev.adk4j.memory.store.ProfiledStore;
 import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreProfile;
 import dev.adk4j.memory.store.TokenOverlap;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.Mutex;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,11 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,30 +28,19 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain TokenOverlap whole words}, best first, then newest first. The same content again is
  * the entry that is there, with its old metadata. Thread-safe.
  */
-public final class InMemoryMemoryStore implements MutableMemoryStore {
+public final class InMemoryMemoryStore extends ProfiledStore {
 
   /** The key under which an entry's metadata has its score; overwrites what was stored there. */
   public static final String RELEVANCE_KEY = "_relevanceScore";
 
-  private static final int DEFAULT_RESULTS = 10;
-
-  private final String name;
-  private final @Nullable String description;
-  private final @Nullable Integer maxSearchResults;
-  private final boolean writable;
-  private final @Nullable ExtractionConfig extraction;
   private final InstantSource clock;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final Map<MemoryOwner, Map<String, Fact>> facts = new HashMap<>();
   private long added;
 
   private InMemoryMemoryStore(Builder builder) {
-    this.name = builder.name;
-    this.description = builder.description;
-    this.maxSearchResults = builder.maxSearchResults;
-    this.writable = builder.writable;
-    this.extraction = builder.extraction;
+    super(builder);
     this.clock = builder.clock;
   }
 
@@ -70,39 +54,14 @@ public final class InMemoryMemoryStore implements MutableMemoryStore {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public Optional<String> description() {
-    return Optional.ofNullable(description);
-  }
-
-  @Override
-  public OptionalInt maxSearchResults() {
-    return maxSearchResults == null ? OptionalInt.empty() : OptionalInt.of(maxSearchResults);
-  }
-
-  @Override
-  public boolean writable() {
-    return writable;
-  }
-
-  @Override
-  public Optional<ExtractionConfig> extraction() {
-    return Optional.ofNullable(extraction);
-  }
-
-  @Override
   public RelevanceScale relevanceScale() {
     return RelevanceScale.TOKEN_COUNT;
   }
 
   @Override
   public List<MemoryEntry> search(String query, SearchOptions options) {
-    MemoryOwner owner = options.requireOwner(name);
-    int limit = options.limitOr(maxSearchResults == null ? DEFAULT_RESULTS : maxSearchResults);
+    MemoryOwner owner = options.requireOwner(name());
+    int limit = limit(options);
     Set<String> tokens = TokenOverlap.tokens(query);
     List<Hit> hits = new ArrayList<>();
     for (Fact fact : factsOf(owner)) {
@@ -120,7 +79,7 @@ public final class InMemoryMemoryStore implements MutableMemoryStore {
   }
 
   private List<Fact> factsOf(MemoryOwner owner) {
-    return locked(() -> List.copyOf(facts.getOrDefault(owner, Map.of()).values()));
+    return mutex.get(() -> List.copyOf(facts.getOrDefault(owner, Map.of()).values()));
   }
 
   /** Gives the entry's id. */
@@ -130,7 +89,7 @@ public final class InMemoryMemoryStore implements MutableMemoryStore {
     MemoryOwner owner = requireWrite(context);
     MemoryErrors.requireContent(content);
     Map<String, @Nullable Object> copy = Metadata.copy(metadata);
-    return locked(
+    return mutex.get(
         () -> {
           Map<String, Fact> own = facts.computeIfAbsent(owner, o -> new LinkedHashMap<>());
           for (Fact fact : own.values()) {
@@ -154,10 +113,10 @@ public final class InMemoryMemoryStore implements MutableMemoryStore {
     MemoryOwner owner = requireWrite(context);
     MemoryErrors.requireContent(content);
     Map<String, @Nullable Object> copy = Metadata.copy(metadata);
-    locked(
+    mutex.run(
         () -> {
           Instant now = clock.instant();
-          return facts
+          facts
               .computeIfAbsent(owner, o -> new LinkedHashMap<>())
               .merge(
                   id,
@@ -169,28 +128,12 @@ public final class InMemoryMemoryStore implements MutableMemoryStore {
   @Override
   public void delete(String id, MemoryWriteContext context) {
     MemoryOwner owner = requireWrite(context);
-    locked(() -> facts.getOrDefault(owner, new HashMap<>()).remove(id));
+    mutex.run(() -> facts.getOrDefault(owner, new HashMap<>()).remove(id));
   }
 
   @Override
   public void forgetOwner(MemoryOwner owner) {
-    locked(() -> facts.remove(owner));
-  }
-
-  private MemoryOwner requireWrite(MemoryWriteContext context) {
-    if (!writable) {
-      throw MemoryErrors.readOnly(name);
-    }
-    return context.requireOwner(name);
-  }
-
-  private <T extends @Nullable Object> T locked(Supplier<T> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(() -> facts.remove(owner));
   }
 
   private record Fact(
@@ -217,37 +160,16 @@ public final class InMemoryMemoryStore implements MutableMemoryStore {
   }
 
   /** Not thread-safe. */
-  public static final class Builder {
+  public static final class Builder extends StoreProfile.Builder<Builder> {
 
-    private final String name;
-    private @Nullable String description;
-    private @Nullable Integer maxSearchResults;
-    private boolean writable = true;
-    private @Nullable ExtractionConfig extraction;
     private InstantSource clock = InstantSource.system();
 
     private Builder(String name) {
-      this.name = name;
+      super(name);
     }
 
-    public Builder description(@Nullable String description) {
-      this.description = description;
-      return this;
-    }
-
-    /** At least 1; 10 where nobody says. */
-    public Builder maxSearchResults(@Nullable Integer maxSearchResults) {
-      this.maxSearchResults = maxSearchResults;
-      return this;
-    }
-
-    public Builder writable(boolean writable) {
-      this.writable = writable;
-      return this;
-    }
-
-    public Builder extraction(@Nullable ExtractionConfig extraction) {
-      this.extraction = extraction;
+    @Override
+    protected Builder self() {
       return this;
     }
 
@@ -257,16 +179,7 @@ public final class InMemoryMemoryStore implements MutableMemoryStore {
     }
 
     /** {@code VALIDATION_EXCEPTION} for a blank name or a limit below 1. */
-    @SuppressWarnings("NullAway") // users without a null checker do pass null
     public InMemoryMemoryStore build() {
-      new Violations()
-          .check(name != null && !name.isBlank(), "$.name", "blank", "must not be blank")
-          .check(
-              maxSearchResults == null || maxSearchResults >= 1,
-              "$.maxSearchResults",
-              "range",
-              "must be at least 1, was " + maxSearchResults)
-          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new InMemoryMemoryStore(this);
     }
   }

@@ -6,14 +6,12 @@ import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Parts and metadata as JSON text, for journals that keep them as such. */
+/** Parts as JSON text, for journals that keep them as such. */
 public final class MemoryPartJson {
 
   private MemoryPartJson() {}
@@ -28,25 +26,15 @@ public final class MemoryPartJson {
   public static List<MemoryPart> read(String json) {
     try {
       List<MemoryPart> parts = new ArrayList<>();
-      for (JsonNode node : Json.read(json)) {
+      for (JsonNode node : array(Json.read(json))) {
         parts.add(part(node));
       }
       return List.copyOf(parts);
-    } catch (JacksonException | IllegalArgumentException e) {
-      throw corrupt("parts", e);
-    }
-  }
-
-  public static String writeMetadata(Map<String, ? extends @Nullable Object> metadata) {
-    return Json.write(Json.mapper().valueToTree(metadata));
-  }
-
-  /** What {@link #writeMetadata} wrote; {@code E_STORAGE_CORRUPT} for anything else. */
-  public static Map<String, @Nullable Object> readMetadata(String json) {
-    try {
-      return Metadata.copy(Json.mapper().convertValue(Json.read(json), Map.class));
-    } catch (JacksonException | IllegalArgumentException e) {
-      throw corrupt("metadata", e);
+    } catch (JacksonException | AdkException | IllegalArgumentException e) {
+      throw new AdkException(
+          AdkErrorCode.E_STORAGE_CORRUPT,
+          "The parts of a captured message cannot be read back.",
+          e);
     }
   }
 
@@ -83,16 +71,22 @@ public final class MemoryPartJson {
       return new MemoryPart.Reasoning(text(node, "reasoning"));
     }
     if (node.has("toolUse")) {
+      if (!node.has("args")) {
+        throw new IllegalArgumentException("a tool use has no arguments");
+      }
       return new MemoryPart.ToolUse(
           text(node, "toolUse"), text(node, "tool"), JsonValue.of(node.path("args")));
     }
     if (node.has("toolResult")) {
       List<MemoryPart.Media> media = new ArrayList<>();
-      node.path("media").forEach(item -> media.add(media(item)));
+      array(node.path("media")).forEach(item -> media.add(media(item)));
+      if (!node.path("isError").isBoolean()) {
+        throw new IllegalArgumentException("a tool result does not say whether it is an error");
+      }
       return new MemoryPart.ToolResult(
           text(node, "toolResult"),
           text(node, "content"),
-          node.path("isError").asBoolean(false),
+          node.path("isError").booleanValue(),
           media);
     }
     return media(node);
@@ -111,10 +105,10 @@ public final class MemoryPartJson {
     return value.stringValue();
   }
 
-  private static AdkException corrupt(String what, Exception cause) {
-    return new AdkException(
-        AdkErrorCode.E_STORAGE_CORRUPT,
-        "The " + what + " of a captured message cannot be read back.",
-        cause);
+  private static JsonNode array(JsonNode node) {
+    if (!node.isArray()) {
+      throw new IllegalArgumentException("there is no array where one should be");
+    }
+    return node;
   }
 }

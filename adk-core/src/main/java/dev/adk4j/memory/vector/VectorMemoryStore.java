@@ -2,16 +2,15 @@ package dev.adk4j.memory.vector;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.Violations;
 import dev.adk4j.memory.store.Digests;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.memory.store.MutableMemoryStore;
+import dev.adk4j.memory.store.ProfiledStore;
 import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreProfile;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorFeature;
@@ -24,7 +23,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -36,34 +34,23 @@ import org.jspecify.annotations.Nullable;
  * <p>The same content of the same owner is the same record, so writing it again changes nothing but
  * its metadata. A blank query finds nothing. As thread-safe as the database.
  */
-public final class VectorMemoryStore implements MutableMemoryStore {
-
-  private static final int DEFAULT_RESULTS = 10;
+public final class VectorMemoryStore extends ProfiledStore {
 
   private final VectorDb db;
   private final String collection;
-  private final String name;
-  private final @Nullable String description;
-  private final @Nullable Integer maxSearchResults;
-  private final boolean writable;
-  private final @Nullable ExtractionConfig extraction;
   private final @Nullable VectorFilter filter;
   private final @Nullable Double minScore;
   private final InstantSource clock;
   private final VectorFacts facts;
 
   private VectorMemoryStore(Builder builder) {
+    super(builder);
     this.db = builder.db;
     this.collection = builder.collection;
-    this.name = builder.name;
-    this.description = builder.description;
-    this.maxSearchResults = builder.maxSearchResults;
-    this.writable = builder.writable;
-    this.extraction = builder.extraction;
     this.filter = builder.filter;
     this.minScore = builder.minScore;
     this.clock = builder.clock;
-    this.facts = new VectorFacts(name, db.capabilities());
+    this.facts = new VectorFacts(name(), db.capabilities());
   }
 
   /**
@@ -71,31 +58,6 @@ public final class VectorMemoryStore implements MutableMemoryStore {
    */
   public static Builder builder(String name, VectorDb db, String collection) {
     return new Builder(name, db, collection);
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public Optional<String> description() {
-    return Optional.ofNullable(description);
-  }
-
-  @Override
-  public OptionalInt maxSearchResults() {
-    return maxSearchResults == null ? OptionalInt.empty() : OptionalInt.of(maxSearchResults);
-  }
-
-  @Override
-  public boolean writable() {
-    return writable;
-  }
-
-  @Override
-  public Optional<ExtractionConfig> extraction() {
-    return Optional.ofNullable(extraction);
   }
 
   /** The vector room's scores are from 0 to 1, whatever the backend. */
@@ -106,11 +68,11 @@ public final class VectorMemoryStore implements MutableMemoryStore {
 
   @Override
   public List<MemoryEntry> search(String query, SearchOptions options) {
-    MemoryOwner owner = options.requireOwner(name);
+    MemoryOwner owner = options.requireOwner(name());
     if (query.isBlank()) {
       return List.of();
     }
-    int limit = options.limitOr(maxSearchResults == null ? DEFAULT_RESULTS : maxSearchResults);
+    int limit = limit(options);
     VectorQuery search = own(owner).nearText(query).select("id", "document", "metadata");
     if (filter != null) {
       search.whereFilter(filter);
@@ -185,7 +147,7 @@ public final class VectorMemoryStore implements MutableMemoryStore {
   private VectorQuery own(MemoryOwner owner) {
     return db.collection(collection)
         .where(VectorFacts.OWNER, VectorFacts.ownerKey(owner))
-        .where(VectorFacts.STORE, name);
+        .where(VectorFacts.STORE, name());
   }
 
   private String named(MemoryOwner owner, String id) {
@@ -193,54 +155,27 @@ public final class VectorMemoryStore implements MutableMemoryStore {
   }
 
   private String uuid(MemoryOwner owner, String text) {
-    UUID space = UuidCreator.getNameBasedSha1(Digests.sha256(name, VectorFacts.ownerKey(owner)));
+    UUID space = UuidCreator.getNameBasedSha1(Digests.sha256(name(), VectorFacts.ownerKey(owner)));
     return UuidCreator.getNameBasedSha1(space, text).toString();
   }
 
-  private MemoryOwner requireWrite(MemoryWriteContext context) {
-    if (!writable) {
-      throw MemoryErrors.readOnly(name);
-    }
-    return context.requireOwner(name);
-  }
-
   /** Not thread-safe. */
-  public static final class Builder {
+  public static final class Builder extends StoreProfile.Builder<Builder> {
 
-    private final String name;
     private final VectorDb db;
     private final String collection;
-    private @Nullable String description;
-    private @Nullable Integer maxSearchResults;
-    private boolean writable = true;
-    private @Nullable ExtractionConfig extraction;
     private @Nullable VectorFilter filter;
     private @Nullable Double minScore;
     private InstantSource clock = InstantSource.system();
 
     private Builder(String name, VectorDb db, String collection) {
-      this.name = name;
+      super(name);
       this.db = db;
       this.collection = collection;
     }
 
-    public Builder description(@Nullable String description) {
-      this.description = description;
-      return this;
-    }
-
-    public Builder maxSearchResults(@Nullable Integer maxSearchResults) {
-      this.maxSearchResults = maxSearchResults;
-      return this;
-    }
-
-    public Builder writable(boolean writable) {
-      this.writable = writable;
-      return this;
-    }
-
-    public Builder extraction(@Nullable ExtractionConfig extraction) {
-      this.extraction = extraction;
+    @Override
+    protected Builder self() {
       return this;
     }
 
@@ -266,15 +201,9 @@ public final class VectorMemoryStore implements MutableMemoryStore {
 
     /** {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming everything that is wrong. */
     public VectorMemoryStore build() {
-      new Violations()
-          .requiredText(name, "$.name")
+      check()
           .requiredText(collection, "$.collection")
           .required(db, "$.db")
-          .check(
-              maxSearchResults == null || maxSearchResults >= 1,
-              "$.maxSearchResults",
-              "range",
-              "must be at least 1, was " + maxSearchResults)
           .check(
               minScore == null || (minScore >= 0 && minScore <= 1),
               "$.minScore",

@@ -3,15 +3,18 @@ package dev.adk4j.memory.extraction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.memory.FakeStore;
+import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.IntervalTrigger;
 import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryPart;
 import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -262,6 +266,51 @@ class ExtractionTests {
   }
 
   @Test
+  void stagedFactsAreExtractedOnceAndOnlyTheMissingOnesAreWrittenAgain() {
+    FakeStore.Facts store = new FakeStore.Facts("facts");
+    AtomicBoolean broken = new AtomicBoolean(true);
+    List<String> tries = new java.util.concurrent.CopyOnWriteArrayList<>();
+    store.write =
+        content -> {
+          tries.add(content);
+          if (broken.get() && content.startsWith("two")) {
+            throw new java.io.IOException("down");
+          }
+        };
+    List<Integer> extracted = new java.util.concurrent.CopyOnWriteArrayList<>();
+    store.extraction =
+        Optional.of(
+            ExtractionConfig.defaults()
+                .withTriggers(new InvocationTrigger())
+                .withExtractor(
+                    (messages, ctx) -> {
+                      extracted.add(messages.size());
+                      String last = messages.getLast().messageId();
+                      return List.of(
+                          ExtractedFact.of("one of " + last),
+                          new ExtractedFact("two of " + last, Map.of("k", 1)));
+                    }));
+    ExtractionFixture talk =
+        new ExtractionFixture(
+            ExtractionSettings.builder().stageFacts(true).build(), (s, u) -> "[]", store);
+    talk.turn();
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
+    talk.turn();
+    assertThat(extracted).as("the model is asked once").containsExactly(2);
+    assertThat(tries).containsExactlyInAnyOrder("one of m1", "two of m1", "two of m1");
+
+    broken.set(false);
+    talk.turn();
+    assertThat(extracted).as("what came since is the next batch").containsExactly(2, 4);
+    assertThat(store.added)
+        .containsExactlyInAnyOrder("one of m1", "two of m1", "one of m5", "two of m5");
+    assertThat(store.metadata).contains(Map.of("k", 1));
+    assertThat(store.contexts.stream().map(c -> c.idempotencyKey()).distinct()).hasSize(4);
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+    assertThat(talk.journal.staged(ExtractionFixture.key(store))).isEmpty();
+  }
+
+  @Test
   void answerThatMakesNoSenseIsSkippedOrTriedAgain() {
     FakeStore.Facts skipping = new FakeStore.Facts("skipping");
     FakeStore.Facts retrying = new FakeStore.Facts("retrying");
@@ -387,6 +436,99 @@ class ExtractionTests {
     assertThat(store.numbers()).containsExactly(numbers(0, 1));
     assertThat(talk.journal.commit(dead, 99, true)).as("the dead one wakes up").isFalse();
     assertThat(talk.journal.cursor(ExtractionFixture.key(store)).savedSeq()).isEqualTo(1);
+  }
+
+  @Test
+  void turnThatIsToldTwiceCountsOnceForTheInterval() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    store.extraction =
+        Optional.of(ExtractionConfig.defaults().withTriggers(new IntervalTrigger(2)));
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.say(MessageRole.USER);
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
+    talk.settle();
+    assertThat(store.attempts).isEmpty();
+    talk.extraction.turnEnded(ExtractionFixture.TALK, "t2");
+    talk.settle();
+    assertThat(store.attempts).hasSize(1);
+  }
+
+  @Test
+  void turnsThatAnotherProcessLeftOpenEndWithTheNextOfTheConversation() {
+    FakeStore.Raw store = everyTurn("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.journal.openTurn(ExtractionFixture.TALK, "of the dead");
+    talk.say(MessageRole.USER);
+    talk.extraction.turnStarted(ExtractionFixture.TALK, "next");
+    talk.extraction.turnStarted(ExtractionFixture.TALK, "at the same time");
+    talk.settle();
+
+    assertThat(talk.journal.openTurns(ExtractionFixture.TALK))
+        .extracting(turn -> turn.turnId())
+        .containsExactly("next", "at the same time");
+    assertThat(store.batches).hasSize(1);
+  }
+
+  @Test
+  void whatWaitsIsForgottenWithItsOwner() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+    talk.manager.forget(Scope.of("acme", "bob", null));
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+    assertThat(talk.manager.forget(Scope.of("acme", "ann", null)).unable()).containsExactly("a");
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isZero();
+    talk.manager.flush(Duration.ofSeconds(30));
+    assertThat(store.attempts).isEmpty();
+  }
+
+  @Test
+  void onlyOneOfManyProcessesSweeps() {
+    FakeStore.Raw store = everyTurn("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    MemoryManager other =
+        MemoryManager.builder().store(everyTurn("a")).journal(talk.journal).build();
+    other.extraction().sweep();
+    talk.say(MessageRole.USER);
+    talk.journal.demand(ExtractionFixture.key(store));
+    talk.extraction.sweep();
+    talk.settle();
+    assertThat(store.batches).as("the other one sweeps").isEmpty();
+
+    talk.advance(Duration.ofMinutes(3));
+    talk.extraction.sweep();
+    talk.settle();
+    assertThat(store.batches).as("the other one has not swept for too long").hasSize(1);
+  }
+
+  @Test
+  void soManyConversationsAreSavedIntoAStoreAtTheSameTime() throws Exception {
+    CountDownLatch together = new CountDownLatch(2);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    FakeStore.Raw store = everyTurn("a");
+    store.take =
+        (messages, context) -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          together.countDown();
+          together.await();
+          running.decrementAndGet();
+        };
+    ExtractionFixture talk =
+        new ExtractionFixture(
+            ExtractionSettings.builder().concurrency(2).build(), (s, u) -> "[]", store);
+    for (int i = 0; i < 6; i++) {
+      MemoryConversation conversation =
+          new MemoryConversation(ExtractionFixture.TALK.owner(), "t" + i);
+      talk.extraction.capture(
+          conversation, List.of(MemoryMessage.text("m", MessageRole.USER, "x", talk.now.get())));
+      talk.extraction.turnEnded(conversation, "turn" + i);
+    }
+    talk.settle();
+    assertThat(store.batches).hasSize(6);
+    assertThat(most).hasValue(2);
   }
 
   @Test

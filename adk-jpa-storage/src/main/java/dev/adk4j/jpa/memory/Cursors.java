@@ -4,11 +4,13 @@ import dev.adk4j.jpa.TextEscape;
 import dev.adk4j.jpa.memory.Sql.Value;
 import dev.adk4j.memory.journal.BackOff;
 import dev.adk4j.memory.journal.Cursor;
+import dev.adk4j.memory.journal.StagedBatch;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ final class Cursors {
 
   private final Sql sql;
   private final Captures captures;
+  private final Staging staging;
   private final String cursor;
   private final String trigger;
   private final String ensure;
@@ -30,6 +33,7 @@ final class Cursors {
   Cursors(Sql sql, Captures captures) {
     this.sql = sql;
     this.captures = captures;
+    this.staging = new Staging(sql);
     this.cursor = sql.table("adk_memory_cursor");
     this.trigger = sql.table("adk_memory_trigger");
     this.ensure =
@@ -146,13 +150,39 @@ final class Cursors {
       Connection connection, StoreKey key, String token, long savedSeq, boolean delivered)
       throws SQLException {
     String healthy = ", failures = 0, probe_count = 0, last_error = null";
-    return updateLeased(
+    int changed =
+        updateLeased(
             connection,
             "saved_seq = greatest(saved_seq, ?)" + (delivered ? healthy : ""),
             key,
             token,
-            savedSeq)
-        == 1;
+            savedSeq);
+    if (changed == 1) {
+      staging.clear(connection, key);
+    }
+    return changed == 1;
+  }
+
+  boolean stage(Connection connection, StoreKey key, String token, StagedBatch batch)
+      throws SQLException {
+    boolean held = token.equals(lock(connection, key).token());
+    if (held) {
+      staging.put(connection, key, batch);
+    }
+    return held;
+  }
+
+  boolean confirm(Connection connection, StoreKey key, String token, String factKey)
+      throws SQLException {
+    boolean held = token.equals(lock(connection, key).token());
+    if (held) {
+      staging.confirm(connection, key, factKey);
+    }
+    return held;
+  }
+
+  Optional<StagedBatch> staged(Connection connection, StoreKey key) throws SQLException {
+    return staging.read(connection, key);
   }
 
   int fail(Connection connection, StoreKey key, String token, String error) throws SQLException {

@@ -11,6 +11,7 @@ import dev.adk4j.memory.journal.JournalEntry;
 import dev.adk4j.memory.journal.OpenTurn;
 import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.journal.StagedBatch;
 import dev.adk4j.memory.journal.StoreBacklog;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -195,6 +196,23 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   public int fail(SaveLease lease, String error) {
     return leased(
         "counting a failed save", lease, (c, key) -> cursors.fail(c, key, lease.token(), error));
+  }
+
+  @Override
+  public boolean stage(SaveLease lease, StagedBatch batch) {
+    return leased("staging facts", lease, (c, key) -> cursors.stage(c, key, lease.token(), batch));
+  }
+
+  @Override
+  public void confirm(SaveLease lease, String factKey) {
+    leased("confirming a fact", lease, (c, key) -> cursors.confirm(c, key, lease.token(), factKey));
+  }
+
+  @Override
+  public Optional<StagedBatch> staged(SaveKey key) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.single(
+        "reading staged facts", stored.tenant(), c -> cursors.staged(c, stored));
   }
 
   @Override

@@ -6,21 +6,19 @@ import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.StorageConnections;
 import dev.adk4j.jpa.TextEscape;
 import dev.adk4j.jpa.memory.Records.MemoryRecord;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.memory.store.MutableMemoryStore;
+import dev.adk4j.memory.store.ProfiledStore;
 import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -42,31 +40,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Entries belong to tenant and subject. Errors as in {@link dev.adk4j.jpa.JpaPersistentStorage}.
  * Safe for concurrent use, also by several processes.
  */
-public final class JpaMemoryStore implements MutableMemoryStore {
+public final class JpaMemoryStore extends ProfiledStore {
 
   /** The metadata key of an entry's relevance; what was stored under it is not shown. */
   public static final String RELEVANCE = "_relevanceScore";
 
   private static final int MAX_ID_BYTES = 200;
 
-  private final String name;
-  private final @Nullable String description;
-  private final @Nullable Integer maxSearchResults;
-  private final boolean writable;
-  private final @Nullable ExtractionConfig extraction;
   private final int candidateLimit;
   private final StorageConnections connections;
   private final Records records;
 
   private JpaMemoryStore(Builder builder) {
-    this.name = builder.name;
-    this.description = builder.description;
-    this.maxSearchResults = builder.maxSearchResults;
-    this.writable = builder.writable;
-    this.extraction = builder.extraction;
+    super(builder);
     this.candidateLimit = builder.candidateLimit;
     this.connections = StorageConnections.of(builder.dataSource, builder.options);
-    this.records = new Records(new Sql(connections), name);
+    this.records = new Records(new Sql(connections), name());
   }
 
   /**
@@ -79,39 +68,14 @@ public final class JpaMemoryStore implements MutableMemoryStore {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public Optional<String> description() {
-    return Optional.ofNullable(description);
-  }
-
-  @Override
-  public OptionalInt maxSearchResults() {
-    return maxSearchResults == null ? OptionalInt.empty() : OptionalInt.of(maxSearchResults);
-  }
-
-  @Override
-  public boolean writable() {
-    return writable;
-  }
-
-  @Override
-  public Optional<ExtractionConfig> extraction() {
-    return Optional.ofNullable(extraction);
-  }
-
-  @Override
   public RelevanceScale relevanceScale() {
     return RelevanceScale.TOKEN_COUNT;
   }
 
   @Override
   public List<MemoryEntry> search(String query, SearchOptions options) {
-    MemoryOwner owner = options.requireOwner(name);
-    int limit = options.limitOr(maxSearchResults().orElse(10));
+    MemoryOwner owner = options.requireOwner(name());
+    int limit = limit(options);
     Set<String> words = Words.of(query);
     if (words.isEmpty()) {
       return List.of();
@@ -131,24 +95,43 @@ public final class JpaMemoryStore implements MutableMemoryStore {
   }
 
   private MemoryEntry entry(Scored scored) {
-    MemoryRecord record = scored.record;
-    Map<String, @Nullable Object> metadata = new LinkedHashMap<>(record.metadata());
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>(scored.record.metadata());
     metadata.put(RELEVANCE, scored.score);
+    return entry(scored.record).metadata(metadata).relevance((double) scored.score).build();
+  }
+
+  private MemoryEntry.Builder entry(MemoryRecord record) {
     return MemoryEntry.builder(record.content())
-        .storeName(name)
-        .metadata(metadata)
+        .storeName(name())
+        .metadata(record.metadata())
         .id(record.id())
-        .relevance((double) scored.score)
         .createdAt(record.createdAt())
-        .updatedAt(record.updatedAt())
-        .build();
+        .updatedAt(record.updatedAt());
+  }
+
+  /**
+   * What is known of the owner, for that person to see: the newest entries, oldest of them first,
+   * without a relevance.
+   *
+   * @param limit at least 1
+   */
+  public List<MemoryEntry> entries(MemoryOwner owner, int limit) {
+    new Violations()
+        .check(limit >= 1, "$.limit", "range", "must be at least 1, was " + limit)
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return connections
+        .single("listing memories", Records.tenant(owner), c -> records.newest(c, owner, limit))
+        .reversed()
+        .stream()
+        .map(record -> entry(record).build())
+        .toList();
   }
 
   /** The id of the entry that says so. */
   @Override
   public String add(
       String content, Map<String, @Nullable Object> metadata, MemoryWriteContext context) {
-    MemoryOwner owner = requireWritable(context);
+    MemoryOwner owner = requireWrite(context);
     MemoryErrors.requireContent(content);
     return connections.transaction(
         "adding a memory", Records.tenant(owner), c -> records.add(c, content, metadata, context));
@@ -161,7 +144,7 @@ public final class JpaMemoryStore implements MutableMemoryStore {
       String content,
       Map<String, @Nullable Object> metadata,
       MemoryWriteContext context) {
-    MemoryOwner owner = requireWritable(context);
+    MemoryOwner owner = requireWrite(context);
     requireId(id);
     MemoryErrors.requireContent(content);
     connections.transaction(
@@ -172,7 +155,7 @@ public final class JpaMemoryStore implements MutableMemoryStore {
 
   @Override
   public void delete(String id, MemoryWriteContext context) {
-    MemoryOwner owner = requireWritable(context);
+    MemoryOwner owner = requireWrite(context);
     connections.single(
         "deleting a memory", Records.tenant(owner), c -> records.delete(c, owner, id));
   }
@@ -182,13 +165,6 @@ public final class JpaMemoryStore implements MutableMemoryStore {
   public void forgetOwner(MemoryOwner owner) {
     connections.single(
         "forgetting an owner", Records.tenant(owner), c -> records.deleteAll(c, owner));
-  }
-
-  private MemoryOwner requireWritable(MemoryWriteContext context) {
-    if (!writable) {
-      throw MemoryErrors.readOnly(name);
-    }
-    return context.requireOwner(name);
   }
 
   private static void requireId(String id) {
@@ -210,49 +186,25 @@ public final class JpaMemoryStore implements MutableMemoryStore {
   }
 
   /** Not thread-safe. */
-  public static final class Builder {
+  public static final class Builder extends StoreProfile.Builder<Builder> {
 
     private final DataSource dataSource;
-    private final String name;
     private JpaStorageOptions options = JpaStorageOptions.DEFAULT;
-    private @Nullable String description;
-    private @Nullable Integer maxSearchResults;
-    private boolean writable = true;
-    private @Nullable ExtractionConfig extraction;
     private int candidateLimit = 500;
 
     private Builder(DataSource dataSource, String name) {
+      super(name);
       this.dataSource = dataSource;
-      this.name = name;
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
     }
 
     /** Schema and row-level security; the rest does not matter here. */
     public Builder options(JpaStorageOptions options) {
       this.options = options;
-      return this;
-    }
-
-    /** Tells the model what lies here. */
-    public Builder description(@Nullable String description) {
-      this.description = description;
-      return this;
-    }
-
-    /** How many entries a search gives where its caller does not say; at least 1. */
-    public Builder maxSearchResults(@Nullable Integer maxSearchResults) {
-      this.maxSearchResults = maxSearchResults;
-      return this;
-    }
-
-    /** True by default. */
-    public Builder writable(boolean writable) {
-      this.writable = writable;
-      return this;
-    }
-
-    /** How conversations are distilled into facts here by themselves; off by default. */
-    public Builder extraction(@Nullable ExtractionConfig extraction) {
-      this.extraction = extraction;
       return this;
     }
 
@@ -266,13 +218,7 @@ public final class JpaMemoryStore implements MutableMemoryStore {
      * Asks the database for its name; {@code VALIDATION_EXCEPTION} naming everything that is wrong.
      */
     public JpaMemoryStore build() {
-      new Violations()
-          .check(!name.isBlank(), "$.name", "blank", "must not be blank")
-          .check(
-              maxSearchResults == null || maxSearchResults >= 1,
-              "$.maxSearchResults",
-              "range",
-              "must be at least 1")
+      check()
           .check(candidateLimit >= 1, "$.candidateLimit", "range", "must be at least 1")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new JpaMemoryStore(this);

@@ -39,7 +39,18 @@ final class Records {
   List<MemoryRecord> candidates(
       Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
     List<Object> args = new ArrayList<>(List.of(owned(owner)));
-    String condition = terms.condition(words, args);
+    return select(connection, terms.condition(words, args), args, limit);
+  }
+
+  /** The newest records first. */
+  List<MemoryRecord> newest(Connection connection, MemoryOwner owner, int limit)
+      throws SQLException {
+    return select(connection, null, List.of(owned(owner)), limit);
+  }
+
+  private List<MemoryRecord> select(
+      Connection connection, @Nullable String condition, List<?> args, int limit)
+      throws SQLException {
     String select =
         "select ordinal, id, content, metadata, created_at, updated_at from "
             + table

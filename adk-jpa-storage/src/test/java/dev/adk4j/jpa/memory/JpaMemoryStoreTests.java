@@ -184,6 +184,30 @@ class JpaMemoryStoreTests {
         .hasMessageContaining("$.maxSearchResults");
   }
 
+  @Test
+  void whatIsKnownOfAnOwnerIsListedOldestFirst() {
+    add("one");
+    add("two");
+    add("three");
+    store.add("not hers", Map.of(), MemoryWriteContext.of(new MemoryOwner(ann.tenant(), "bob")));
+
+    assertThat(store.entries(ann, 10))
+        .extracting(MemoryEntry::content)
+        .containsExactly("one", "two", "three");
+    assertThat(store.entries(ann, 2))
+        .extracting(MemoryEntry::content)
+        .containsExactly("two", "three");
+    assertThat(store.entries(ann, 1).getFirst())
+        .satisfies(
+            entry -> {
+              assertThat(entry.id()).isNotNull();
+              assertThat(entry.createdAt()).isNotNull();
+              assertThat(entry.relevance()).isNull();
+            });
+    assertThat(store.entries(new MemoryOwner("other", "ann"), 10)).isEmpty();
+    assertThatThrownBy(() -> store.entries(ann, 0)).satisfies(is("VALIDATION_EXCEPTION"));
+  }
+
   private static java.util.function.Consumer<Throwable> is(String code) {
     return e -> assertThat(((AdkException) e).errorCode()).isEqualTo(AdkErrorCode.valueOf(code));
   }

@@ -26,13 +26,13 @@ class MemoryCrashTests {
 
   @Test
   void nothingCapturedIsSkippedAfterKillsOnH2(@TempDir Path directory) throws Exception {
-    killAgainAndAgain("H2", h2(directory), "sa", "", 4);
+    killAgainAndAgain("H2", h2(directory), "sa", "", 10);
   }
 
   @Test
   void nothingCapturedIsSkippedAfterKillsOnPostgres() throws Exception {
     PostgresServer server = PostgresServer.get().newDatabase();
-    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 4);
+    killAgainAndAgain("PostgreSQL", server.url(), server.user(), server.password(), 10);
   }
 
   @Test

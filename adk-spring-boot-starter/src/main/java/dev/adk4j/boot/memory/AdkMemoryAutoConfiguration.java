@@ -5,7 +5,6 @@ import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.boot.TurnRunnerCustomizer;
-import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.jpa.JpaPersistentStorage;
@@ -95,7 +94,7 @@ public final class AdkMemoryAutoConfiguration {
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
   TurnRunnerCustomizer adkMemoryRunnerCustomizer(
-      MemoryManager memory, CallbackConfigurer callbacks, AdkProperties properties) {
+      MemoryManager memory, ObjectProvider<InjectionConfig> injection, AdkProperties properties) {
     Set<String> beans = new LinkedHashSet<>();
     MemoryProperties settings = properties.memory();
     if (settings.searchTool().enabled()) {
@@ -104,7 +103,8 @@ public final class AdkMemoryAutoConfiguration {
     if (settings.addTool().enabled()) {
       beans.add(settings.addTool().name());
     }
-    return new MemoryRunnerCustomizer(memory, callbacks, beans);
+    return new MemoryRunnerCustomizer(
+        memory, injection.getIfAvailable(() -> InjectionConfig.OFF), beans);
   }
 
   @Bean

@@ -94,6 +94,7 @@ final class MemoryManagers {
         .retryInterval(extraction.retryInterval())
         .idleFlushAfter(extraction.idleFlushAfter())
         .maxBatchMessages(extraction.maxBatchMessages())
+        .stageFacts(extraction.stageFacts())
         .leaseLife(extraction.leaseLife())
         .orphanRetention(properties.journal().orphanRetention())
         .maxAge(properties.journal().maxAge())

@@ -1,24 +1,14 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.boot.TurnRunnerCustomizer;
-import dev.adk4j.boot.callback.AdkCallback;
-import dev.adk4j.boot.callback.Assignment;
-import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.memory.MemoryHooks;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.extraction.CapturingCallbacks;
-import dev.adk4j.storage.DeleteMessageCallback;
-import dev.adk4j.storage.DeleteThoughtCallback;
-import dev.adk4j.storage.DeleteToolCallCallback;
-import dev.adk4j.storage.MutateMessageCallback;
-import dev.adk4j.storage.MutateThoughtCallback;
-import dev.adk4j.storage.MutateToolCallCallback;
-import dev.adk4j.storage.StoreMessageCallback;
-import dev.adk4j.storage.StoreThoughtCallback;
-import dev.adk4j.storage.StoreToolCallCallback;
+import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.storage.FetchMemoriesCallback;
 import dev.adk4j.turn.TurnRunner;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Lets the callbacks that write a conversation capture what they store, where some store is
@@ -28,15 +18,16 @@ import java.util.Set;
 final class MemoryRunnerCustomizer implements TurnRunnerCustomizer {
 
   private final MemoryManager memory;
-  private final CallbackConfigurer callbacks;
+  private final MemoryHooks hooks;
   private final Set<String> beans;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
    * @param beans names of the tools that are beans, which the runner has already
    */
-  MemoryRunnerCustomizer(MemoryManager memory, CallbackConfigurer callbacks, Set<String> beans) {
+  MemoryRunnerCustomizer(MemoryManager memory, InjectionConfig injection, Set<String> beans) {
     this.memory = memory;
-    this.callbacks = callbacks;
+    this.hooks = MemoryHooks.of(memory, injection);
     this.beans = beans;
   }
 
@@ -47,35 +38,14 @@ final class MemoryRunnerCustomizer implements TurnRunnerCustomizer {
         builder.addTool(tool);
       }
     }
-    if (memory.extracts()) {
-      capture(builder, new CapturingCallbacks(memory.extraction()));
-    }
-  }
-
-  private void capture(TurnRunner.Builder builder, CapturingCallbacks capturing) {
-    builder
-        .storeMessageCallback(
-            capturing.wrap(given(AdkCallback.STORE_MESSAGE, StoreMessageCallback.class)))
-        .mutateMessageCallback(
-            capturing.wrap(given(AdkCallback.MUTATE_MESSAGE, MutateMessageCallback.class)))
-        .deleteMessageCallback(
-            capturing.wrap(given(AdkCallback.DELETE_MESSAGE, DeleteMessageCallback.class)))
-        .storeToolCallCallback(
-            capturing.wrap(given(AdkCallback.STORE_TOOL_CALL, StoreToolCallCallback.class)))
-        .mutateToolCallCallback(
-            capturing.wrap(given(AdkCallback.MUTATE_TOOL_CALL, MutateToolCallCallback.class)))
-        .deleteToolCallCallback(
-            capturing.wrap(given(AdkCallback.DELETE_TOOL_CALL, DeleteToolCallCallback.class)))
-        .storeThoughtCallback(
-            capturing.wrap(given(AdkCallback.STORE_THOUGHT, StoreThoughtCallback.class)))
-        .mutateThoughtCallback(
-            capturing.wrap(given(AdkCallback.MUTATE_THOUGHT, MutateThoughtCallback.class)))
-        .deleteThoughtCallback(
-            capturing.wrap(given(AdkCallback.DELETE_THOUGHT, DeleteThoughtCallback.class)));
-  }
-
-  private <T> T given(AdkCallback callback, Class<T> type) {
-    Assignment assignment = Objects.requireNonNull(callbacks.require().callbacks().get(callback));
-    return type.cast(callbacks.instance(assignment));
+    hooks.capturing().ifPresent(capturing -> capturing.applyTo(builder));
+    builder.wrapCallback(
+        FetchMemoriesCallback.class,
+        given -> {
+          if (!warned.get() && hooks.warnOfTwoWays(given)) {
+            warned.set(true);
+          }
+          return given;
+        });
   }
 }

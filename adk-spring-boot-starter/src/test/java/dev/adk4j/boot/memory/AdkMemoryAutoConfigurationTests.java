@@ -10,6 +10,8 @@ import dev.adk4j.jpa.memory.JdbcExtractionJournal;
 import dev.adk4j.jpa.memory.JpaMemoryStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.MemoryStoreCallbacks;
+import dev.adk4j.memory.injection.InjectionConfig;
 import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
 import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
 import dev.adk4j.memory.journal.ExtractionJournal;
@@ -313,6 +315,32 @@ class AdkMemoryAutoConfigurationTests {
             });
   }
 
+  @Test
+  void memoriesFetchedAndLookedForFromTheSameStoresAreWarnedOfOnceAndComeOnce(
+      CapturedOutput output) {
+    runner
+        .withUserConfiguration(Glue.class)
+        .run(
+            context -> {
+              context.getBean(MemoryManager.class).add(ANN, "Ann takes her tea without sugar.");
+              context.getBean(TurnRunner.Builder.class);
+              AgentClient client = context.getBean(AgentClient.class);
+              client.conversation(ANN).send("How do I take my tea?");
+              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
+              assertThat(output).containsOnlyOnce("from the same stores in two ways");
+            });
+  }
+
+  @Test
+  void oneWayOfGettingMemoriesIsNotWarnedOf(CapturedOutput output) {
+    runner
+        .withUserConfiguration(Glue.class)
+        .withPropertyValues("adk.memory.injection.enabled=false")
+        .run(context -> assertThat(context).hasNotFailed());
+    runner.run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).doesNotContain("in two ways");
+  }
+
   private static MemoryOwner owner(String subject) {
     return new MemoryOwner("acme", subject);
   }
@@ -343,6 +371,15 @@ class AdkMemoryAutoConfigurationTests {
     @org.springframework.context.annotation.Fallback
     ExtractionModel model() {
       return new CountingModel();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Glue {
+
+    @Bean
+    MemoryStoreCallbacks glue(MemoryManager memory) {
+      return MemoryStoreCallbacks.of(memory, "facts", InjectionConfig.DEFAULT);
     }
   }
 

@@ -9,6 +9,9 @@ import dev.adk4j.memory.journal.JournalEntry;
 import dev.adk4j.memory.journal.OpenTurn;
 import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.journal.StagedBatch;
+import dev.adk4j.memory.journal.StagedFact;
+import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -85,6 +88,9 @@ public abstract class ExtractionJournalContractTests {
     append(TALK, "a", "b", "a");
     append(TALK, "b", "c");
     assertThat(ids(KEY)).containsExactly("a", "b", "c");
+    List<JournalEntry> before = journal.unsaved(KEY, 0);
+    journal.append(TALK, List.of(text("a", "something else")));
+    assertThat(journal.unsaved(KEY, 0)).isEqualTo(before);
   }
 
   @Test
@@ -205,6 +211,36 @@ public abstract class ExtractionJournalContractTests {
     assertThat(journal.cursor(KEY).requests()).isEqualTo(1);
     assertThat(journal.cursor(KEY).leased()).isFalse();
     assertThat(journal.abandoned(List.of("a"), 10)).containsExactly(KEY);
+  }
+
+  @Test
+  void stagedFactsWaitUntilTheyAreConfirmedOrTheCursorMoves() throws Exception {
+    append(TALK, "m1", "m2");
+    journal.demand(KEY);
+    SaveLease lease = journal.acquire(KEY, LEASE).orElseThrow();
+    journal.begin(lease);
+    StagedFact one = new StagedFact("key-1", ExtractedFact.of("one \u0000"));
+    StagedFact two = new StagedFact("key-2", new ExtractedFact("two", Map.of("k", List.of(1))));
+    assertThat(journal.staged(KEY)).isEmpty();
+    assertThat(journal.stage(lease, new StagedBatch(1, List.of(one, two)))).isTrue();
+    assertThat(journal.staged(KEY)).hasValue(new StagedBatch(1, List.of(one, two)));
+
+    journal.confirm(lease, "key-1");
+    journal.confirm(lease, "key-1");
+    assertThat(journal.staged(KEY)).hasValue(new StagedBatch(1, List.of(two)));
+    journal.confirm(lease, "key-2");
+    assertThat(journal.staged(KEY)).as("all confirmed").hasValue(new StagedBatch(1, List.of()));
+    journal.stage(lease, new StagedBatch(1, List.of(one)));
+    journal.fail(lease, "down");
+    journal.release(lease);
+    assertThat(journal.staged(KEY)).hasValue(new StagedBatch(1, List.of(one)));
+
+    assertThat(journal.stage(lease, new StagedBatch(1, List.of()))).as("not held").isFalse();
+    journal.confirm(lease, "key-1");
+    assertThat(journal.staged(KEY)).hasValue(new StagedBatch(1, List.of(one)));
+    SaveLease next = journal.acquire(KEY, LEASE).orElseThrow();
+    assertThat(journal.commit(next, 1, true)).isTrue();
+    assertThat(journal.staged(KEY)).isEmpty();
   }
 
   @Test

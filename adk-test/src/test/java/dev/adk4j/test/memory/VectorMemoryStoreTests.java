@@ -1,5 +1,11 @@
 package dev.adk4j.test.memory;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.memory.store.TokenOverlap;
 import dev.adk4j.memory.vector.VectorMemoryStore;
 import dev.adk4j.vector.CollectionSpec;
@@ -7,6 +13,8 @@ import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore> {
 
@@ -35,5 +43,32 @@ class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore>
   @Override
   protected VectorMemoryStore createStore(boolean writable) {
     return VectorMemoryStore.builder("notes", db, "memories").writable(writable).build();
+  }
+
+  @Test
+  void storesThatShareACollectionDoNotFindEachOthersFacts() {
+    MemoryOwner ann = new MemoryOwner("acme", "ann");
+    VectorMemoryStore notes = createStore(true);
+    VectorMemoryStore other = VectorMemoryStore.builder("other", db, "memories").build();
+    notes.add("tea", Map.of(), MemoryWriteContext.of(ann));
+    other.add("tea", Map.of(), MemoryWriteContext.of(ann));
+
+    assertThat(notes.search("tea", SearchOptions.of(9, ann))).hasSize(1);
+    other.forgetOwner(ann);
+    assertThat(other.search("tea", SearchOptions.of(9, ann))).isEmpty();
+    assertThat(notes.search("tea", SearchOptions.of(9, ann))).hasSize(1);
+  }
+
+  @Test
+  void whatIsLessNearThanAskedForIsLeftOut() {
+    MemoryOwner ann = new MemoryOwner("acme", "ann");
+    VectorMemoryStore near =
+        VectorMemoryStore.builder("near", db, "memories").minScore(0.95).build();
+    near.add("green tea", Map.of(), MemoryWriteContext.of(ann));
+    near.add("a bicycle in the rain", Map.of(), MemoryWriteContext.of(ann));
+
+    assertThat(near.search("green tea", SearchOptions.of(9, ann)))
+        .extracting(MemoryEntry::content)
+        .containsExactly("green tea");
   }
 }

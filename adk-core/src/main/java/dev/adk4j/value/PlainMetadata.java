@@ -1,4 +1,4 @@
-package dev.adk4j.vector;
+package dev.adk4j.value;
 
 import dev.adk4j.error.Violations;
 import java.math.BigDecimal;
@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Copies metadata deeply while checking it, and notes what is not JSON with its path. */
-final class MetadataCopy {
+/**
+ * Metadata that says nothing but JSON: text, finite numbers, booleans, null, lists, and maps with
+ * text keys. Copies it so deeply that nobody can change what others see, and notes what is anything
+ * else with its path.
+ */
+public final class PlainMetadata {
 
   private static final int MAX_DEPTH = 200;
 
@@ -23,11 +27,21 @@ final class MetadataCopy {
 
   private final Violations violations;
 
-  MetadataCopy(Violations violations) {
+  private PlainMetadata(Violations violations) {
     this.violations = violations;
   }
 
-  Map<String, @Nullable Object> map(Map<?, ?> source, String path, int depth) {
+  /**
+   * An unmodifiable copy.
+   *
+   * @param path what the paths of violations begin with
+   */
+  public static Map<String, @Nullable Object> copy(
+      Map<?, ?> metadata, String path, Violations violations) {
+    return new PlainMetadata(violations).map(metadata, path, 0);
+  }
+
+  private Map<String, @Nullable Object> map(Map<?, ?> source, String path, int depth) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     source.forEach(
         (key, value) -> {
@@ -75,17 +89,22 @@ final class MetadataCopy {
   }
 
   private Number number(Number number, String path) {
-    if (!VectorNumbers.isNumber(number)) {
+    if (!JsonCopy.isPlain(number)) {
       violations.add(
           path,
           "type",
           "must be a Java number of the standard kinds, not " + number.getClass().getName());
-    } else if (!VectorNumbers.isFinite(number)) {
+    } else if (!isFinite(number)) {
       violations.add(path, "range", "must be a finite number");
     } else if (isLong(number)) {
       violations.add(path, "range", "must have at most " + MAX_DIGITS + " digits");
     }
     return number;
+  }
+
+  private static boolean isFinite(Number number) {
+    return !(number instanceof Double || number instanceof Float)
+        || Double.isFinite(number.doubleValue());
   }
 
   private static boolean isLong(Number number) {

@@ -1,0 +1,67 @@
+package dev.adk4j.memory.extraction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.memory.ManualDeadlines;
+import dev.adk4j.memory.journal.InMemoryExtractionJournal;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SaveLease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LeaseKeeperTests {
+
+  private static final SaveKey KEY = new SaveKey(ExtractionFixture.TALK, "a");
+  private static final Duration LIFE = Duration.ofMinutes(3);
+  private static final Duration THIRD = Duration.ofMinutes(1);
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+  private final InMemoryExtractionJournal journal = new InMemoryExtractionJournal(now::get);
+  private final ManualDeadlines deadlines = new ManualDeadlines();
+  private final SaveLease lease = journal.acquire(KEY, LIFE).orElseThrow();
+
+  private LeaseKeeper keep() {
+    return LeaseKeeper.keep(
+        journal, lease, ExtractionSettings.builder().leaseLife(LIFE).build(), deadlines);
+  }
+
+  /** A third of the lease's life passes, and what is done then is done. */
+  private void passThird() {
+    now.updateAndGet(instant -> instant.plus(THIRD));
+    assertThat(deadlines.pass(THIRD)).isEqualTo(1);
+  }
+
+  @Test
+  void aLeaseThatIsKeptLivesOnBeyondItsLife() {
+    try (LeaseKeeper keeper = keep()) {
+      for (int i = 0; i < 9; i++) {
+        await().until(() -> deadlines.waiting(THIRD) == 1);
+        passThird();
+      }
+      await().until(() -> deadlines.waiting(THIRD) == 1);
+      assertThat(journal.cursor(KEY).leased()).isTrue();
+      assertThat(journal.acquire(KEY, LIFE)).isEmpty();
+    }
+    assertThat(deadlines.waiting(THIRD)).as("closed").isZero();
+    now.updateAndGet(instant -> instant.plus(LIFE));
+    assertThat(journal.acquire(KEY, LIFE)).isPresent();
+  }
+
+  @Test
+  void aLeaseThatWasTakenOverIsLetGo() throws Exception {
+    try (LeaseKeeper keeper = keep()) {
+      now.updateAndGet(instant -> instant.plus(LIFE));
+      SaveLease others = journal.acquire(KEY, LIFE).orElseThrow();
+      passThird();
+      await()
+          .during(Duration.ofMillis(100))
+          .untilAsserted(() -> assertThat(deadlines.waiting(THIRD)).isZero());
+      assertThat(journal.renew(others, LIFE)).isTrue();
+    }
+  }
+}
