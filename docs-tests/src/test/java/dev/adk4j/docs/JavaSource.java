@@ -23,7 +23,7 @@ final class JavaSource extends SimpleJavaFileObject {
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
                           + " vector boot boot.stream jpa jpa.memory springai springai.chat"
-                          + " springai.tool test")
+                          + " springai.text springai.tool test")
                   .flatMap(rooms -> Stream.of(rooms.split(" ")))
                   .map(room -> "dev.adk4j." + room)
                   .filter(JavaSource::exists)

@@ -2,6 +2,9 @@ package dev.adk4j.springai.chat;
 
 import dev.adk4j.springai.dialect.GenerationPart;
 import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.springai.text.AnswerParts;
+import dev.adk4j.springai.text.ReasoningParser;
+import dev.adk4j.springai.text.ReasoningSplitter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,16 +23,24 @@ final class AnswerCollector {
 
   private final ProviderDialect dialect;
   private final AnswerListener listener;
+  private final ReasoningSplitter splitter;
+  private final StringBuilder raw = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
   private final ReasoningCollector reasoning = new ReasoningCollector();
   private final ToolCallCollector toolCalls = new ToolCallCollector();
-  private final StatsCollector stats = new StatsCollector();
+  private final StatsCollector stats;
   private final List<Media> media = new ArrayList<>();
   private final Map<String, Object> callMetadata = new LinkedHashMap<>();
 
-  AnswerCollector(ProviderDialect dialect, AnswerListener listener) {
+  /**
+   * @param live whether the listener's audience is told at once
+   */
+  AnswerCollector(
+      ProviderDialect dialect, AnswerListener listener, ReasoningParser parser, boolean live) {
     this.dialect = dialect;
     this.listener = listener;
+    this.stats = new StatsCollector(dialect);
+    this.splitter = parser.begin(new Parts(), live);
   }
 
   /** A response without anything in it changes nothing: some models give those. */
@@ -40,15 +51,18 @@ final class AnswerCollector {
     stats.response(response.getMetadata());
   }
 
+  /** When all has come. */
   ModelAnswer answer(@Nullable String requestedModel) {
+    splitter.end();
     Map<String, String> thoughts = reasoning.collected();
     return new ModelAnswer(
+        raw.toString(),
         text.toString(),
         thoughts,
         toolCalls.collected(),
         List.copyOf(media),
         stats.finishReason(),
-        stats.stats(dialect.id(), requestedModel),
+        stats.stats(requestedModel),
         replay(thoughts));
   }
 
@@ -61,8 +75,8 @@ final class AnswerCollector {
       }
     }
     if (!part.text().isEmpty()) {
-      text.append(part.text());
-      listener.text(part.text());
+      raw.append(part.text());
+      splitter.add(part.text());
     }
     AssistantMessage message = generation.getOutput();
     message.getToolCalls().forEach(toolCalls::add);
@@ -102,5 +116,22 @@ final class AnswerCollector {
     metadata.putAll(thoughts);
     return dialect.replayed(
         AssistantMessage.builder().content("").properties(metadata).toolCalls(calls).build());
+  }
+
+  /** What is found in the text. */
+  private final class Parts implements AnswerParts {
+
+    @Override
+    public void text(String delta) {
+      text.append(delta);
+      listener.text(delta);
+    }
+
+    @Override
+    public void reasoning(int trace, String delta) {
+      String source = ReasoningCollector.IN_TEXT + trace;
+      reasoning.append(source, delta);
+      listener.reasoning(source, delta);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.springai.chat;
 
+import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Identity;
@@ -10,6 +11,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.tool.ToolCallRunner;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
@@ -58,12 +60,23 @@ final class AnswerRun {
       }
       return;
     }
-    generations.replay(generationId, answer.replay());
+    generations.replay(generationId, answer.replay(), reports.thoughtsOfProvider(answer));
     runTools(answer.toolCalls());
   }
 
   private void note(CallResult.Answered answered) {
     ModelAnswer answer = answered.answer();
+    if (answered.streamed()) {
+      helpers.log().log(
+          LogLevel.DEBUG,
+          "accumulator-finalised",
+          "The stream is put together.",
+          Map.of(
+              "toolCallCount", answer.toolCalls().size(),
+              "sawMessageDelta", !answer.rawText().isEmpty(),
+              "thoughtFieldCount", answer.reasoning().size(),
+              "doneSentinelSeen", answer.finishReason() != null));
+    }
     if (answered.streamed() && answer.finishReason() == null) {
       helpers.log().warn("stream-ended-without-finish", "The stream ended without a reason why.");
     }

@@ -12,9 +12,13 @@ public interface AnswerTap {
 
   /**
    * @param generationId the same as in {@link PromptTap}
+   * @param rawText as it came
+   * @param text without the reasoning that was found in it
+   * @param toolCalls those that were found in the text included
    */
   void onAnswer(
       String generationId,
+      String rawText,
       String text,
       List<String> reasoning,
       List<AssistantMessage.ToolCall> toolCalls,

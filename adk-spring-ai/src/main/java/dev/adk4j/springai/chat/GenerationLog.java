@@ -1,6 +1,7 @@
 package dev.adk4j.springai.chat;
 
 import dev.adk4j.loop.DispatchContext;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ final class GenerationLog {
   private static final String KEY = "adk-llm-generations";
 
   private final Map<String, String> generationByCall = new ConcurrentHashMap<>();
+  private final Map<String, String> generationByThought = new ConcurrentHashMap<>();
   private final Map<String, Map<String, Object>> replayByGeneration = new ConcurrentHashMap<>();
   private volatile boolean replaying = true;
 
@@ -30,10 +32,19 @@ final class GenerationLog {
     generationByCall.put(callId, generationId);
   }
 
-  void replay(String generationId, Map<String, Object> metadata) {
+  /**
+   * @param thoughts the ids of the thoughts that the metadata says in the provider's own way
+   */
+  void replay(String generationId, Map<String, Object> metadata, Collection<String> thoughts) {
     if (!metadata.isEmpty()) {
       replayByGeneration.put(generationId, metadata);
+      thoughts.forEach(id -> generationByThought.put(id, generationId));
     }
+  }
+
+  /** The generation that says the thought in the provider's own way now; null where none does. */
+  @Nullable String replayingOf(String thoughtId) {
+    return replaying ? generationByThought.get(thoughtId) : null;
   }
 
   @Nullable String generationOf(String callId) {
@@ -47,9 +58,12 @@ final class GenerationLog {
         : replayByGeneration.getOrDefault(generationId, Map.of());
   }
 
-  /** Whether something would be sent back now. */
-  boolean replays() {
-    return replaying && !replayByGeneration.isEmpty();
+  /** What a request that is made now sends back. */
+  ModelRequest.Replay replay() {
+    if (!replaying) {
+      return ModelRequest.Replay.WITHDRAWN;
+    }
+    return replayByGeneration.isEmpty() ? ModelRequest.Replay.NOTHING : ModelRequest.Replay.SENT;
   }
 
   void stopReplaying() {

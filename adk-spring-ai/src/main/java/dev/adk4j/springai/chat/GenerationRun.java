@@ -124,6 +124,10 @@ final class GenerationRun {
         generations.stopReplaying();
         result = call(request(prompt), observation, reports);
       }
+      if (result instanceof CallResult.Answered(ModelAnswer answer, boolean streamed)) {
+        CallsInText text = new CallsInText(options, ctx, helpers.log());
+        result = new CallResult.Answered(text.read(answer, prompt), streamed);
+      }
       observation.stop(result);
       return result;
     } catch (Throwable e) {
@@ -147,7 +151,7 @@ final class GenerationRun {
           .log()
           .debug("system-folded", "The trailing system text is appended to the leading one.");
     }
-    boolean replays = generations.replays();
+    ModelRequest.Replay replay = generations.replay();
     List<Message> messages =
         new PromptMapper(parts.dialect(), generations, options.groupParallelToolCalls())
             .messages(prompt);
@@ -161,6 +165,6 @@ final class GenerationRun {
     parts.customizer().customize(builder, ctx);
     ChatOptions built = builder.build();
     Taps.prompt(parts.promptTap(), generationId, messages, built, options.stream());
-    return new ModelRequest(generationId, new Prompt(messages, built), replays);
+    return new ModelRequest(generationId, new Prompt(messages, built), replay);
   }
 }

@@ -2,6 +2,7 @@ package dev.adk4j.springai.chat;
 
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Reports an answer while it comes, and seals what it reported when all has come. */
@@ -40,6 +41,14 @@ final class LiveReports implements AnswerListener {
   String thoughtId(String source) {
     return thoughtIds.computeIfAbsent(
         source, key -> thoughtIds.isEmpty() ? thoughtId : thoughtId + ":" + thoughtIds.size());
+  }
+
+  /** The ids of those that were not found in the answer's text. */
+  List<String> thoughtsOfProvider(ModelAnswer answer) {
+    return answer.reasoning().keySet().stream()
+        .filter(source -> !source.startsWith(ReasoningCollector.IN_TEXT))
+        .map(this::thoughtId)
+        .toList();
   }
 
   /** What was not heard live is reported as one. */

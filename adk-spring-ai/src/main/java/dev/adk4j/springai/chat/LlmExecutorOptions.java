@@ -4,6 +4,8 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.springai.text.ReasoningParser;
+import dev.adk4j.springai.text.TextToolCallParser;
 import dev.adk4j.tool.ToolResultPolicy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *     of logged
  * @param groupParallelToolCalls whether calls of one generation go back as one message
  * @param toolResults how tools' results and failures reach the model
+ * @param reasoningParser what finds reasoning in the text of an answer
+ * @param localToolCallParser what finds tool calls in the text of an answer that has no others
  */
 public record LlmExecutorOptions(
     boolean stream,
@@ -43,7 +47,9 @@ public record LlmExecutorOptions(
     @Nullable ToolChoice toolChoice,
     boolean strictToolChoice,
     boolean groupParallelToolCalls,
-    ToolResultPolicy toolResults) {
+    ToolResultPolicy toolResults,
+    ReasoningParser reasoningParser,
+    TextToolCallParser localToolCallParser) {
 
   public static final LlmExecutorOptions DEFAULT =
       new LlmExecutorOptions(
@@ -59,7 +65,9 @@ public record LlmExecutorOptions(
           null,
           false,
           true,
-          ToolResultPolicy.DEFAULT);
+          ToolResultPolicy.DEFAULT,
+          ReasoningParser.NONE,
+          TextToolCallParser.NONE);
 
   public LlmExecutorOptions {
     new Violations()
@@ -80,6 +88,8 @@ public record LlmExecutorOptions(
             "range",
             "must be at least 1")
         .required(toolResults, "$.toolResults")
+        .required(reasoningParser, "$.reasoningParser")
+        .required(localToolCallParser, "$.localToolCallParser")
         .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
   }
 
@@ -107,6 +117,8 @@ public record LlmExecutorOptions(
     private boolean strictToolChoice;
     private boolean groupParallelToolCalls;
     private ToolResultPolicy toolResults;
+    private ReasoningParser reasoningParser;
+    private TextToolCallParser localToolCallParser;
 
     private Builder(LlmExecutorOptions from) {
       this.stream = from.stream;
@@ -122,6 +134,8 @@ public record LlmExecutorOptions(
       this.strictToolChoice = from.strictToolChoice;
       this.groupParallelToolCalls = from.groupParallelToolCalls;
       this.toolResults = from.toolResults;
+      this.reasoningParser = from.reasoningParser;
+      this.localToolCallParser = from.localToolCallParser;
     }
 
     public Builder stream(boolean stream) {
@@ -189,6 +203,16 @@ public record LlmExecutorOptions(
       return this;
     }
 
+    public Builder reasoningParser(ReasoningParser reasoningParser) {
+      this.reasoningParser = reasoningParser;
+      return this;
+    }
+
+    public Builder localToolCallParser(TextToolCallParser localToolCallParser) {
+      this.localToolCallParser = localToolCallParser;
+      return this;
+    }
+
     PromptOptions prompt() {
       return prompt;
     }
@@ -222,7 +246,9 @@ public record LlmExecutorOptions(
           toolChoice,
           strictToolChoice,
           groupParallelToolCalls,
-          toolResults);
+          toolResults,
+          reasoningParser,
+          localToolCallParser);
     }
   }
 }

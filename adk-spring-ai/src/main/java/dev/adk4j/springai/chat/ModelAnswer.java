@@ -10,11 +10,14 @@ import org.springframework.ai.content.Media;
 /**
  * All that one model call gave.
  *
+ * @param rawText as it came
+ * @param text without the reasoning that was found in it
  * @param reasoning by where it was found, in the order it appeared; blank ones left out
  * @param stats null where the provider said neither what it cost nor why it ended
  * @param replay what has to go back with the tool calls, see {@code ProviderDialect.replayed}
  */
 record ModelAnswer(
+    String rawText,
     String text,
     Map<String, String> reasoning,
     List<AssistantMessage.ToolCall> toolCalls,
@@ -22,6 +25,11 @@ record ModelAnswer(
     @Nullable String finishReason,
     @Nullable GenerationStats stats,
     Map<String, Object> replay) {
+
+  /** The same, with calls that were found in its text. */
+  ModelAnswer withToolCalls(List<AssistantMessage.ToolCall> calls) {
+    return new ModelAnswer(rawText, text, reasoning, calls, media, finishReason, stats, replay);
+  }
 
   boolean isEmpty() {
     return text.isEmpty() && reasoning.isEmpty() && toolCalls.isEmpty() && media.isEmpty();

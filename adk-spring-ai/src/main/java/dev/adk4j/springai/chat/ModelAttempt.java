@@ -38,7 +38,8 @@ final class ModelAttempt {
       Context reactor,
       AnswerListener listener)
       throws InterruptedException {
-    AnswerCollector collector = new AnswerCollector(dialect, listener);
+    AnswerCollector collector =
+        new AnswerCollector(dialect, listener, options.reasoningParser(), streamed);
     boolean begun = false;
     try (ModelCall call = open(request, streamed, ctx, reactor)) {
       while (true) {

@@ -85,7 +85,7 @@ final class ModelCaller {
           return failed(LlmErrors.brokeOff(dialect.id(), failure, thrown));
         }
         case AttemptOutcome.Refused(ProviderFailure failure, Throwable thrown) -> {
-          if (request.replays() && dialect.rejectsReplay(failure)) {
+          if (request.replay() == ModelRequest.Replay.SENT && dialect.rejectsReplay(failure)) {
             return new CallResult.Failed(
                 LlmErrors.replayRejected(dialect.id(), failure, thrown), true);
           }
@@ -95,12 +95,18 @@ final class ModelCaller {
               || !again(
                   made++, reason, failure.status(), failure.retryAfter(), options, ctx, log)) {
             logRefusal(log, failure);
-            return failed(LlmErrors.refused(dialect.id(), failure, thrown));
+            return failed(refused(request, failure, thrown));
           }
         }
       }
     }
     return new CallResult.Aborted();
+  }
+
+  private AdkException refused(ModelRequest request, ProviderFailure failure, Throwable thrown) {
+    return request.replay() == ModelRequest.Replay.WITHDRAWN && dialect.rejectsReplay(failure)
+        ? LlmErrors.replayRejected(dialect.id(), failure, thrown)
+        : LlmErrors.refused(dialect.id(), failure, thrown);
   }
 
   private static boolean retriable(ProviderFailure failure, RetryOptions retry) {

@@ -94,6 +94,42 @@ public record ModelOptions(
         stopSequences);
   }
 
+  public ModelOptions withTopK(@Nullable Integer topK) {
+    return new ModelOptions(
+        model,
+        temperature,
+        topP,
+        topK,
+        maxTokens,
+        frequencyPenalty,
+        presencePenalty,
+        stopSequences);
+  }
+
+  public ModelOptions withFrequencyPenalty(@Nullable Double frequencyPenalty) {
+    return new ModelOptions(
+        model,
+        temperature,
+        topP,
+        topK,
+        maxTokens,
+        frequencyPenalty,
+        presencePenalty,
+        stopSequences);
+  }
+
+  public ModelOptions withPresencePenalty(@Nullable Double presencePenalty) {
+    return new ModelOptions(
+        model,
+        temperature,
+        topP,
+        topK,
+        maxTokens,
+        frequencyPenalty,
+        presencePenalty,
+        stopSequences);
+  }
+
   public ModelOptions withMaxTokens(@Nullable Integer maxTokens) {
     return new ModelOptions(
         model,

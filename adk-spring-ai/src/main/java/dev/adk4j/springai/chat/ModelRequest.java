@@ -7,9 +7,16 @@ import org.springframework.ai.chat.prompt.Prompt;
  * What one generation asks a model for.
  *
  * @param generationId of the engine; ids of what comes of it begin with it
- * @param replays whether data of the provider's goes back, which it may refuse
+ * @param replay what became of the provider's own data, which it may refuse
  */
-record ModelRequest(String generationId, Prompt prompt, boolean replays) {
+record ModelRequest(String generationId, Prompt prompt, Replay replay) {
+
+  enum Replay {
+    NOTHING,
+    SENT,
+    /** It was refused, and this is the same question without it. */
+    WITHDRAWN
+  }
 
   @Nullable String model() {
     return prompt.getOptions() == null ? null : prompt.getOptions().getModel();

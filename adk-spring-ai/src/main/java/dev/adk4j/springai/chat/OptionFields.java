@@ -1,6 +1,7 @@
 package dev.adk4j.springai.chat;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.prompt.AssistantMedia;
 import dev.adk4j.prompt.MediaPolicy;
@@ -10,6 +11,10 @@ import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.prompt.ThoughtSurfacing;
 import dev.adk4j.prompt.TrailingAssistant;
 import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.springai.text.ReasoningParser;
+import dev.adk4j.springai.text.ReasoningParsers;
+import dev.adk4j.springai.text.TextToolCallParser;
+import dev.adk4j.springai.text.TextToolCallParsers;
 import dev.adk4j.tool.ToolErrorDetail;
 import dev.adk4j.tool.ToolResultPolicy;
 import java.time.Duration;
@@ -111,6 +116,18 @@ final class OptionFields {
             "a whole number of bytes",
             OptionFields::whole,
             (b, v) -> b.toolResults(new ToolResultPolicy(b.toolResults().errorDetail(), v))));
+    fields.put(
+        "reasoningParser",
+        required(
+            "none, think_tag, harmony_analysis, gemma_channel, auto or a ReasoningParser",
+            OptionFields::reasoningParser,
+            LlmExecutorOptions.Builder::reasoningParser));
+    fields.put(
+        "localToolCallParser",
+        required(
+            "none, hermes, llama3_json, mistral, auto or a TextToolCallParser",
+            OptionFields::toolCallParser,
+            LlmExecutorOptions.Builder::localToolCallParser));
     retry(fields);
     model(fields);
     prompt(fields);
@@ -162,6 +179,27 @@ final class OptionFields {
             true,
             OptionFields::integer,
             (b, v) -> b.model(b.model().withMaxTokens(v))));
+    fields.put(
+        "options.topK",
+        new Field<Integer>(
+            "a whole number, or null",
+            true,
+            OptionFields::integer,
+            (b, v) -> b.model(b.model().withTopK(v))));
+    fields.put(
+        "options.frequencyPenalty",
+        new Field<Double>(
+            "a number, or null",
+            true,
+            OptionFields::number,
+            (b, v) -> b.model(b.model().withFrequencyPenalty(v))));
+    fields.put(
+        "options.presencePenalty",
+        new Field<Double>(
+            "a number, or null",
+            true,
+            OptionFields::number,
+            (b, v) -> b.model(b.model().withPresencePenalty(v))));
     fields.put(
         "options.stopSequences",
         new Field<List<String>>(
@@ -287,6 +325,31 @@ final class OptionFields {
       case String text when text.equals("required") -> ToolChoice.required();
       default -> null;
     };
+  }
+
+  private static @Nullable ReasoningParser reasoningParser(Object value) {
+    return switch (value) {
+      case ReasoningParser parser -> parser;
+      case String name -> named(name, known -> ReasoningParsers.named(known, true));
+      default -> null;
+    };
+  }
+
+  private static @Nullable TextToolCallParser toolCallParser(Object value) {
+    return switch (value) {
+      case TextToolCallParser parser -> parser;
+      case String name -> named(name, TextToolCallParsers::named);
+      default -> null;
+    };
+  }
+
+  /** Null where there is none of that name. */
+  private static <T> @Nullable T named(String name, Function<String, T> parsers) {
+    try {
+      return parsers.apply(name);
+    } catch (AdkException e) {
+      return null;
+    }
   }
 
   private static @Nullable PromptBucket bucket(Object value) {

@@ -6,9 +6,11 @@ import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.SystemPlacement;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
@@ -55,6 +57,7 @@ final class PromptMapper {
   }
 
   private void history(List<PromptEntry> history, List<Message> messages) throws IOException {
+    Set<@Nullable String> generations = generations(history);
     int at = 0;
     while (at < history.size()) {
       PromptEntry entry = history.get(at);
@@ -64,8 +67,11 @@ final class PromptMapper {
         case PromptEntry.UserEntry user -> messages.add(user(user));
         case PromptEntry.AssistantEntry assistant ->
             messages.add(new AssistantMessage(assistant.text()));
-        case PromptEntry.ThoughtEntry thought ->
+        case PromptEntry.ThoughtEntry thought -> {
+          if (!generations.contains(log.replayingOf(thought.id()))) {
             messages.add(new AssistantMessage(thought.content()));
+          }
+        }
         case PromptEntry.ToolExchange first -> {
           next = endOfGroup(history, at, first);
           exchanges(exchanges(history.subList(at, next)), messages);
@@ -73,6 +79,18 @@ final class PromptMapper {
       }
       at = next;
     }
+  }
+
+  /** Those whose calls are in the prompt: what goes back with these says their thoughts too. */
+  private Set<@Nullable String> generations(List<PromptEntry> history) {
+    Set<@Nullable String> generations = new HashSet<>();
+    for (PromptEntry entry : history) {
+      if (entry instanceof PromptEntry.ToolExchange exchange) {
+        generations.add(log.generationOf(exchange.id()));
+      }
+    }
+    generations.remove(null);
+    return generations;
   }
 
   private UserMessage user(PromptEntry.UserEntry user) throws IOException {

@@ -9,6 +9,9 @@ import java.util.Map;
  */
 final class ReasoningCollector {
 
+  /** What the sources inside an answer's text begin with. */
+  static final String IN_TEXT = "text:";
+
   private final Map<String, StringBuilder> bySource = new LinkedHashMap<>();
 
   /** What of the value is new; empty where nothing is. */
@@ -19,6 +22,11 @@ final class ReasoningCollector {
     String delta = cumulative ? value.substring(known.length()) : value;
     known.append(delta);
     return delta;
+  }
+
+  /** What certainly is the next piece. */
+  void append(String source, String delta) {
+    bySource.computeIfAbsent(source, key -> new StringBuilder()).append(delta);
   }
 
   /** The full texts. Blank ones are left out, and of several that are equal all but the first. */

@@ -1,6 +1,7 @@
 package dev.adk4j.springai.chat;
 
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import org.springframework.ai.chat.metadata.ChatResponseMetadata;
 import org.springframework.ai.chat.metadata.EmptyRateLimit;
 import org.springframework.ai.chat.metadata.RateLimit;
 import org.springframework.ai.chat.metadata.Usage;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Collects what a provider says of a generation, which may be spread over several chunks: what it
@@ -18,11 +20,17 @@ import org.springframework.ai.chat.metadata.Usage;
  */
 final class StatsCollector {
 
+  private final ProviderDialect dialect;
   private @Nullable Usage usage;
   private @Nullable String finishReason;
   private @Nullable String model;
   private final Map<String, Object> raw = new LinkedHashMap<>();
+  private final Map<String, Object> nativeUsage = new LinkedHashMap<>();
   private final Map<String, Long> durations = new LinkedHashMap<>();
+
+  StatsCollector(ProviderDialect dialect) {
+    this.dialect = dialect;
+  }
 
   /** The last one counts; Spring AI's OpenAI model says {@code _UNKNOWN} before there is one. */
   void finishReason(@Nullable String reason) {
@@ -42,6 +50,7 @@ final class StatsCollector {
     Usage said = metadata.getUsage();
     if (isKnown(said)) {
       usage = said;
+      keepNative(said.getNativeUsage());
     }
     if (hasText(metadata.getModel())) {
       model = metadata.getModel();
@@ -63,11 +72,14 @@ final class StatsCollector {
    * @param requested the model that was asked for, where the provider does not say which it was
    * @return null where neither usage nor finish reason is known
    */
-  @Nullable GenerationStats stats(String provider, @Nullable String requested) {
+  @Nullable GenerationStats stats(@Nullable String requested) {
     if (usage == null && finishReason == null) {
       return null;
     }
     cached();
+    if (!nativeUsage.isEmpty()) {
+      raw.put("usage", nativeUsage);
+    }
     return GenerationStats.builder()
         .promptTokens(usage == null ? null : count(usage.getPromptTokens()))
         .completionTokens(usage == null ? null : count(usage.getCompletionTokens()))
@@ -78,9 +90,17 @@ final class StatsCollector {
         .evalDurationNs(durations.get("eval-duration"))
         .finishReason(finishReason)
         .model(model == null ? requested : model)
-        .provider(provider)
+        .provider(dialect.id())
         .raw(raw.isEmpty() ? null : JsonValue.of(raw))
         .build();
+  }
+
+  /** Members of several chunks are put together; the later of the same name counts. */
+  private void keepNative(@Nullable Object said) {
+    JsonValue json = said == null ? null : dialect.nativeUsage(said);
+    if (json != null && json.node() instanceof ObjectNode members) {
+      members.properties().forEach(member -> nativeUsage.put(member.getKey(), member.getValue()));
+    }
   }
 
   private void cached() {

@@ -30,7 +30,14 @@ final class Taps {
     if (tap != null) {
       List<String> reasoning = List.copyOf(answer.reasoning().values());
       quietly(
-          () -> tap.onAnswer(generationId, answer.text(), reasoning, answer.toolCalls(), streamed));
+          () ->
+              tap.onAnswer(
+                  generationId,
+                  answer.rawText(),
+                  answer.text(),
+                  reasoning,
+                  answer.toolCalls(),
+                  streamed));
     }
   }
 

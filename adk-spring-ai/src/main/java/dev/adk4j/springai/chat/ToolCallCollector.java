@@ -13,53 +13,67 @@ import tools.jackson.core.JacksonException;
  */
 final class ToolCallCollector {
 
-  private final List<AssistantMessage.ToolCall> calls = new ArrayList<>();
+  private record Call(String id, String name, StringBuilder arguments) {
+
+    boolean repeats(AssistantMessage.ToolCall call) {
+      return name.equals(orEmpty(call.name())) && arguments.compareTo(of(call)) == 0;
+    }
+
+    /** Most fragments of an object do not end like one, which spares reading it. */
+    boolean isWhole() {
+      int last = arguments.length() - 1;
+      boolean cut =
+          last >= 0
+              && arguments.charAt(0) == '{'
+              && arguments.charAt(last) != '}'
+              && !Character.isWhitespace(arguments.charAt(last));
+      return !cut && isJson(arguments.toString());
+    }
+
+    private static StringBuilder of(AssistantMessage.ToolCall call) {
+      return new StringBuilder(orEmpty(call.arguments()));
+    }
+  }
+
+  private final List<Call> calls = new ArrayList<>();
 
   void add(AssistantMessage.ToolCall call) {
     boolean nameless = isBlank(call.id()) && isBlank(call.name());
-    int last = calls.size() - 1;
-    if (nameless && last >= 0) {
-      append(last, call.arguments());
+    Call known = nameless ? last() : isBlank(call.id()) ? null : lastOf(call.id());
+    if (known == null) {
+      calls.add(new Call(orEmpty(call.id()), orEmpty(call.name()), Call.of(call)));
+    } else if (nameless) {
+      known.arguments().append(orEmpty(call.arguments()));
+    } else if (known.repeats(call)) {
       return;
+    } else if (known.isWhole()) {
+      calls.add(new Call(orEmpty(call.id()), orEmpty(call.name()), Call.of(call)));
+    } else {
+      known.arguments().append(orEmpty(call.arguments()));
     }
-    int known = isBlank(call.id()) ? -1 : indexOf(call.id());
-    if (known >= 0 && repeats(calls.get(known), call)) {
-      return;
-    }
-    if (known >= 0 && !isJson(calls.get(known).arguments())) {
-      append(known, call.arguments());
-      return;
-    }
-    calls.add(
-        new AssistantMessage.ToolCall(
-            orEmpty(call.id()), "function", orEmpty(call.name()), orEmpty(call.arguments())));
   }
 
   List<AssistantMessage.ToolCall> collected() {
-    return List.copyOf(calls);
+    return calls.stream()
+        .map(
+            call ->
+                new AssistantMessage.ToolCall(
+                    call.id(), "function", call.name(), call.arguments().toString()))
+        .toList();
   }
 
-  private void append(int index, @Nullable String arguments) {
-    AssistantMessage.ToolCall call = calls.get(index);
-    calls.set(
-        index,
-        new AssistantMessage.ToolCall(
-            call.id(), call.type(), call.name(), call.arguments() + orEmpty(arguments)));
+  private @Nullable Call last() {
+    return calls.isEmpty() ? null : calls.getLast();
   }
 
-  /** The last one of that id: a fragment belongs to what came before it. */
-  private int indexOf(String id) {
-    for (int i = calls.size() - 1; i >= 0; i--) {
-      if (calls.get(i).id().equals(id)) {
-        return i;
+  /** A fragment belongs to the last call of its id. */
+  private @Nullable Call lastOf(String id) {
+    for (Call call : calls.reversed()) {
+      if (call.id().equals(id)) {
+        return call;
       }
     }
-    return -1;
-  }
-
-  private static boolean repeats(AssistantMessage.ToolCall known, AssistantMessage.ToolCall call) {
-    return known.name().equals(orEmpty(call.name()))
-        && known.arguments().equals(orEmpty(call.arguments()));
+    return null;
   }
 
   private static boolean isJson(String arguments) {

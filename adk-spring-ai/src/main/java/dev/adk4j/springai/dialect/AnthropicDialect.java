@@ -2,8 +2,10 @@ package dev.adk4j.springai.dialect;
 
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
+import dev.adk4j.value.JsonValue;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -59,6 +61,13 @@ public final class AnthropicDialect extends GenericDialect {
   public Map<String, Object> replayed(AssistantMessage received) {
     Object contents = received.getMetadata().get(CONTENTS);
     return contents == null ? Map.of() : Map.of(CONTENTS, contents);
+  }
+
+  @Override
+  public @Nullable JsonValue nativeUsage(Object usage) {
+    return usage.getClass().getName().startsWith("com.anthropic.")
+        ? AnthropicUsage.json(usage)
+        : super.nativeUsage(usage);
   }
 
   @Override

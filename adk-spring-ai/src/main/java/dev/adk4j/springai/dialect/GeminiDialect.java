@@ -3,7 +3,9 @@ package dev.adk4j.springai.dialect;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -55,6 +57,13 @@ public final class GeminiDialect extends GenericDialect {
   public Map<String, Object> replayed(AssistantMessage received) {
     Object signatures = received.getMetadata().get(SIGNATURES);
     return signatures == null ? Map.of() : Map.of(SIGNATURES, signatures);
+  }
+
+  @Override
+  public @Nullable JsonValue nativeUsage(Object usage) {
+    return usage.getClass().getName().startsWith("com.google.genai.")
+        ? GeminiUsage.json(usage)
+        : super.nativeUsage(usage);
   }
 
   @Override

@@ -4,7 +4,9 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
+import dev.adk4j.value.JsonValue;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -63,6 +65,12 @@ public class GenericDialect implements ProviderDialect {
   @Override
   public Map<String, Object> replayed(AssistantMessage received) {
     return Map.of();
+  }
+
+  /** Maps and records; writing any other object may do anything. */
+  @Override
+  public @Nullable JsonValue nativeUsage(Object usage) {
+    return usage instanceof Map<?, ?> || usage instanceof Record ? JsonValue.of(usage) : null;
   }
 
   @Override

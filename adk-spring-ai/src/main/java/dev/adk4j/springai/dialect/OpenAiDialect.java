@@ -2,8 +2,10 @@ package dev.adk4j.springai.dialect;
 
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
+import dev.adk4j.value.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -60,6 +62,13 @@ public final class OpenAiDialect extends GenericDialect {
       }
     }
     return replayed;
+  }
+
+  @Override
+  public @Nullable JsonValue nativeUsage(Object usage) {
+    return usage.getClass().getName().startsWith("com.openai.")
+        ? OpenAiUsage.json(usage)
+        : super.nativeUsage(usage);
   }
 
   @Override

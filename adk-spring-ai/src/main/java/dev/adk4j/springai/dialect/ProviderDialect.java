@@ -2,7 +2,9 @@ package dev.adk4j.springai.dialect;
 
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
+import dev.adk4j.value.JsonValue;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -42,6 +44,14 @@ public interface ProviderDialect {
    * has. Objects of the provider's client, which are neither stored nor logged.
    */
   Map<String, Object> replayed(AssistantMessage received);
+
+  /**
+   * What the provider itself said of a generation's usage.
+   *
+   * @param usage the object of the provider's client that Spring AI keeps
+   * @return null where it cannot be said as JSON
+   */
+  @Nullable JsonValue nativeUsage(Object usage);
 
   /** Whether the provider refused because of what was sent back by {@link #replayed}. */
   boolean rejectsReplay(ProviderFailure failure);

@@ -20,6 +20,8 @@ public final class ProviderDialects {
           new GeminiDialect(),
           new OllamaDialect(),
           new BedrockDialect(),
+          new DeepSeekDialect(),
+          new MistralDialect(),
           new GenericDialect());
 
   private final List<ProviderDialect> dialects;

@@ -5,17 +5,23 @@ import static dev.adk4j.springai.chat.ScriptedChatModel.calls;
 import static dev.adk4j.springai.chat.ScriptedChatModel.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.springai.dialect.AnthropicDialect;
 import dev.adk4j.springai.dialect.GeminiDialect;
 import dev.adk4j.springai.dialect.GenericDialect;
 import dev.adk4j.springai.dialect.OllamaDialect;
 import dev.adk4j.springai.dialect.OpenAiDialect;
 import dev.adk4j.springai.dialect.ProviderDialect;
+import dev.adk4j.springai.text.ReasoningParser;
+import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.DefaultUsage;
+import org.springframework.ai.chat.metadata.Usage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 
@@ -137,6 +143,27 @@ class AnswerCollectorTests {
     assertThat(collect(new OpenAiDialect(), chunk).finishReason()).isNull();
   }
 
+  @Test
+  void keepsWhatTheProviderSaidOfItsUsageInAllChunks() {
+    GenerationStats stats =
+        collect(
+                new GenericDialect(),
+                usage(new DefaultUsage(2, 0, 2, Map.of("input", 2, "output", 0))),
+                usage(new DefaultUsage(2, 3, 5, Map.of("output", 3, "cached", true))),
+                usage(new DefaultUsage(0, 0, 0, Map.of("input", 0))))
+            .stats();
+
+    assertThat(stats.totalTokens()).isEqualTo(5);
+    assertThat(stats.raw())
+        .isEqualTo(
+            JsonValue.of(
+                Map.of("id", "r", "usage", Map.of("input", 2, "output", 3, "cached", true))));
+  }
+
+  private static ChatResponse usage(Usage usage) {
+    return new ChatResponse(List.of(), ChatResponseMetadata.builder().id("r").usage(usage).build());
+  }
+
   private static ChatResponse withMetadata(String text, Map<String, Object> metadata) {
     return new ChatResponse(
         List.of(
@@ -144,7 +171,8 @@ class AnswerCollectorTests {
   }
 
   private static ModelAnswer collect(ProviderDialect dialect, ChatResponse... chunks) {
-    AnswerCollector collector = new AnswerCollector(dialect, AnswerListener.SILENT);
+    AnswerCollector collector =
+        new AnswerCollector(dialect, AnswerListener.SILENT, ReasoningParser.NONE, true);
     for (ChatResponse chunk : chunks) {
       collector.add(chunk);
     }

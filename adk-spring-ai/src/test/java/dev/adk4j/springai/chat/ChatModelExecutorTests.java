@@ -388,7 +388,7 @@ class ChatModelExecutorTests {
                       seen.add(id);
                       throw new IllegalStateException("a tap's own problem");
                     })
-                .answerTap((id, text, reasoning, calls, streamed) -> seen.add(id + text))
+                .answerTap((id, raw, text, reasoning, calls, streamed) -> seen.add(id + text))
                 .build());
 
     assertThat(agent.ask("Hi")).hasNoErrors();

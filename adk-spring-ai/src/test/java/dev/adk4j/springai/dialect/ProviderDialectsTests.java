@@ -3,13 +3,21 @@ package dev.adk4j.springai.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.anthropic.models.messages.Usage;
+import com.google.genai.types.GenerateContentResponseUsageMetadata;
+import com.openai.models.completions.CompletionUsage;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.anthropic.AnthropicChatOptions;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.deepseek.DeepSeekAssistantMessage;
 import org.springframework.ai.google.genai.GoogleGenAiChatOptions;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.ollama.api.OllamaChatOptions;
@@ -36,7 +44,8 @@ class ProviderDialectsTests {
     assertThat(ProviderDialects.with(List.of(own)).named("bedrock").id()).isEqualTo("bedrock");
     assertThatThrownBy(() -> ProviderDialects.builtIn().named("openia"))
         .hasMessageContaining("'openia'")
-        .hasMessageContaining("openai, anthropic, gemini, ollama, bedrock, generic");
+        .hasMessageContaining(
+            "openai, anthropic, gemini, ollama, bedrock, deepseek, mistral, generic");
   }
 
   @Test
@@ -50,6 +59,69 @@ class ProviderDialectsTests {
     assertThat(new GeminiDialect().supports(MediaKind.VIDEO, "video/mp4")).isTrue();
     assertThat(new OllamaDialect().supports(MediaKind.AUDIO, "audio/wav")).isFalse();
     assertThat(new BedrockDialect().supports(MediaKind.DOCUMENT, "text/csv")).isTrue();
+  }
+
+  @Test
+  void sendsDeepSeekNoMediaAndMistralImagesOnly() {
+    assertThat(new DeepSeekDialect().supports(MediaKind.IMAGE, "image/png")).isFalse();
+    assertThat(new MistralDialect().supports(MediaKind.IMAGE, "image/png")).isTrue();
+    assertThat(new MistralDialect().supports(MediaKind.DOCUMENT, "application/pdf")).isFalse();
+  }
+
+  @Test
+  void readsReasoningWhereDeepSeekAndMistralKeepIt() {
+    assertThat(read(new DeepSeekDialect(), new DeepSeekAssistantMessage("42", "Six times")))
+        .isEqualTo(new GenerationPart("42", "reasoning_content", "Six times"));
+    assertThat(read(new DeepSeekDialect(), new AssistantMessage("42")))
+        .isEqualTo(new GenerationPart("42", null, ""));
+    assertThat(read(new MistralDialect(), message(Map.of("thinking_content", "Six times"))))
+        .isEqualTo(new GenerationPart("42", "thinking_content", "Six times"));
+  }
+
+  @Test
+  void saysAProvidersOwnUsageAsItCame() {
+    CompletionUsage openai =
+        CompletionUsage.builder()
+            .promptTokens(2)
+            .completionTokens(3)
+            .totalTokens(5)
+            .putAdditionalProperty("queue_time", com.openai.core.JsonValue.from(0.5))
+            .build();
+    assertThat(usage(new OpenAiDialect(), openai))
+        .contains("\"completion_tokens\":3", "\"queue_time\":0.5");
+    Usage anthropic =
+        Usage.builder()
+            .inputTokens(2)
+            .outputTokens(3)
+            .cacheCreation(Optional.empty())
+            .cacheCreationInputTokens(7L)
+            .cacheReadInputTokens(0L)
+            .inferenceGeo(Optional.empty())
+            .outputTokensDetails(Optional.empty())
+            .serverToolUse(Optional.empty())
+            .serviceTier(Usage.ServiceTier.STANDARD)
+            .build();
+    assertThat(usage(new AnthropicDialect(), anthropic))
+        .contains("\"cache_creation_input_tokens\":7", "\"service_tier\":\"standard\"");
+    assertThat(
+            usage(
+                new GeminiDialect(),
+                GenerateContentResponseUsageMetadata.builder().thoughtsTokenCount(9).build()))
+        .isEqualTo("{\"thoughtsTokenCount\":9}");
+    assertThat(usage(new GenericDialect(), Map.of("tokens", 1))).isEqualTo("{\"tokens\":1}");
+    assertThat(new GenericDialect().nativeUsage(new Object())).isNull();
+  }
+
+  private static String usage(ProviderDialect dialect, Object usage) {
+    return dialect.nativeUsage(usage).text();
+  }
+
+  private static GenerationPart read(ProviderDialect dialect, AssistantMessage message) {
+    return dialect.read(new Generation(message));
+  }
+
+  private static AssistantMessage message(Map<String, Object> metadata) {
+    return AssistantMessage.builder().content("42").properties(metadata).build();
   }
 
   @Test

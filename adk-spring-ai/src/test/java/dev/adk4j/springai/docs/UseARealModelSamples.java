@@ -2,6 +2,8 @@ package dev.adk4j.springai.docs;
 
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.springai.chat.OptionsCustomizer;
+import dev.adk4j.springai.text.ReasoningParser;
+import dev.adk4j.springai.text.ReasoningParsers;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.context.annotation.Bean;
 
@@ -22,5 +24,10 @@ class UseARealModelSamples {
   @Bean
   OptionsCustomizer effort() {
     return (options, ctx) -> ((OpenAiChatOptions.Builder) options).reasoningEffort("low");
+  }
+
+  @Bean
+  ReasoningParser reasoning() {
+    return ReasoningParsers.tags("[reasoning]", "[/reasoning]", true);
   }
 }

@@ -14,6 +14,8 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.RetryOptions;
+import dev.adk4j.springai.text.ReasoningParsers;
+import dev.adk4j.springai.text.TextToolCallParsers;
 import dev.adk4j.test.EventRecorder;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +69,7 @@ class OpenAiWireTests {
     assertThat(stats.finishReason()).isEqualTo("stop");
     assertThat(stats.model()).isEqualTo("mock-model");
     assertThat(stats.provider()).isEqualTo("openai");
+    assertThat(stats.raw().at("/usage/completion_tokens").text()).isEqualTo("9");
     JsonNode request = mock.requests("say hello, streamed " + streamed).getFirst();
     assertThat(request.at("/messages/0/role").stringValue()).isEqualTo("system");
     assertThat(request.at("/messages/1/content").stringValue()).contains("<message_", "say hello");
@@ -81,6 +84,57 @@ class OpenAiWireTests {
 
     assertThat(agent.answers()).containsExactly("Forty-two.");
     assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Six times seven.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void tellsReasoningInTheTextFromTheAnswer(boolean streamed) throws Exception {
+    Agent agent =
+        agent(options -> options.stream(streamed).reasoningParser(ReasoningParsers.thinkTag(true)));
+
+    EventRecorder events = agent.ask("think in tags, streamed " + streamed);
+
+    assertThat(events).hasNoErrors().isWellFormed().said("Forty-two.");
+    assertThat(agent.answers()).containsExactly("Forty-two.");
+    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Six times\nseven.");
+    assertThat(events.events(TurnEvent.THOUGHT)).hasSizeGreaterThan(streamed ? 3 : 0);
+    assertThat(events.events(TurnEvent.MESSAGE))
+        .noneMatch(delta -> delta.aDelta().contains("Six") || delta.full().contains("think"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void runsAToolCallThatIsWrittenIntoTheText(boolean streamed) throws Exception {
+    Agent agent =
+        agent(
+            options ->
+                options.stream(streamed)
+                    .reasoningParser(ReasoningParsers.auto(true))
+                    .localToolCallParser(TextToolCallParsers.hermes()));
+    String question = "call in text, streamed " + streamed;
+
+    EventRecorder events = agent.ask(question);
+
+    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).hasSize(2).last().isEqualTo("Take an umbrella.");
+    assertThat(agent.answers().getFirst())
+        .startsWith("Let me look.\n<tool_call>")
+        .endsWith("</tool_call>");
+    ToolCall call = agent.toolCalls().getFirst();
+    assertThat(call).calls("weather");
+    assertThat(call.isError()).isFalse();
+    assertThat(call.args().text()).isEqualTo("{\"city\":\"Oslo\"}");
+    assertThat(agent.thoughts()).hasSize(2);
+    JsonNode second = mock.requests(question).getLast();
+    assertThat(
+            second
+                .get("messages")
+                .valueStream()
+                .toList()
+                .getLast()
+                .get("tool_call_id")
+                .stringValue())
+        .isEqualTo(call.id());
   }
 
   @ParameterizedTest

@@ -12,6 +12,10 @@ import dev.adk4j.springai.chat.ToolCallIdFilter;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
+import dev.adk4j.springai.text.ReasoningParser;
+import dev.adk4j.springai.text.ReasoningParsers;
+import dev.adk4j.springai.text.TextToolCallParser;
+import dev.adk4j.springai.text.TextToolCallParsers;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import org.springframework.ai.chat.model.ChatModel;
@@ -72,13 +76,37 @@ public final class AdkLlmAutoConfiguration {
       ObjectProvider<OptionsCustomizer> customizers,
       ObjectProvider<PromptTap> promptTap,
       ObjectProvider<AnswerTap> answerTap,
+      ObjectProvider<ReasoningParser> reasoningParsers,
+      ObjectProvider<TextToolCallParser> toolCallParsers,
       ObjectProvider<ObservationRegistry> observations) {
     LlmProperties properties = AdkLlmProperties.of(environment);
     ChatModel model = models.chosen(beanFactory);
     ProviderDialects known = ProviderDialects.with(dialects.orderedStream().toList());
+    ParserChoice<ReasoningParser> reasoning =
+        new ParserChoice<>(
+            "adk.llm.reasoning-parser",
+            ReasoningParser.class,
+            ReasoningParser.NONE,
+            ReasoningParsers.names(),
+            name -> ReasoningParsers.named(name, properties.reasoningLoneClosers()),
+            reasoningParsers,
+            beanFactory);
+    ParserChoice<TextToolCallParser> toolCalls =
+        new ParserChoice<>(
+            "adk.llm.local-tool-call-parser",
+            TextToolCallParser.class,
+            TextToolCallParser.NONE,
+            TextToolCallParsers.names(),
+            TextToolCallParsers::named,
+            toolCallParsers,
+            beanFactory);
     ChatModelExecutor.Builder builder =
         ChatModelExecutor.builder(model)
-            .options(LlmOptions.of(properties))
+            .options(
+                LlmOptions.of(properties).toBuilder()
+                    .reasoningParser(reasoning.chosen(properties.reasoningParser()))
+                    .localToolCallParser(toolCalls.chosen(properties.localToolCallParser()))
+                    .build())
             .dialect(
                 properties.dialect().equals("auto")
                     ? known.of(model.getOptions())

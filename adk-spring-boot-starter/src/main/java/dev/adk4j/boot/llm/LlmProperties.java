@@ -45,6 +45,14 @@ import org.springframework.util.unit.DataSize;
  *     Larger ones are queried through reader tools. 0 for none.
  * @param trailingAssistant What happens to a prompt that ends on the assistant's own words.
  * @param groupParallelToolCalls Whether calls of one answer go back as one message.
+ * @param reasoningParser What finds reasoning in the text of an answer: none, think_tag,
+ *     harmony_analysis, gemma_channel, auto, custom for the ReasoningParser bean, or a bean's name.
+ *     Without a value it is the bean where there is one, and none otherwise.
+ * @param reasoningLoneClosers Whether a closing tag without an opening one ends reasoning. A
+ *     streamed answer is held back until its first tag then, or its end.
+ * @param localToolCallParser What finds tool calls in the text of an answer that has no others:
+ *     none, hermes, llama3_json, mistral, auto, custom for the TextToolCallParser bean, or a bean's
+ *     name. Without a value it is the bean where there is one, and none otherwise.
  * @param dialect What the provider speaks, such as openai; auto finds out.
  * @param toolCallbacks Whether Spring AI's tool callbacks, those of MCP servers too, become tools.
  * @param prices What a million tokens cost, by model; * for every other one.
@@ -73,6 +81,9 @@ public record LlmProperties(
     @DefaultValue("8KB") DataSize inlineResultsUpTo,
     @DefaultValue("warn") TrailingAssistant trailingAssistant,
     @DefaultValue("true") boolean groupParallelToolCalls,
+    @Nullable String reasoningParser,
+    @DefaultValue("true") boolean reasoningLoneClosers,
+    @Nullable String localToolCallParser,
     @DefaultValue("auto") String dialect,
     @DefaultValue Envelope envelope,
     @DefaultValue Options options,

@@ -11,6 +11,11 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.text.ReasoningParser;
+import dev.adk4j.springai.text.ReasoningParsers;
+import dev.adk4j.springai.text.TextToolCallParser;
+import dev.adk4j.springai.text.TextToolCallParsers;
 import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
@@ -42,6 +47,7 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -161,6 +167,111 @@ class AdkLlmAutoConfigurationTests {
               assertThat(executor.options().prompt().bucketOrder()).hasSize(2);
               assertThat(executor.options().toolResults().inlineUpTo()).isEqualTo(8192);
             });
+  }
+
+  @Test
+  void parsersOfAnswersAreNamed() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .run(
+            context -> {
+              assertThat(options(context).reasoningParser()).isSameAs(ReasoningParser.NONE);
+              assertThat(options(context).localToolCallParser()).isSameAs(TextToolCallParser.NONE);
+            });
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues(
+            "adk.llm.reasoning-parser=think_tag",
+            "adk.llm.reasoning-lone-closers=false",
+            "adk.llm.local-tool-call-parser=llama3-json")
+        .run(
+            context -> {
+              assertThat(options(context).reasoningParser())
+                  .isEqualTo(ReasoningParsers.thinkTag(false))
+                  .isNotEqualTo(ReasoningParsers.thinkTag(true));
+              assertThat(options(context).localToolCallParser())
+                  .isSameAs(TextToolCallParsers.llama3Json());
+            });
+  }
+
+  @Test
+  void parsersOfTheApplicationAreBeans() {
+    ApplicationContextRunner own =
+        runner.withUserConfiguration(OneModel.class, Parsers.class, AnotherParser.class);
+    own.run(context -> assertThat(options(context).localToolCallParser()).isSameAs(Parsers.CALLS));
+    own.withPropertyValues("adk.llm.local-tool-call-parser=custom")
+        .run(context -> assertThat(options(context).localToolCallParser()).isSameAs(Parsers.CALLS));
+    own.withPropertyValues("adk.llm.local-tool-call-parser=another")
+        .run(
+            context ->
+                assertThat(options(context).localToolCallParser()).isSameAs(AnotherParser.CALLS));
+    own.withPropertyValues("adk.llm.local-tool-call-parser=none")
+        .run(
+            context ->
+                assertThat(options(context).localToolCallParser())
+                    .isSameAs(TextToolCallParser.NONE));
+  }
+
+  @Test
+  void aParserThatThereIsNotStopsTheApplicationAndNamesThoseThereAre() {
+    refuses("adk.llm.reasoning-parser=thinking", "none, auto, think_tag", "custom", "loud");
+    refuses("adk.llm.local-tool-call-parser=qwen", "hermes, llama3_json, mistral, custom");
+    refuses("adk.llm.local-tool-call-parser=custom", TextToolCallParser.class.getName());
+    refuses("adk.llm.reasoning-parser=custom", "the name of one of the beans loud, louder");
+  }
+
+  private void refuses(String property, String... explained) {
+    runner
+        .withUserConfiguration(OneModel.class, TwoReasoningParsers.class)
+        .withPropertyValues("adk.llm.reasoning-parser=none", property)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class,
+                        e -> {
+                          assertThat(e.getName()).isEqualTo(property.split("=")[0]);
+                          assertThat(e.getReason()).contains(explained);
+                        }));
+  }
+
+  private static LlmExecutorOptions options(AssertableApplicationContext context) {
+    return context.getBean(ChatModelExecutor.class).options();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Parsers {
+    static final TextToolCallParser CALLS = (text, tools) -> List.of();
+
+    @Bean
+    @Primary
+    TextToolCallParser calls() {
+      return CALLS;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class AnotherParser {
+    static final TextToolCallParser CALLS = (text, tools) -> List.of();
+
+    @Bean
+    TextToolCallParser another() {
+      return CALLS;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoReasoningParsers {
+    @Bean
+    ReasoningParser loud() {
+      return ReasoningParsers.tags("LOUD", "QUIET", true);
+    }
+
+    @Bean
+    ReasoningParser louder() {
+      return ReasoningParsers.tags("LOUDER", "QUIET", true);
+    }
   }
 
   @Test

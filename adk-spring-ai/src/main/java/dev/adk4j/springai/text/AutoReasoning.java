@@ -1,0 +1,72 @@
+package dev.adk4j.springai.text;
+
+import java.util.List;
+
+/**
+ * Finds out how a model marks its reasoning: with the first way, in order, that fits its text. An
+ * answer that is shown at once cannot wait for that; the first marker decides there.
+ */
+record AutoReasoning(List<ReasoningTags> ways, boolean loneClosers) implements ReasoningParser {
+
+  AutoReasoning {
+    ways = List.copyOf(ways);
+  }
+
+  @Override
+  public ReasoningSplitter begin(AnswerParts parts, boolean live) {
+    return live
+        ? new ReasoningTags(
+                "auto", ways.stream().flatMap(way -> way.markers().stream()).toList(), loneClosers)
+            .begin(parts, true)
+        : new Whole(parts);
+  }
+
+  @Override
+  public String toString() {
+    return "auto";
+  }
+
+  private final class Whole implements ReasoningSplitter {
+
+    private final AnswerParts parts;
+    private final StringBuilder text = new StringBuilder();
+
+    Whole(AnswerParts parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public void add(String more) {
+      text.append(more);
+    }
+
+    @Override
+    public void end() {
+      String whole = text.toString();
+      ReasoningTags fitting =
+          ways.stream().filter(way -> fits(way, whole)).findFirst().orElse(ways.getFirst());
+      split(fitting, whole, parts);
+    }
+
+    private static boolean fits(ReasoningTags way, String whole) {
+      return split(way, whole, Nobody.INSTANCE).matched();
+    }
+
+    private static MarkedText split(ReasoningTags way, String whole, AnswerParts parts) {
+      MarkedText splitter = way.begin(parts, false);
+      splitter.add(whole);
+      splitter.end();
+      return splitter;
+    }
+  }
+
+  private enum Nobody implements AnswerParts {
+    INSTANCE;
+
+    @Override
+    public void text(String delta) {}
+
+    @Override
+    public void reasoning(int trace, String delta) {}
+  }
+}

@@ -1,0 +1,23 @@
+package dev.adk4j.springai.text;
+
+import java.util.Collection;
+import java.util.Locale;
+
+/** Parsers by name. */
+final class Names {
+
+  private Names() {}
+
+  static String plain(String name) {
+    return name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
+  }
+
+  static String unknown(String option, String name, Collection<String> known) {
+    return option
+        + ": there is no '"
+        + name
+        + "'; there are "
+        + String.join(", ", known)
+        + ", and a parser of your own.";
+  }
+}

@@ -1,0 +1,19 @@
+package dev.adk4j.springai.text;
+
+/** All is answer. */
+final class Unsplit implements ReasoningSplitter {
+
+  private final AnswerParts parts;
+
+  Unsplit(AnswerParts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public void add(String text) {
+    parts.text(text);
+  }
+
+  @Override
+  public void end() {}
+}
