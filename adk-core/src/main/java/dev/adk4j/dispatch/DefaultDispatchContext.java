@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.GenerationStatsEvent;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.event.TurnEvent;
@@ -110,8 +111,13 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return () -> statsHandlers.remove(added);
   }
 
-  void generationReported(GenerationStats stats) {
+  @Override
+  public void reportGenerationStats(GenerationStats stats) {
+    Objects.requireNonNull(stats, "stats");
     statsHandlers.forEach(handler -> handler.accept(stats));
+    listeners.observe(
+        TurnEvent.GENERATION_STATS,
+        new GenerationStatsEvent(turnId(), dispatchId, iteration, clock().instant(), stats));
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.adk4j.dispatch;
 
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.GenerationStats;
-import dev.adk4j.event.GenerationStatsEvent;
 import dev.adk4j.event.LogEvent;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.event.TurnEvent;
@@ -66,12 +65,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
 
   @Override
   public void reportGenerationStats(GenerationStats stats) {
-    Objects.requireNonNull(stats, "stats");
-    ctx.generationReported(stats);
-    emit(
-        TurnEvent.GENERATION_STATS,
-        new GenerationStatsEvent(
-            ctx.turnId(), ctx.dispatchId(), ctx.iteration(), ctx.clock().instant(), stats));
+    ctx.reportGenerationStats(stats);
   }
 
   private void emitLog(LogLevel level, String kind, String message, @Nullable Object payload) {

@@ -49,10 +49,16 @@ public interface DispatchContext extends AgentContext {
   Subscription onAck(Runnable handler);
 
   /**
-   * Called with what the executor reports of each generation, at once and on its thread, before the
-   * listeners of the event. A handler must not throw.
+   * Called with what is reported of each generation, at once and on the reporting thread, before
+   * the listeners of the event. A handler must not throw.
    */
   Subscription onGenerationStats(Consumer<GenerationStats> handler);
+
+  /**
+   * Tells what a middleware's own call of a model used up, as an executor tells of its own: budgets
+   * are charged, and listeners of {@code generationStats} hear of it.
+   */
+  void reportGenerationStats(GenerationStats stats);
 
   /** How many tool calls with that checksum this dispatch knows; nothing is blocked. */
   int toolCallCount(String checksum);

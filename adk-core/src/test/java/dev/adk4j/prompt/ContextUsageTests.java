@@ -7,10 +7,13 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.prompt.context.ThriftOptions;
 import dev.adk4j.token.TokenCounters;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ContextUsageTests {
 
@@ -87,6 +90,31 @@ class ContextUsageTests {
                   .isEqualTo(5);
             });
     assertThat(usage.payload(20)).containsEntry("total", 21L).containsEntry("limit", 20L);
+  }
+
+  /** Thrift measures contents and adds this much for what is around them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cl100k_base", "o200k_base", "claude"})
+  void noEnvelopeTakesMoreThanThriftAllowsFor(String encoding) throws Exception {
+    Scene scene = new Scene();
+    long before = scene.render().measure(encoding).total();
+    List<Runnable> records =
+        List.of(
+            () -> scene.messages.add(Scene.user("m", 1).build()),
+            () -> scene.messages.add(Scene.assistant("p", 2).identity("researcher").build()),
+            () -> scene.thoughts.add(Scene.thought("t", 3).build()),
+            () -> scene.calls.add(Scene.call("c", "search", 5).build()),
+            () -> scene.memories.add(Scene.memory("y1").build()),
+            () -> scene.memories.add(Scene.memory("y2").build()));
+    for (Runnable record : records) {
+      record.run();
+      long after = scene.render().measure(encoding).total();
+      assertThat(after - before)
+          .as("record %d", records.indexOf(record))
+          .isLessThanOrEqualTo(
+              ThriftOptions.STANDARD_ENVELOPE_TOKENS + count("a short content of some words"));
+      before = after;
+    }
   }
 
   private static long count(String text) {

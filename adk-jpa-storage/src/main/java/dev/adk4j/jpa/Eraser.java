@@ -48,7 +48,10 @@ final class Eraser {
               number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, blobs),
               number(connection, "count(*)", Names.GATE, inConversations.or(plan.gates())),
               number(connection, "count(*)", Names.MEMORY_RECORD, plan.memoryRecords()),
-              captured(connection, inConversations.or(plan.captures())));
+              captured(connection, inConversations.or(plan.captures())),
+              number(connection, "count(*)", Names.SUMMARY, inConversations.or(plan.summaries())),
+              number(
+                  connection, "count(*)", Names.BUDGET, ofConversations(plan).or(plan.budgets())));
         });
   }
 
@@ -127,7 +130,26 @@ final class Eraser {
         bytes,
         delete(connection, Names.GATE, own),
         0,
-        captured);
+        captured,
+        delete(connection, Names.SUMMARY, own),
+        delete(
+            connection,
+            Names.BUDGET,
+            Condition.of(
+                "tenant = ? and level = 'conversation' and owner = ?",
+                conversation.tenant(),
+                conversation.part())));
+  }
+
+  /** The accounts of the conversations that are to be erased. */
+  private Condition ofConversations(ErasurePlan plan) {
+    return new Condition(
+        "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
+            + names.conversation()
+            + " where "
+            + plan.conversations().sql()
+            + ")",
+        plan.conversations().parameters());
   }
 
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
@@ -145,7 +167,9 @@ final class Eraser {
         bytes,
         delete(connection, Names.GATE, plan.gates()),
         delete(connection, Names.MEMORY_RECORD, plan.memoryRecords()),
-        eraseCaptures(connection, plan.captures()));
+        eraseCaptures(connection, plan.captures()),
+        delete(connection, Names.SUMMARY, plan.summaries()),
+        delete(connection, Names.BUDGET, plan.budgets()));
   }
 
   /** The messages go with the row that numbers them, and so do cursors, counts and turns. */

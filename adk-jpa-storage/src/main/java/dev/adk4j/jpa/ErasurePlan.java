@@ -1,5 +1,7 @@
 package dev.adk4j.jpa;
 
+import dev.adk4j.prompt.budget.BudgetPeriod;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param blobs likewise
  * @param gates rows of adk_gate that do not go with a conversation
  * @param captures rows of adk_memory_conversation that do not go with a conversation
+ * @param summaries likewise
+ * @param budgets rows of adk_budget that do not go with a conversation
  */
 record ErasurePlan(
     String tenant,
@@ -20,7 +24,9 @@ record ErasurePlan(
     Condition standingInstructions,
     Condition gates,
     Condition captures,
-    Condition memoryRecords) {
+    Condition memoryRecords,
+    Condition summaries,
+    Condition budgets) {
 
   static ErasurePlan of(ErasureTarget target, Names names) {
     return switch (target) {
@@ -39,7 +45,12 @@ record ErasurePlan(
             Condition.NEVER,
             all,
             all,
-            Condition.NEVER);
+            Condition.NEVER,
+            all,
+            Condition.of(
+                "tenant = ? and level = 'conversation' and owner = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(conversation, "$.conversation")));
       }
       case ErasureTarget.Subject(String tenant, String subject) -> {
         Condition all =
@@ -56,12 +67,17 @@ record ErasurePlan(
             all,
             all,
             all,
-            all);
+            all,
+            Condition.NEVER,
+            Condition.of(
+                "tenant = ? and level = 'subject' and owner = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(subject, "$.subject")));
       }
       case ErasureTarget.Tenant(String tenant) -> {
         Condition all = Condition.of("tenant = ?", Owner.key(tenant, "$.tenant"));
         yield new ErasurePlan(
-            Owner.key(tenant, "$.tenant"), all, all, all, all, all, all, all, all);
+            Owner.key(tenant, "$.tenant"), all, all, all, all, all, all, all, all, all, all);
       }
       case ErasureTarget.OlderThan(String tenant, var before) ->
           olderThan(tenant, before.toEpochMilli(), names);
@@ -79,7 +95,29 @@ record ErasurePlan(
         within(
             tenant, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before)),
         within(tenant, orphans(names, Names.MEMORY_CONVERSATION, "last_activity_at", before)),
-        within(tenant, Condition.of("updated_at < ?", before)));
+        within(tenant, Condition.of("updated_at < ?", before)),
+        within(tenant, orphans(names, Names.SUMMARY, "updated_at", before)),
+        within(tenant, endedBudgets(names, before)));
+  }
+
+  /**
+   * A subject's or tenant's budget that never begins anew would do so if its account went, and so
+   * would one whose day or month is not over.
+   */
+  private static Condition endedBudgets(Names names, long before) {
+    Instant at = Instant.ofEpochMilli(before);
+    return Condition.of(
+        "updated_at < ? and (length(period) = 10 and period < ? or length(period) = 7 and period < ?"
+            + " or period = '' and level = 'conversation' and not exists (select 1 from "
+            + names.conversation()
+            + " c where c.tenant = "
+            + Names.BUDGET
+            + ".tenant and c.conversation = "
+            + Names.BUDGET
+            + ".owner))",
+        before,
+        BudgetPeriod.DAY.labelAt(at),
+        BudgetPeriod.MONTH.labelAt(at));
   }
 
   private static Condition orphans(Names names, String table, String time, long before) {

@@ -8,6 +8,8 @@ package dev.adk4j.jpa;
  * @param gates with every decision about them
  * @param memoryRecords facts in the full-text memory stores
  * @param capturedMessages messages that were captured and that some memory store has not saved yet
+ * @param summaries of conversations
+ * @param budgets accounts of what conversations, subjects and tenants have used up
  */
 public record ErasureReport(
     long conversations,
@@ -21,9 +23,11 @@ public record ErasureReport(
     long bytes,
     long gates,
     long memoryRecords,
-    long capturedMessages) {
+    long capturedMessages,
+    long summaries,
+    long budgets) {
 
-  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   ErasureReport plus(ErasureReport other) {
     return new ErasureReport(
@@ -38,6 +42,8 @@ public record ErasureReport(
         bytes + other.bytes,
         gates + other.gates,
         memoryRecords + other.memoryRecords,
-        capturedMessages + other.capturedMessages);
+        capturedMessages + other.capturedMessages,
+        summaries + other.summaries,
+        budgets + other.budgets);
   }
 }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ErasureTarget {
 
   /**
-   * A conversation with everything in it, bytes, gates with the decisions about them and what
-   * memory stores have still to save of it included; facts that were learned in it stay with their
-   * subject.
+   * A conversation with everything in it, bytes, gates with the decisions about them, what memory
+   * stores have still to save of it, its summary and the account of its budget included; facts that
+   * were learned in it stay with their subject.
    */
   record Conversation(String tenant, String conversation) implements ErasureTarget {
     public Conversation {
@@ -25,8 +25,9 @@ public sealed interface ErasureTarget {
   /**
    * A subject's memories, facts in full-text memory stores and standing instructions, what memory
    * stores have still to save of it, the conversations that it was the first to store in, and the
-   * gates of turns that worked for it. Where it decided about the gates of others, the record says
-   * so still. Other memory stores keep their own: see the memory manager's {@code forget}.
+   * gates of turns that worked for it, and the accounts of its budgets, which begin anew with that.
+   * Where it decided about the gates of others, the record says so still. Other memory stores keep
+   * their own: see the memory manager's {@code forget}.
    */
   record Subject(String tenant, String subject) implements ErasureTarget {
     public Subject {
@@ -50,7 +51,9 @@ public sealed interface ErasureTarget {
    * Conversations in which nothing was stored since, with everything in them; memories, facts and
    * subjects' standing instructions not written since; bytes and retrievables of conversations in
    * which nothing else was ever stored, when they were not written since either; gates asked for
-   * and settled before. Tenants' standing instructions stay.
+   * and settled before; accounts of budgets that were not charged since and whose day or month is
+   * over. Tenants' standing instructions stay, and so do accounts of subjects and tenants whose
+   * budgets never begin anew.
    *
    * @param tenant null for all tenants
    */

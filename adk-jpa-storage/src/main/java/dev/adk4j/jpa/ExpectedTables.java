@@ -94,6 +94,7 @@ final class ExpectedTables {
         List.of("tenant", "conversation", "content_id", "n", "lines_before", "data"));
     tables.putAll(GateTables.columns());
     tables.putAll(MemoryTables.columns());
+    tables.putAll(PromptTables.columns());
     return tables;
   }
 }

@@ -17,6 +17,8 @@ final class Names {
   static final String MEMORY_CONVERSATION = "adk_memory_conversation";
   static final String MEMORY_JOURNAL = "adk_memory_journal";
   static final String MEMORY_RECORD = "adk_memory_record";
+  static final String BUDGET = "adk_budget";
+  static final String SUMMARY = "adk_summary";
 
   private static final String LOGICAL_PREFIX = "adk_";
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");

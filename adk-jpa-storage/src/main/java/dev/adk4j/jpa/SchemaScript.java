@@ -19,6 +19,7 @@ final class SchemaScript {
           "V1__adk_storage.sql", //
           "V2__adk_gate.sql",
           "V3__adk_memory_stores.sql",
+          "V4__adk_budget_and_summary.sql",
           "V5__adk_memory_staging.sql");
 
   private SchemaScript() {}

@@ -35,7 +35,9 @@ final class SchemaPage {
           "adk_memory_staged_fact",
           "adk_memory_trigger",
           "adk_memory_turn",
-          "adk_memory_lease");
+          "adk_memory_lease",
+          "adk_budget",
+          "adk_summary");
 
   private SchemaPage() {}
 

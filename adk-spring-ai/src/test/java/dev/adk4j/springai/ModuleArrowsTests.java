@@ -10,6 +10,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
 import org.jspecify.annotations.NullMarked;
 
 /** The bridge knows the engine and Spring AI, and needs no Spring Boot. */
@@ -36,6 +41,23 @@ class ModuleArrowsTests {
   @ArchTest
   static final ArchRule packagesFormNoCycle =
       slices().matching("dev.adk4j.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+  /** A record's text reaches a model through the assembler alone, which defuses and wraps it. */
+  @ArchTest
+  static final ArchRule executorsReadNoContentOfRecords =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.adk4j.springai.chat..", "dev.adk4j.springai.dialect..")
+          .should()
+          .callMethod(Message.class, "content")
+          .orShould()
+          .callMethod(Memory.class, "content")
+          .orShould()
+          .callMethod(Retrievable.class, "content")
+          .orShould()
+          .callMethod(Thought.class, "content")
+          .orShould()
+          .callMethod(ToolCall.class, "results");
 
   @ArchTest
   static void everyPackageIsNullMarked(JavaClasses classes) {

@@ -1,8 +1,10 @@
 package dev.adk4j.boot;
 
+import org.springframework.core.Ordered;
+
 /**
  * Where the starter's own middleware stands in its pipeline; yours without an {@code @Order} comes
- * after all of it.
+ * after all of it but {@link #THRIFT}.
  */
 public final class AdkOrder {
 
@@ -17,6 +19,12 @@ public final class AdkOrder {
 
   /** Refuses an iteration too many before anything else looks at it. */
   public static final int MAX_ITERATIONS = -1000;
+
+  /** Puts a summary in the place of a conversation's older turns; after budgets, as it costs. */
+  public static final int COMPACT = -800;
+
+  /** Leaves out what does not fit; also after your own middleware, which may have added it. */
+  public static final int THRIFT = Ordered.LOWEST_PRECEDENCE;
 
   private AdkOrder() {}
 }

@@ -23,7 +23,8 @@ final class JavaSource extends SimpleJavaFileObject {
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
                           + " vector boot boot.stream jpa jpa.memory springai springai.chat"
-                          + " springai.text springai.tool test")
+                          + " springai.text springai.tool test"
+                          + " prompt.budget prompt.context jpa.budget")
                   .flatMap(rooms -> Stream.of(rooms.split(" ")))
                   .map(room -> "dev.adk4j." + room)
                   .filter(JavaSource::exists)

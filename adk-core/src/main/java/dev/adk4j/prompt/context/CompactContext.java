@@ -13,16 +13,22 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows a dispatch a summary in place of its older turns; belongs into the dispatch input pipeline,
  * before {@link ThriftContext}. Works once, before the first generation. Changes what the dispatch
  * sees, never what is stored. What the summariser throws fails the iteration. Thread-safe as its
  * store is.
+ *
+ * <p>Where the last message that a kept summary covers is no longer among those the turn was given,
+ * because histories are loaded up to a limit, the older turns are folded into it at once: what is
+ * about to leave the history would be in neither otherwise.
  */
 public final class CompactContext implements DispatchMiddleware {
 
   private final CompactOptions options;
+  private final Summariser summarise;
   private final CompactStore store;
 
   public CompactContext(CompactOptions options) {
@@ -30,7 +36,7 @@ public final class CompactContext implements DispatchMiddleware {
   }
 
   public CompactContext(CompactOptions options, CompactStore store) {
-    Resolvers.require(options.summarise(), "assembleCompactedTurns", "summarize");
+    this.summarise = Resolvers.require(options.summarise(), "assembleCompactedTurns", "summarize");
     Resolvers.require(options.estimateTokens(), "assembleCompactedTurns", "estimateTokens");
     this.options = options;
     this.store = store;
@@ -48,37 +54,49 @@ public final class CompactContext implements DispatchMiddleware {
     List<ContextTurn> turns =
         ContextTurns.of(ctx.turnMessages().snapshot(), ctx.turnToolCalls().snapshot());
     boolean keeps = ctx.scope().conversation() != null;
+    CompactOptions own = options.context(ctx).summarise(summarise.forDispatch(ctx));
     Scope scope = ctx.scope();
     Optional<CompactStore.Entry> known = keeps ? store.load(scope) : Optional.empty();
-    CompactState state = known.map(entry -> state(entry, turns)).orElse(CompactState.NONE);
-    CompactedTurns compacted = Compact.compact(turns, state, options.context(ctx));
-    int covered = compacted.state().coveredOlder();
+    int found = known.map(entry -> covered(entry, turns)).orElse(0);
+    CompactState state =
+        known.map(entry -> new CompactState(entry.summary(), found)).orElse(CompactState.NONE);
+    boolean leaving = known.isPresent() && found == 0;
+    CompactedTurns compacted =
+        Compact.compact(turns, state, leaving ? own.summariseAtTokens(0) : own);
     String summary = compacted.state().summary();
-    if (summary == null || covered == 0) {
+    if (summary == null) {
       return;
     }
-    if (keeps && !compacted.state().equals(state)) {
-      String last = turns.get(covered - 1).messages().getLast().id();
-      store.save(scope, new CompactStore.Entry(summary, last));
+    int older = Math.max(0, turns.size() - own.keepVerbatim());
+    List<ContextTurn> covered = turns.subList(0, Math.min(compacted.state().coveredOlder(), older));
+    Message last = lastOf(covered);
+    if (keeps && last != null && !compacted.state().equals(state)) {
+      store.save(scope, new CompactStore.Entry(summary, last.id()));
     }
-    show(ctx, turns.subList(0, covered), summary);
+    show(ctx, covered, last, summary);
   }
 
-  /** Histories are cut at their beginning: what the summary covers is found by its last message. */
-  private static CompactState state(CompactStore.Entry entry, List<ContextTurn> turns) {
+  /** Histories are cut at their beginning: what a summary covers is found by its last message. */
+  private static int covered(CompactStore.Entry entry, List<ContextTurn> turns) {
     for (int i = 0; i < turns.size(); i++) {
       if (turns.get(i).messages().stream().anyMatch(m -> m.id().equals(entry.coveredThrough()))) {
-        return new CompactState(entry.summary(), i + 1);
+        return i + 1;
       }
     }
-    return new CompactState(entry.summary(), 0);
+    return 0;
   }
 
-  private static void show(DispatchContext ctx, List<ContextTurn> covered, String summary) {
+  private static @Nullable Message lastOf(List<ContextTurn> turns) {
+    return turns.isEmpty() || turns.getLast().messages().isEmpty()
+        ? null
+        : turns.getLast().messages().getLast();
+  }
+
+  private static void show(
+      DispatchContext ctx, List<ContextTurn> covered, @Nullable Message last, String summary) {
     Set<Object> gone = Collections.newSetFromMap(new IdentityHashMap<>());
     covered.forEach(turn -> gone.addAll(turn.messages()));
     covered.forEach(turn -> gone.addAll(turn.toolCalls()));
-    Instant end = covered.getLast().messages().getLast().createdAt();
     List<Message> messages = new ArrayList<>();
     messages.add(Compact.message(summary));
     ctx.turnMessages().stream().filter(m -> !gone.contains(m)).forEach(messages::add);
@@ -89,9 +107,12 @@ public final class CompactContext implements DispatchMiddleware {
         ctx.turnToolCalls().remove(call);
       }
     }
-    ctx.turnThoughts().stream()
-        .filter(thought -> !thought.createdAt().isAfter(end))
-        .toList()
-        .forEach(ctx.turnThoughts()::remove);
+    if (last != null) {
+      Instant end = last.createdAt();
+      ctx.turnThoughts().stream()
+          .filter(thought -> !thought.createdAt().isAfter(end))
+          .toList()
+          .forEach(ctx.turnThoughts()::remove);
+    }
   }
 }

@@ -42,6 +42,30 @@ public record CompactOptions(
         summarise, estimateTokens, "cl100k_base", 2, 2500, Compact.INSTRUCTIONS, c -> {}, null);
   }
 
+  public CompactOptions summarise(@Nullable Summariser summarise) {
+    return new CompactOptions(
+        summarise,
+        estimateTokens,
+        encoding,
+        keepVerbatim,
+        summariseAtTokens,
+        instructions,
+        onCost,
+        context);
+  }
+
+  public CompactOptions encoding(String encoding) {
+    return new CompactOptions(
+        summarise,
+        estimateTokens,
+        encoding,
+        keepVerbatim,
+        summariseAtTokens,
+        instructions,
+        onCost,
+        context);
+  }
+
   public CompactOptions keepVerbatim(int turns) {
     return new CompactOptions(
         summarise,

@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** Keeps the summaries of conversations between turns. Called by many turns at once. */
+/**
+ * Keeps the summaries of conversations between turns, by tenant and conversation. Called by many
+ * turns at once.
+ */
 public interface CompactStore {
 
   Optional<Entry> load(Scope scope) throws Exception;
@@ -28,16 +31,21 @@ public interface CompactStore {
 
   /** Forgets everything when the process ends, and nothing before. */
   static CompactStore inMemory() {
-    ConcurrentMap<Scope, Entry> entries = new ConcurrentHashMap<>();
+    record Key(String tenant, String conversation) {
+      static Key of(Scope scope) {
+        return new Key(scope.tenant(), scope.requireConversation());
+      }
+    }
+    ConcurrentMap<Key, Entry> entries = new ConcurrentHashMap<>();
     return new CompactStore() {
       @Override
       public Optional<Entry> load(Scope scope) {
-        return Optional.ofNullable(entries.get(scope));
+        return Optional.ofNullable(entries.get(Key.of(scope)));
       }
 
       @Override
       public void save(Scope scope, Entry entry) {
-        entries.put(scope, entry);
+        entries.put(Key.of(scope), entry);
       }
     };
   }

@@ -1,5 +1,7 @@
 package dev.adk4j.prompt.context;
 
+import dev.adk4j.loop.DispatchContext;
+
 /** Asks a model for a summary. */
 @FunctionalInterface
 public interface Summariser {
@@ -10,4 +12,13 @@ public interface Summariser {
    * @return empty where the model gave nothing
    */
   String summarise(String system, String text) throws Exception;
+
+  /**
+   * The same for one dispatch: may leave when that is aborted, and report to it what was used up
+   * ({@link DispatchContext#reportGenerationStats}), so that budgets are charged. This one by
+   * default.
+   */
+  default Summariser forDispatch(DispatchContext ctx) {
+    return this;
+  }
 }

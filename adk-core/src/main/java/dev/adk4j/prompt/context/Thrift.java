@@ -1,10 +1,12 @@
 package dev.adk4j.prompt.context;
 
 import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.IdentityKey;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
@@ -200,27 +202,36 @@ public final class Thrift {
   }
 
   private long tokens(Retrievable retrievable) {
-    return estimate(ContextTexts.of(retrievable, options.context()));
+    return options.envelopeTokens() + estimate(ContextTexts.of(retrievable, options.context()));
   }
 
   private long tokens(Memory memory) {
-    return text(memory.content());
+    return options.envelopeTokens() + text(memory.content());
   }
 
   private long tokens(Message message) {
-    return estimate(ContextTexts.of(message, options.context()))
+    return (isOwn(message) ? 0 : options.envelopeTokens())
+        + estimate(ContextTexts.of(message, options.context()))
         + message.attachments().stream()
             .filter(media -> media.kind() != MediaKind.IMAGE)
             .mapToLong(ContextTexts::tokens)
             .sum();
   }
 
+  private static boolean isOwn(Message message) {
+    IdentityKey key = message.identity().key();
+    return message.role() == MessageRole.ASSISTANT
+        && key.equals(new IdentityKey.TextKey(MessageRole.ASSISTANT.wire()));
+  }
+
   private long tokens(Thought thought) {
-    return text(thought.content());
+    return options.envelopeTokens() + text(thought.content());
   }
 
   private long tokens(ToolCall call) {
-    return estimate(ContextTexts.of(call, options.context())) + ContextTexts.mediaTokens(call);
+    return options.envelopeTokens()
+        + estimate(ContextTexts.of(call, options.context()))
+        + ContextTexts.mediaTokens(call);
   }
 
   private long tokens(Tool tool) {

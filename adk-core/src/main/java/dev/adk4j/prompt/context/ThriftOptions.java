@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary which message stands for older ones, and is never shed
  * @param shedRank tools with a lower rank are hidden first
  * @param protectedToolNames tools that are hidden last
+ * @param envelopeTokens what each record takes beside its content, for the envelope it is shown in;
+ *     an assistant's messages have none
  * @param toolText what is measured of a tool; null for name and description
  * @param context what dynamic texts are rendered against
  */
@@ -41,8 +43,12 @@ public record ThriftOptions(
     Predicate<Message> summary,
     ToDoubleFunction<Tool> shedRank,
     Set<String> protectedToolNames,
+    long envelopeTokens,
     @Nullable Function<Tool, String> toolText,
     @Nullable RenderContext context) {
+
+  /** No less than an envelope of the standard renderers takes, with keyed nonces. */
+  public static final long STANDARD_ENVELOPE_TOKENS = 90;
 
   /** The beginning of the ids of messages that only steer. */
   public static final String EPHEMERAL_PREFIX = "__eph-";
@@ -61,6 +67,7 @@ public record ThriftOptions(
             "range",
             "must be from 0 to 1")
         .check(thisTurnResultKeep >= 1, "$.thisTurnResultKeep", "range", "must be 1 or more")
+        .check(envelopeTokens >= 0, "$.envelopeTokens", "range", "must be 0 or more")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     keepThoughtIds = Set.copyOf(keepThoughtIds);
     protectThoughtIds = Set.copyOf(protectThoughtIds);
@@ -81,6 +88,7 @@ public record ThriftOptions(
         message -> message.id().equals(Compact.SUMMARY_ID),
         tool -> 0,
         Set.of(),
+        0,
         null,
         null);
   }
@@ -111,6 +119,7 @@ public record ThriftOptions(
     private Predicate<Message> summary;
     private ToDoubleFunction<Tool> shedRank;
     private Set<String> protectedToolNames;
+    private long envelopeTokens;
     private @Nullable Function<Tool, String> toolText;
     private @Nullable RenderContext context;
 
@@ -127,6 +136,7 @@ public record ThriftOptions(
       this.summary = from.summary;
       this.shedRank = from.shedRank;
       this.protectedToolNames = from.protectedToolNames;
+      this.envelopeTokens = from.envelopeTokens;
       this.toolText = from.toolText;
       this.context = from.context;
     }
@@ -191,6 +201,11 @@ public record ThriftOptions(
       return this;
     }
 
+    public Builder envelopeTokens(long envelopeTokens) {
+      this.envelopeTokens = envelopeTokens;
+      return this;
+    }
+
     public Builder toolText(@Nullable Function<Tool, String> toolText) {
       this.toolText = toolText;
       return this;
@@ -218,6 +233,7 @@ public record ThriftOptions(
           summary,
           shedRank,
           protectedToolNames,
+          envelopeTokens,
           toolText,
           context);
     }

@@ -10,6 +10,7 @@ import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
@@ -175,6 +176,37 @@ class BudgetTests {
     assertThat(turn(budget, scope("t", "s", "c")).status()).isEqualTo(DispatchStatus.ACK);
     assertThat(ledger.accounts().values())
         .containsExactly(new BudgetUsage(1, 100, BigDecimal.ZERO));
+  }
+
+  @Test
+  void whatAMiddlewareUsedUpIsChargedAndHeardOf() {
+    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
+    Budget budget =
+        Budget.builder().ledger(ledger).limit(BudgetLimit.tokens(BudgetLevel.TENANT, 150)).build();
+    DispatchMiddleware summarising =
+        (ctx, next) -> {
+          ctx.reportGenerationStats(GenerationStats.tokens("m", 40, 10));
+          next.proceed();
+        };
+    List<Long> heard = new ArrayList<>();
+    TurnRunner runner =
+        runner()
+            .dispatchInputPipeline(List.of(budget, summarising))
+            .executor(
+                (ctx, helpers) -> {
+                  helpers.reportGenerationStats(stats);
+                  if (ctx.iteration() == 4) {
+                    ctx.ack();
+                  }
+                })
+            .build();
+    runner.observe(TurnEvent.GENERATION_STATS, event -> heard.add(event.stats().totalTokens()));
+    runner.observe(TurnEvent.DISPATCH_END, end::set);
+    runner.run(RawTurnContext.builder().systemPrompt("").scope(scope("t", "s", "c")).build());
+    assertThat(code(end.get())).isEqualTo(AdkErrorCode.E_BUDGET_EXCEEDED);
+    assertThat(heard).containsExactly(50L, 100L);
+    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).tokens())
+        .isEqualTo(150);
   }
 
   @Test

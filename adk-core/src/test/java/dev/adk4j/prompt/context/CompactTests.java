@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.dispatch.DispatchRunner;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.primitive.Message;
@@ -203,6 +204,84 @@ class CompactTests {
     assertThat(second.turnMessages())
         .extracting(Message::id)
         .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
+  }
+
+  @Test
+  void whatIsAboutToLeaveTheHistoryIsFoldedIntoTheSummaryFirst() throws Exception {
+    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
+    compact.handle(context(messages(4)), () -> {});
+    answer = "all of it";
+    List<Message> cut = messages(6);
+    DispatchContext later = context(cut.subList(4, cut.size()));
+    compact.handle(later, () -> {});
+
+    assertThat(requests).as("though the older turns are small").hasSize(2);
+    assertThat(requests.getLast()).contains("the summary", "u3", "a4").doesNotContain("u5");
+    assertThat(later.turnMessages())
+        .extracting(Message::id)
+        .containsExactly("__compact-summary", "u5", "a5", "u6", "a6");
+    assertThat(later.turnMessages().snapshot().getFirst().content().orElseThrow().value())
+        .endsWith("all of it");
+  }
+
+  @Test
+  void summaryIsShownWhereNothingOfWhatItCoversIsThere() throws Exception {
+    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
+    compact.handle(context(messages(4)), () -> {});
+    List<Message> cut = messages(6);
+    DispatchContext later = context(cut.subList(8, cut.size()));
+    compact.handle(later, () -> {});
+    assertThat(requests).hasSize(1);
+    assertThat(later.turnMessages())
+        .extracting(Message::id)
+        .containsExactly("__compact-summary", "u5", "a5", "u6", "a6");
+  }
+
+  @Test
+  void turnsThatAreKeptVerbatimStayAlsoWhereTheSummaryCoversThem() throws Exception {
+    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
+    compact.handle(context(messages(4)), () -> {});
+    DispatchContext shorter = context(messages(2));
+    compact.handle(shorter, () -> {});
+    assertThat(shorter.turnMessages())
+        .extracting(Message::id)
+        .containsExactly("__compact-summary", "u1", "a1", "u2", "a2");
+    assertThat(requests).hasSize(1);
+  }
+
+  @Test
+  void summariserOfADispatchReportsToIt() throws Exception {
+    Summariser reporting =
+        new Summariser() {
+          @Override
+          public String summarise(String system, String text) {
+            throw new AssertionError("outside of a dispatch");
+          }
+
+          @Override
+          public Summariser forDispatch(DispatchContext ctx) {
+            return (system, text) -> {
+              ctx.reportGenerationStats(GenerationStats.tokens("m", 30, 5));
+              return "paid";
+            };
+          }
+        };
+    DispatchContext ctx = context(messages(4));
+    List<GenerationStats> heard = new ArrayList<>();
+    ctx.onGenerationStats(heard::add);
+    new CompactContext(options.summarise(reporting)).handle(ctx, () -> {});
+    assertThat(heard).containsExactly(GenerationStats.tokens("m", 30, 5));
+    assertThat(ctx.turnMessages().snapshot().getFirst().content().orElseThrow().value())
+        .endsWith("paid");
+  }
+
+  @Test
+  void subjectsOfAConversationShareItsSummary() throws Exception {
+    CompactStore store = CompactStore.inMemory();
+    store.save(Scope.of("t", "ann", "c"), new CompactStore.Entry("s", "m"));
+    assertThat(store.load(Scope.of("t", "bob", "c"))).isPresent();
+    assertThat(store.load(Scope.of("t", "ann", "d"))).isEmpty();
+    assertThat(store.load(Scope.of("u", "ann", "c"))).isEmpty();
   }
 
   private static DispatchContext context(List<Message> messages) {

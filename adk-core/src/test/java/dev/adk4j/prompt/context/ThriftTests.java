@@ -304,4 +304,19 @@ class ThriftTests {
     assertThat(without.attachments()).isEmpty();
     assertThat(without.content().orElseThrow().value()).contains("image was left out");
   }
+
+  @Test
+  void whatEnvelopesTakeIsCountedButForTheAssistantsOwnWords() {
+    set.messages().add(message("u", 1, MessageRole.USER));
+    set.messages().add(message("a", 2, MessageRole.ASSISTANT));
+    set.messages().add(message("p", 3, MessageRole.ASSISTANT).toBuilder().identity("peer").build());
+    set.thoughts().add(thought("t", 4));
+    set.memories().add(memory("y", 1));
+    set.toolCalls().add(call("c", 5));
+    long plain = Thrift.subtractToFit(set, 10_000, Set.of(), OPTIONS).totalAfter();
+    long wrapped =
+        Thrift.subtractToFit(set, 10_000, Set.of(), OPTIONS.toBuilder().envelopeTokens(90).build())
+            .totalAfter();
+    assertThat(wrapped - plain).isEqualTo(5 * 90);
+  }
 }

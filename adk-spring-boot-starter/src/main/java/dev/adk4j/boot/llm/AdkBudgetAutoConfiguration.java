@@ -1,24 +1,37 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jpa.budget.JpaBudgetLedger;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.BudgetLedger;
+import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetLimit;
+import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
 import dev.adk4j.prompt.budget.ModelPrice;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.ToolApproval;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /** Prices, budgets and approvals, where properties ask for them; with any executor. */
-@AutoConfiguration
+@AutoConfiguration(afterName = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration")
 @ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
 public final class AdkBudgetAutoConfiguration {
 
@@ -26,6 +39,10 @@ public final class AdkBudgetAutoConfiguration {
   static final int BUDGET = -1_000;
 
   static final int APPROVAL = -900;
+
+  private static final Logger log = LoggerFactory.getLogger(AdkBudgetAutoConfiguration.class);
+
+  private static final String LIMITED = "adk.llm.budget.limits[0].level";
 
   @Bean
   @ConditionalOnMissingBean
@@ -39,15 +56,67 @@ public final class AdkBudgetAutoConfiguration {
   @Bean
   @Order(BUDGET)
   @ConditionalOnMissingBean
-  @ConditionalOnProperty("adk.llm.budget.limits[0].level")
-  Budget adkBudget(
-      Environment environment, PriceTable prices, ObjectProvider<BudgetLedger> ledger) {
+  @ConditionalOnProperty(LIMITED)
+  Budget adkBudget(Environment environment, PriceTable prices, BudgetLedger ledger) {
     LlmProperties.Budget budget = AdkLlmProperties.of(environment).budget();
+    if (ledger instanceof InMemoryBudgetLedger && outlivesTurns(budget)) {
+      log.warn(
+          "What budgets of conversations, subjects and tenants were used up is kept in memory: a restart forgets"
+              + " it, and nodes do not share it. With adk-jpa-storage and a data source it is in the database.");
+    }
     Budget.Builder builder =
-        Budget.builder().prices(prices).stop(budget.stop()).allowUnmetered(budget.allowUnmetered());
+        Budget.builder()
+            .prices(prices)
+            .ledger(ledger)
+            .stop(budget.stop())
+            .allowUnmetered(budget.allowUnmetered());
     budget.limits().forEach(limit -> builder.limit(limit(limit)));
-    ledger.ifAvailable(builder::ledger);
     return builder.build();
+  }
+
+  private static boolean outlivesTurns(LlmProperties.Budget budget) {
+    return budget.limits().stream().anyMatch(limit -> limit.level() != BudgetLevel.TURN);
+  }
+
+  // Where it is kept what was used up: the first of these that applies. Nested classes come in no
+  // order of their own.
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  @ConditionalOnClass({
+    JpaBudgetLedger.class,
+    DataSource.class,
+    DependsOnDatabaseInitialization.class
+  })
+  @ConditionalOnBean(JpaStorageOptions.class)
+  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnProperty(LIMITED)
+  static class InDatabase {
+
+    @Bean
+    @ConditionalOnMissingBean(BudgetLedger.class)
+    @ConditionalOnProperty(
+        name = "adk.llm.budget.ledger",
+        havingValue = "database",
+        matchIfMissing = true)
+    @DependsOnDatabaseInitialization
+    JpaBudgetLedger adkJpaBudgetLedger(
+        DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
+      return JpaBudgetLedger.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  @ConditionalOnProperty(LIMITED)
+  static class InMemory {
+
+    @Bean
+    @ConditionalOnMissingBean(BudgetLedger.class)
+    InMemoryBudgetLedger adkInMemoryBudgetLedger(Environment environment) {
+      LlmRules.checkDatabase(
+          "adk.llm.budget.ledger", AdkLlmProperties.of(environment).budget().ledger());
+      return new InMemoryBudgetLedger();
+    }
   }
 
   @Bean

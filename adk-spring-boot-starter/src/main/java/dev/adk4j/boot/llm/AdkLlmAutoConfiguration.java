@@ -80,6 +80,7 @@ public final class AdkLlmAutoConfiguration {
       ObjectProvider<TextToolCallParser> toolCallParsers,
       ObjectProvider<ObservationRegistry> observations) {
     LlmProperties properties = AdkLlmProperties.of(environment);
+    OneRetryLayer.warnOfOthers(environment, properties.retry().maxAttempts());
     ChatModel model = models.chosen(beanFactory);
     ProviderDialects known = ProviderDialects.with(dialects.orderedStream().toList());
     ParserChoice<ReasoningParser> reasoning =

@@ -52,6 +52,7 @@ final class LlmOptions {
         .thoughtSurfacing(p.thoughtSurfacing())
         .replayCompatibility(p.replayCompatibility())
         .unsupportedMedia(new MediaPolicy(p.unsupportedMediaPolicy(), p.stashFallbackKeys()))
+        .assistantMedia(p.assistantMedia())
         .trailingAssistant(p.trailingAssistant())
         .neutralising(p.envelope().neutralise())
         .build();

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.prompt.AssistantMedia;
 import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.prompt.Neutralising;
 import dev.adk4j.prompt.ThoughtSurfacing;
@@ -37,6 +38,8 @@ import org.springframework.util.unit.DataSize;
  * @param streamIdleTimeout How long a streamed answer may be silent; 0 for ever.
  * @param unsupportedMediaPolicy What happens to media that the model cannot take.
  * @param stashFallbackKeys What may stand for such media, best first.
+ * @param assistantMedia How media that an assistant's message carries is sent - as-text, reoffer
+ *     (as text, and as it is in a user's message after it) or native, for a provider that takes it.
  * @param toolChoice Whether tools may, must or must not be called - auto, required or none.
  * @param strictToolChoice Whether a tool choice that names a tool made for one turn only is
  *     refused.
@@ -75,6 +78,7 @@ public record LlmProperties(
     @DefaultValue("throw") MediaPolicy.Mode unsupportedMediaPolicy,
     @DefaultValue({"text:transcript", "text:caption", "text:description"})
         List<String> stashFallbackKeys,
+    @DefaultValue("as-text") AssistantMedia assistantMedia,
     @Nullable Choice toolChoice,
     @DefaultValue("false") boolean strictToolChoice,
     @DefaultValue("message") ToolErrorDetail toolErrorDetail,
@@ -90,6 +94,7 @@ public record LlmProperties(
     @DefaultValue("true") boolean toolCallbacks,
     @DefaultValue Map<String, Price> prices,
     @DefaultValue Budget budget,
+    @DefaultValue Context context,
     @DefaultValue Approval approval) {
 
   public LlmProperties {
@@ -110,6 +115,11 @@ public record LlmProperties(
         "adk.llm.inline-results-up-to",
         inlineResultsUpTo,
         "must not be negative");
+    LlmRules.check(
+        !context.thrift().enabled() || contextWindow != null,
+        "adk.llm.context-window",
+        null,
+        "must be given: adk.llm.context.thrift has to know how much fits");
   }
 
   /** May, must or must not. */
@@ -240,11 +250,14 @@ public record LlmProperties(
    * @param limits What may be used up, and by whom. Without one nothing is limited.
    * @param stop Whether a dispatch that would exceed a limit fails or ends well.
    * @param allowUnmetered Whether generations pass that cannot be charged.
+   * @param ledger Where it is kept what was used up. Unset, in the database where adk-jpa-storage
+   *     has one, else in memory, which forgets at a restart and is not shared by nodes.
    */
   public record Budget(
       @DefaultValue List<Limit> limits,
       @DefaultValue("nack") BudgetStop stop,
-      @DefaultValue("false") boolean allowUnmetered) {
+      @DefaultValue("false") boolean allowUnmetered,
+      @Nullable Keep ledger) {
 
     /**
      * @param level Whose budget it is.
@@ -266,6 +279,77 @@ public record LlmProperties(
             level,
             "must limit tokens or cost");
       }
+    }
+  }
+
+  /** Where something is kept. */
+  public enum Keep {
+    MEMORY,
+    DATABASE
+  }
+
+  /** What keeps a conversation inside the context window. */
+  public record Context(@DefaultValue Thrift thrift, @DefaultValue Compact compact) {}
+
+  /**
+   * @param enabled Whether what matters least is left out of a prompt that does not fit. Needs a
+   *     context window and a token encoding.
+   * @param outputReserve How many tokens of the window are kept free for the answer.
+   * @param reserveFraction Which share of the window is, where output-reserve is unset; 0 to 1.
+   * @param thisTurnResultKeep How many of a turn's newest tool results are never left out.
+   */
+  public record Thrift(
+      @DefaultValue("false") boolean enabled,
+      @Nullable Long outputReserve,
+      @DefaultValue("0.35") double reserveFraction,
+      @DefaultValue("3") int thisTurnResultKeep) {
+
+    public Thrift {
+      LlmRules.check(
+          outputReserve == null || outputReserve >= 0,
+          "adk.llm.context.thrift.output-reserve",
+          outputReserve,
+          "must be 0 or more");
+      LlmRules.between("adk.llm.context.thrift.reserve-fraction", reserveFraction, 0, 1);
+      LlmRules.check(
+          thisTurnResultKeep >= 1,
+          "adk.llm.context.thrift.this-turn-result-keep",
+          thisTurnResultKeep,
+          "must be 1 or more");
+    }
+  }
+
+  /**
+   * @param enabled Whether a summary stands for a conversation's older turns. The chat model writes
+   *     it, which costs.
+   * @param keepVerbatim How many of the newest turns stay as they are.
+   * @param summariseAtTokens How many tokens the older turns may take before a summary that is
+   *     there is brought up to date.
+   * @param model The model that summarises, such as a cheaper one; unset, the one that answers.
+   * @param timeout How long a summary may take; 0 for ever.
+   * @param store Where summaries are kept. Unset, in the database where adk-jpa-storage has one,
+   *     else in memory, which forgets at a restart and is not shared by nodes.
+   */
+  public record Compact(
+      @DefaultValue("false") boolean enabled,
+      @DefaultValue("2") int keepVerbatim,
+      @DefaultValue("2500") long summariseAtTokens,
+      @Nullable String model,
+      @DefaultValue("60s") Duration timeout,
+      @Nullable Keep store) {
+
+    public Compact {
+      LlmRules.check(
+          keepVerbatim >= 1,
+          "adk.llm.context.compact.keep-verbatim",
+          keepVerbatim,
+          "must be 1 or more");
+      LlmRules.check(
+          summariseAtTokens >= 0,
+          "adk.llm.context.compact.summarise-at-tokens",
+          summariseAtTokens,
+          "must be 0 or more");
+      LlmRules.notNegative("adk.llm.context.compact.timeout", timeout);
     }
   }
 

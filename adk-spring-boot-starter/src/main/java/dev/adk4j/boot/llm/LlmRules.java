@@ -21,6 +21,15 @@ final class LlmRules {
         "must be from " + least + " to " + most);
   }
 
+  /** Called where there is no database. */
+  static void checkDatabase(String name, LlmProperties.@Nullable Keep keep) {
+    check(
+        keep != LlmProperties.Keep.DATABASE,
+        name,
+        keep,
+        "needs a database: add adk-jpa-storage and a single data source, and leave adk.jpa.enabled on");
+  }
+
   static void check(boolean holds, String name, @Nullable Object value, String reason) {
     if (!holds) {
       throw new InvalidConfigurationPropertyValueException(name, value, reason);

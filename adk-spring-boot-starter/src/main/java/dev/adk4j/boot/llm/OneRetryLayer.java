@@ -1,9 +1,14 @@
 package dev.adk4j.boot.llm;
 
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -13,11 +18,36 @@ import org.springframework.core.env.MapPropertySource;
  */
 final class OneRetryLayer implements EnvironmentPostProcessor {
 
+  private static final Logger log = LoggerFactory.getLogger(OneRetryLayer.class);
+
   private static final Map<String, Object> OFF =
       Map.of(
           "spring.ai.retry.max-attempts", "1",
           "spring.ai.openai.max-retries", "0",
           "spring.ai.anthropic.max-retries", "0");
+
+  /** Once, where the executor retries and the application has a layer below do so too. */
+  static void warnOfOthers(Environment environment, int maxAttempts) {
+    List<String> others =
+        maxAttempts == 1
+            ? List.of()
+            : OFF.keySet().stream()
+                .filter(name -> retries(environment.getProperty(name), OFF.get(name)))
+                .sorted()
+                .toList();
+    if (!others.isEmpty()) {
+      log.warn(
+          "adk.llm.retry.max-attempts is {}, and {} is set to retry as well: attempts multiply.",
+          maxAttempts,
+          String.join(" and ", others));
+    }
+  }
+
+  private static boolean retries(@Nullable String value, @Nullable Object off) {
+    return value != null
+        && value.strip().matches("\\d{1,9}")
+        && Integer.parseInt(value.strip()) > Integer.parseInt(String.valueOf(off));
+  }
 
   @Override
   public void postProcessEnvironment(

@@ -21,6 +21,15 @@ public enum AdkMeter {
       "",
       List.of("gen_ai.provider.name", "gen_ai.response.model")),
 
+  /** Calls of models that were made again; retries of the layers below are not seen. */
+  LLM_RETRIES("adk.llm.retries", "counter", "calls", List.of("adk.llm.reason")),
+
+  /** Turns that failed at the model: stalls, time-outs, overflows of the window, refusals. */
+  LLM_FAILURES("adk.llm.failures", "counter", "turns", List.of("adk.error.code")),
+
+  /** Tool calls that ended with an error, those of unknown tools and with bad arguments too. */
+  TOOL_CALL_ERRORS("adk.tool.call.errors", "counter", "calls", List.of()),
+
   /** Iterations of each dispatch that ran to completion. */
   ITERATIONS("adk.iterations", "distribution summary", "iterations", List.of("adk.status")),
 

@@ -2,19 +2,40 @@ package dev.adk4j.boot.observe;
 
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.GenerationStatsEvent;
+import dev.adk4j.event.LogEvent;
+import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.prompt.budget.ModelPrice;
 import dev.adk4j.prompt.budget.PriceTable;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Meters that follow from events. */
 final class TurnMeters implements MeterBinder {
+
+  /** The kind under which executors log that they try again. */
+  private static final String RETRY = "retry-attempt";
+
+  private static final Set<AdkErrorCode> MODEL_ERRORS =
+      EnumSet.of(
+          AdkErrorCode.E_LLM_CONTEXT_OVERFLOW,
+          AdkErrorCode.E_LLM_PROVIDER_ERROR,
+          AdkErrorCode.E_LLM_STREAM_ERROR,
+          AdkErrorCode.E_LLM_STREAM_STALLED,
+          AdkErrorCode.E_LLM_REQUEST_TIMEOUT,
+          AdkErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
 
   private final OpenTurns turns;
   private final MeterRegistry meters;
@@ -49,6 +70,46 @@ final class TurnMeters implements MeterBinder {
     record(event.stats(), "input", event.stats().promptTokens());
     record(event.stats(), "output", event.stats().completionTokens());
     prices.priceOf(event.stats().model()).ifPresent(price -> record(event.stats(), price));
+  }
+
+  @TurnEventListener
+  void on(LogEvent event) {
+    if (event.kind().equals(RETRY) && event.payload() instanceof Map<?, ?> payload) {
+      Counter.builder(AdkMeter.LLM_RETRIES.meterName())
+          .description("Calls of models that were made again")
+          .baseUnit(AdkMeter.LLM_RETRIES.unit())
+          .tag("adk.llm.reason", String.valueOf(payload.get("reason")))
+          .register(meters)
+          .increment();
+    }
+  }
+
+  /** What an executor throws is wrapped by the dispatch. */
+  @TurnEventListener
+  void on(ErrorEvent event) {
+    for (Throwable error = event.error(); error != null; error = error.getCause()) {
+      if (error instanceof AdkException known && MODEL_ERRORS.contains(known.errorCode())) {
+        Counter.builder(AdkMeter.LLM_FAILURES.meterName())
+            .description("Turns that failed at the model")
+            .baseUnit(AdkMeter.LLM_FAILURES.unit())
+            .tag("adk.error.code", known.errorCode().name())
+            .register(meters)
+            .increment();
+        return;
+      }
+    }
+  }
+
+  /** Without the tool's name: a model may make one up. */
+  @TurnEventListener
+  void on(TurnToolCallContent call) {
+    if (call.isComplete() && call.isError()) {
+      Counter.builder(AdkMeter.TOOL_CALL_ERRORS.meterName())
+          .description("Tool calls that ended with an error")
+          .baseUnit(AdkMeter.TOOL_CALL_ERRORS.unit())
+          .register(meters)
+          .increment();
+    }
   }
 
   private void record(GenerationStats stats, ModelPrice price) {

@@ -9,6 +9,7 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentReply;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -28,9 +29,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.metadata.ChatResponseMetadata;
@@ -51,10 +54,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.http.HttpStatus;
 import org.springframework.mock.env.MockEnvironment;
+import org.springframework.web.client.HttpClientErrorException;
+import org.springframework.web.client.ResourceAccessException;
 
 class AdkLlmAutoConfigurationTests {
 
@@ -369,6 +377,119 @@ class AdkLlmAutoConfigurationTests {
     assertThat(environment.getProperty("spring.ai.openai.max-retries")).isEqualTo("0");
     assertThat(environment.getProperty("spring.ai.retry.max-attempts")).isEqualTo("1");
     assertThat(environment.getProperty("spring.ai.anthropic.max-retries")).isEqualTo("7");
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aLayerBelowThatRetriesTooIsToldOf(CapturedOutput output) {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=0")
+        .run(context -> assertThat(output).doesNotContain("attempts multiply"));
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=2")
+        .run(
+            context ->
+                assertThat(output)
+                    .contains("spring.ai.openai.max-retries is set to retry as well")
+                    .doesNotContain("spring.ai.anthropic"));
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void theNonceKeyIsInNoLogAndNoPrompt(CapturedOutput output) {
+    String key = "a-secret-key-of-the-test";
+    List<Prompt> prompts = new CopyOnWriteArrayList<>();
+    runner
+        .withBean(
+            ChatModel.class,
+            () ->
+                new Model(
+                    prompt -> {
+                      prompts.add(prompt);
+                      return text("seen");
+                    }))
+        .withPropertyValues(
+            "adk.llm.envelope.nonce-key=" + key, "logging.level.root=trace", "debug=true")
+        .run(
+            context -> {
+              answer(context);
+              assertThat(prompts.toString()).contains("<message_").doesNotContain(key);
+              assertThat(context.getBean(NonceSource.class).toString()).doesNotContain(key);
+              assertThat(AdkLlmProperties.of(context.getEnvironment()).toString())
+                  .doesNotContain(key);
+            });
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("must be 16 characters or more"));
+    assertThat(output.toString()).doesNotContain(key);
+  }
+
+  @Test
+  void retriesFailuresAndToolErrorsAreCounted() {
+    AtomicInteger attempts = new AtomicInteger();
+    runner
+        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withBean(
+            ChatModel.class,
+            () ->
+                new Model(
+                    prompt ->
+                        switch (attempts.incrementAndGet()) {
+                          case 1 -> throw new ResourceAccessException("refused");
+                          case 2 ->
+                              AssistantMessage.builder()
+                                  .content("")
+                                  .toolCalls(
+                                      List.of(
+                                          new AssistantMessage.ToolCall(
+                                              "a", "function", "no-such-tool", "{}")))
+                                  .build();
+                          default -> throw new HttpClientErrorException(HttpStatus.BAD_REQUEST);
+                        }))
+        .withPropertyValues("adk.llm.retry.max-attempts=2", "adk.llm.retry.base-delay=1ms")
+        .run(
+            context -> {
+              assertThat(catchThrowable(() -> answer(context))).isNotNull();
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(meters.get("adk.llm.retries").counter().count()).isEqualTo(1);
+              assertThat(meters.get("adk.tool.call.errors").counter().count()).isEqualTo(1);
+              assertThat(
+                      meters
+                          .get("adk.llm.failures")
+                          .tag("adk.error.code", "E_LLM_PROVIDER_ERROR")
+                          .counter()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void aPromptThatDoesNotFitIsCountedAlthoughTheDispatchWrapsItsError() {
+    runner
+        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=1")
+        .run(
+            context -> {
+              assertThat(catchThrowable(() -> answer(context))).isNotNull();
+              assertThat(
+                      context
+                          .getBean(MeterRegistry.class)
+                          .get("adk.llm.failures")
+                          .tag("adk.error.code", "E_LLM_CONTEXT_OVERFLOW")
+                          .counter()
+                          .count())
+                  .isEqualTo(1);
+            });
   }
 
   private static String answer(AssertableApplicationContext context) {

@@ -1,0 +1,141 @@
+package dev.adk4j.springai.context;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.prompt.context.Summariser;
+import dev.adk4j.springai.dialect.ProviderDialects;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.SystemMessage;
+import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.Usage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+
+/**
+ * Summarises conversations with a Spring AI chat model: one blocking call each, without tools. For
+ * a dispatch ({@link #forDispatch}) it leaves when that is aborted, gives up after a time, and
+ * reports what was used up, so that budgets are charged. Immutable.
+ */
+public final class ChatModelSummariser implements Summariser {
+
+  private final ChatModel model;
+  private final ChatOptions options;
+  private final Duration timeout;
+
+  /** With the model's own options, and all the time in the world. */
+  public ChatModelSummariser(ChatModel model) {
+    this(model, null, Duration.ZERO);
+  }
+
+  /**
+   * @param options of every call, such as a cheaper model's name; null for the model's own
+   * @param timeout how long a call may take; zero for ever
+   */
+  public ChatModelSummariser(ChatModel model, @Nullable ChatOptions options, Duration timeout) {
+    this.model = Objects.requireNonNull(model, "model");
+    this.options = withoutTools(options == null ? model.getOptions() : options);
+    this.timeout = timeout;
+  }
+
+  /** Empty where the model answers without a text. */
+  @Override
+  public String summarise(String system, String text) {
+    return text(model.call(prompt(system, text)));
+  }
+
+  /**
+   * {@code E_LLM_REQUEST_TIMEOUT} where the call takes too long; what the model throws is thrown as
+   * it is.
+   */
+  @Override
+  public Summariser forDispatch(DispatchContext ctx) {
+    return (system, text) -> {
+      ChatResponse response = call(ctx, prompt(system, text));
+      ctx.reportGenerationStats(stats(response));
+      return text(response);
+    };
+  }
+
+  private Prompt prompt(String system, String text) {
+    return new Prompt(List.of(new SystemMessage(system), new UserMessage(text)), options);
+  }
+
+  private ChatResponse call(DispatchContext ctx, Prompt prompt) throws Exception {
+    ctx.abortSignal().throwIfAborted();
+    FutureTask<ChatResponse> call = new FutureTask<>(() -> model.call(prompt));
+    Thread worker =
+        Thread.ofVirtual().name("adk-summary").unstarted(ctx.instrumentation().propagate(call));
+    worker.start();
+    try (Subscription abort = ctx.abortSignal().onAbort(reason -> call.cancel(true))) {
+      return timeout.isZero() ? call.get() : call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (CancellationException e) {
+      throw new AbortException("aborted while a conversation was summarised");
+    } catch (TimeoutException e) {
+      throw AdkException.of(AdkErrorCode.E_LLM_REQUEST_TIMEOUT)
+          .message(
+              "The model did not summarise the conversation within " + timeout.toMillis() + " ms.")
+          .args(timeout.toMillis())
+          .build();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } finally {
+      call.cancel(true);
+    }
+  }
+
+  /** Without its tokens where the model does not say: a budget refuses that. */
+  private GenerationStats stats(ChatResponse response) {
+    GenerationStats.Builder stats =
+        GenerationStats.builder()
+            .provider(ProviderDialects.builtIn().of(options).id())
+            .model(options.getModel());
+    ChatResponseMetadata metadata = response.getMetadata();
+    if (metadata.getModel() != null && !metadata.getModel().isBlank()) {
+      stats.model(metadata.getModel());
+    }
+    Usage usage = metadata.getUsage();
+    if (usage != null && usage.getTotalTokens() != null && usage.getTotalTokens() > 0) {
+      stats
+          .promptTokens(count(usage.getPromptTokens()))
+          .completionTokens(count(usage.getCompletionTokens()))
+          .totalTokens(count(usage.getTotalTokens()));
+    }
+    return stats.build();
+  }
+
+  /** A model may have tools of its own, which a summary has no use for. */
+  private static ChatOptions withoutTools(ChatOptions options) {
+    ChatOptions.Builder<?> builder = options.mutate();
+    if (builder instanceof ToolCallingChatOptions.Builder<?> calling) {
+      calling.toolCallbacks(List.of());
+    }
+    return builder.build();
+  }
+
+  private static @Nullable Long count(@Nullable Integer tokens) {
+    return tokens == null ? null : Long.valueOf(tokens);
+  }
+
+  private static String text(@Nullable ChatResponse response) {
+    Generation result = response == null ? null : response.getResult();
+    String text = result == null ? null : result.getOutput().getText();
+    return text == null ? "" : text;
+  }
+}

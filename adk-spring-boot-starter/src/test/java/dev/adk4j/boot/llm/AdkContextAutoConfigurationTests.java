@@ -1,0 +1,381 @@
+package dev.adk4j.boot.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.jpa.budget.JpaBudgetLedger;
+import dev.adk4j.jpa.context.JpaCompactStore;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.prompt.AssistantMedia;
+import dev.adk4j.prompt.budget.BudgetAccount;
+import dev.adk4j.prompt.budget.BudgetLedger;
+import dev.adk4j.prompt.budget.BudgetLevel;
+import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
+import dev.adk4j.prompt.context.CompactContext;
+import dev.adk4j.prompt.context.CompactStore;
+import dev.adk4j.prompt.context.Summariser;
+import dev.adk4j.prompt.context.ThriftContext;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.context.ChatModelSummariser;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.PersistentStorage;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.DefaultUsage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Thrift, compact and a durable budget, each by properties alone. */
+class AdkContextAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  AdkLlmAutoConfiguration.class,
+                  AdkBudgetAutoConfiguration.class,
+                  AdkContextAutoConfiguration.class,
+                  AdkAutoConfiguration.class))
+          .withPropertyValues("adk.storage.noop=tools");
+
+  private final ApplicationContextRunner inMemory =
+      runner.withUserConfiguration(Storage.class, Model.class);
+
+  private final ApplicationContextRunner inDatabase =
+      runner
+          .withConfiguration(
+              AutoConfigurations.of(
+                  DataSourceAutoConfiguration.class, AdkJpaStorageAutoConfiguration.class))
+          .withPropertyValues("spring.datasource.url=" + url)
+          .withUserConfiguration(Model.class);
+
+  @Test
+  void nothingIsShedOrSummarisedUnlessAsked() {
+    inMemory.run(
+        context ->
+            assertThat(context)
+                .doesNotHaveBean(ThriftContext.class)
+                .doesNotHaveBean(CompactContext.class)
+                .doesNotHaveBean(CompactStore.class)
+                .doesNotHaveBean(Summariser.class)
+                .doesNotHaveBean(BudgetLedger.class));
+  }
+
+  @Test
+  void thriftShedsWhatDoesNotFitAndTheRestIsAnswered() {
+    inMemory
+        .withPropertyValues(
+            "adk.llm.token-encoding=o200k_base",
+            "adk.llm.context-window=600",
+            "adk.llm.context.thrift.enabled=true",
+            "adk.llm.context.thrift.output-reserve=200")
+        .run(
+            context -> {
+              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+              for (int i = 0; i < 6; i++) {
+                talk.send("Question " + i + ": " + "word ".repeat(40));
+              }
+              Recorder model = context.getBean(Recorder.class);
+              assertThat(texts(model.prompts.getLast()))
+                  .anyMatch(text -> text.contains("Question 5"))
+                  .noneMatch(text -> text.contains("Question 0"));
+              assertThat(texts(model.prompts.get(1)))
+                  .as("what fits stays")
+                  .anyMatch(text -> text.contains("Question 0"));
+            });
+  }
+
+  @Test
+  void withoutThriftTheSameConversationIsRefused() {
+    inMemory
+        .withPropertyValues("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=600")
+        .run(
+            context -> {
+              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+              assertThat(
+                      catchThrowable(
+                          () -> {
+                            for (int i = 0; i < 6; i++) {
+                              talk.send("Question " + i + ": " + "word ".repeat(40));
+                            }
+                          }))
+                  .hasMessageContaining("context window is 600");
+            });
+  }
+
+  @Test
+  void thriftStandsBehindTheApplicationsOwnMiddlewareAndCompactBeforeIt() {
+    inMemory
+        .withUserConfiguration(OwnMiddleware.class)
+        .withPropertyValues(
+            "adk.llm.token-encoding=o200k_base",
+            "adk.llm.context-window=1000",
+            "adk.llm.context.thrift.enabled=true",
+            "adk.llm.context.compact.enabled=true",
+            "adk.llm.budget.limits[0].level=turn",
+            "adk.llm.budget.limits[0].tokens=1000")
+        .run(
+            context ->
+                assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
+                    .satisfies(
+                        names -> {
+                          assertThat(names.getLast()).isEqualTo(ThriftContext.class.getName());
+                          assertThat(names.indexOf(CompactContext.class.getName()))
+                              .isLessThan(names.indexOf(Own.class.getName()))
+                              .isGreaterThan(
+                                  names.indexOf(dev.adk4j.prompt.budget.Budget.class.getName()));
+                        }));
+  }
+
+  @Test
+  void theChatModelSummarisesWhatIsOldAndIsPaidFromTheBudget() {
+    inMemory
+        .withPropertyValues(
+            "adk.llm.context.compact.enabled=true",
+            "adk.llm.context.compact.model=small",
+            "adk.llm.budget.limits[0].level=tenant",
+            "adk.llm.budget.limits[0].tokens=100000")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(ChatModelSummariser.class);
+              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+              for (int i = 0; i < 4; i++) {
+                talk.send("Question " + i);
+              }
+              Recorder model = context.getBean(Recorder.class);
+              List<Prompt> summaries =
+                  model.prompts.stream()
+                      .filter(p -> "small".equals(p.getOptions().getModel()))
+                      .toList();
+              assertThat(summaries).isNotEmpty();
+              assertThat(texts(summaries.getFirst()).getLast()).contains("Question 0");
+              assertThat(texts(model.prompts.getLast()))
+                  .anyMatch(text -> text.contains("[Summary of the earlier conversation]"))
+                  .anyMatch(text -> text.contains("Question 3"))
+                  .noneMatch(text -> text.contains("Question 0"));
+              assertThat(
+                      context
+                          .getBean(BudgetLedger.class)
+                          .usage(new BudgetAccount(BudgetLevel.TENANT, "acme", "", ""))
+                          .generations())
+                  .isEqualTo(model.prompts.size());
+            });
+  }
+
+  @Test
+  void aSummaryThatWasPaidForIsThereAfterARestart() {
+    String[] settings = {"adk.llm.context.compact.enabled=true"};
+    inDatabase
+        .withPropertyValues(settings)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(JpaCompactStore.class);
+              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+              for (int i = 0; i < 3; i++) {
+                talk.send("Question " + i);
+              }
+              assertThat(context.getBean(Recorder.class).prompts).hasSize(4);
+            });
+    inDatabase
+        .withPropertyValues(settings)
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("Question 3");
+              List<Prompt> prompts = context.getBean(Recorder.class).prompts;
+              assertThat(prompts).as("no second summary").hasSize(1);
+              assertThat(texts(prompts.getFirst()))
+                  .anyMatch(text -> text.contains("[Summary of the earlier conversation]"))
+                  .noneMatch(text -> text.contains("Question 0"));
+            });
+  }
+
+  @Test
+  void aSummariserOfTheApplicationWins() {
+    inMemory
+        .withBean(Summariser.class, () -> (system, text) -> "mine")
+        .withPropertyValues("adk.llm.context.compact.enabled=true")
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean(ChatModelSummariser.class);
+              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+              for (int i = 0; i < 4; i++) {
+                talk.send("Question " + i);
+              }
+              assertThat(texts(context.getBean(Recorder.class).prompts.getLast()))
+                  .anyMatch(text -> text.contains("mine"));
+            });
+  }
+
+  @Test
+  void whatCannotWorkStopsTheApplicationWithAReason() {
+    fails(inMemory, "adk.llm.context.thrift.enabled=true", "adk.llm.context-window");
+    fails(inMemory, "adk.llm.context.compact.keep-verbatim=0", "keep-verbatim");
+    fails(inMemory, "adk.llm.context.thrift.reserve-fraction=2", "reserve-fraction");
+    fails(inMemory, "adk.llm.context.thrift.this-turn-result-keep=0", "this-turn-result-keep");
+    fails(
+        inMemory.withPropertyValues("adk.llm.context.compact.enabled=true"),
+        "adk.llm.context.compact.store=database",
+        "needs a database");
+    fails(
+        runner
+            .withUserConfiguration(Storage.class)
+            .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack()),
+        "adk.llm.context.compact.enabled=true",
+        "a ChatModel or a Summariser bean");
+    fails(
+        inMemory.withPropertyValues(
+            "adk.llm.budget.limits[0].level=tenant", "adk.llm.budget.limits[0].tokens=1"),
+        "adk.llm.budget.ledger=database",
+        "needs a database");
+  }
+
+  private static void fails(ApplicationContextRunner runner, String property, String reason) {
+    runner
+        .withPropertyValues(property)
+        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(reason));
+  }
+
+  @Test
+  void aBudgetIsKeptInTheDatabaseAndForgetsNothingAtARestart() {
+    String[] settings = {
+      "adk.llm.budget.limits[0].level=conversation", "adk.llm.budget.limits[0].tokens=10"
+    };
+    inDatabase
+        .withPropertyValues(settings)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(JpaBudgetLedger.class);
+              Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
+              talk.send("Question 0");
+              talk.send("Question 1");
+            });
+    inDatabase
+        .withPropertyValues(settings)
+        .run(
+            context -> {
+              AgentClient client = context.getBean(AgentClient.class);
+              assertThat(catchThrowable(() -> client.conversation(SCOPE).send("Question 2")))
+                  .hasMessageContaining("10 tokens in all are allowed, 14 tokens were used");
+              assertThat(context.getBean(Recorder.class).prompts).isEmpty();
+            });
+  }
+
+  @Test
+  void aLedgerInMemoryIsForThoseWhoAskForIt() {
+    String[] settings = {
+      "adk.llm.budget.limits[0].level=tenant", "adk.llm.budget.limits[0].tokens=10"
+    };
+    inDatabase
+        .withPropertyValues(settings)
+        .withPropertyValues("adk.llm.budget.ledger=memory")
+        .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
+    inMemory
+        .withPropertyValues(settings)
+        .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
+    inMemory
+        .withPropertyValues(settings)
+        .withClassLoader(new FilteredClassLoader("dev.adk4j.jpa"))
+        .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
+    InMemoryBudgetLedger own = new InMemoryBudgetLedger();
+    inDatabase
+        .withPropertyValues(settings)
+        .withBean(BudgetLedger.class, () -> own)
+        .run(context -> assertThat(context.getBean(BudgetLedger.class)).isSameAs(own));
+  }
+
+  @Test
+  void mediaOfAssistantsIsReofferedByProperty() {
+    inMemory.run(context -> assertThat(assistantMedia(context)).isEqualTo(AssistantMedia.AS_TEXT));
+    inMemory
+        .withPropertyValues("adk.llm.assistant-media=reoffer")
+        .run(context -> assertThat(assistantMedia(context)).isEqualTo(AssistantMedia.REOFFER));
+  }
+
+  private static AssistantMedia assistantMedia(ApplicationContext context) {
+    return context.getBean(ChatModelExecutor.class).options().prompt().assistantMedia();
+  }
+
+  private static List<String> texts(Prompt prompt) {
+    return prompt.getInstructions().stream().map(Message::getText).toList();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Storage {
+    @Bean
+    PersistentStorage storage() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Model {
+    @Bean
+    Recorder model() {
+      return new Recorder();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnMiddleware {
+    @Bean
+    Own own() {
+      return new Own();
+    }
+  }
+
+  static final class Own implements DispatchMiddleware {
+    @Override
+    public void handle(dev.adk4j.loop.DispatchContext ctx, dev.adk4j.loop.Next next)
+        throws Exception {
+      next.proceed();
+    }
+  }
+
+  static final class Recorder implements ChatModel {
+    private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
+
+    @Override
+    public ChatOptions getOptions() {
+      return ToolCallingChatOptions.builder().model("model-1").build();
+    }
+
+    @Override
+    public ChatResponse call(Prompt prompt) {
+      prompts.add(prompt);
+      return new ChatResponse(
+          List.of(
+              new Generation(
+                  new AssistantMessage("Answer " + prompts.size()),
+                  ChatGenerationMetadata.builder().finishReason("stop").build())),
+          ChatResponseMetadata.builder().model("model-1").usage(new DefaultUsage(4, 3)).build());
+    }
+  }
+}
