@@ -43,68 +43,65 @@ public record CompactOptions(
   }
 
   public CompactOptions summarise(@Nullable Summariser summarise) {
-    return new CompactOptions(
-        summarise,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summariseAtTokens,
-        instructions,
-        onCost,
-        context);
+    return with(copy -> copy.summarise = summarise);
   }
 
   public CompactOptions encoding(String encoding) {
-    return new CompactOptions(
-        summarise,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summariseAtTokens,
-        instructions,
-        onCost,
-        context);
+    return with(copy -> copy.encoding = encoding);
   }
 
   public CompactOptions keepVerbatim(int turns) {
-    return new CompactOptions(
-        summarise,
-        estimateTokens,
-        encoding,
-        turns,
-        summariseAtTokens,
-        instructions,
-        onCost,
-        context);
+    return with(copy -> copy.keepVerbatim = turns);
   }
 
   public CompactOptions summariseAtTokens(long tokens) {
-    return new CompactOptions(
-        summarise, estimateTokens, encoding, keepVerbatim, tokens, instructions, onCost, context);
+    return with(copy -> copy.summariseAtTokens = tokens);
   }
 
   public CompactOptions onCost(Consumer<Cost> onCost) {
-    return new CompactOptions(
-        summarise,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summariseAtTokens,
-        instructions,
-        onCost,
-        context);
+    return with(copy -> copy.onCost = onCost);
   }
 
   public CompactOptions context(@Nullable RenderContext context) {
+    return with(copy -> copy.context = context);
+  }
+
+  private CompactOptions with(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
     return new CompactOptions(
-        summarise,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summariseAtTokens,
-        instructions,
-        onCost,
-        context);
+        copy.summarise,
+        copy.estimateTokens,
+        copy.encoding,
+        copy.keepVerbatim,
+        copy.summariseAtTokens,
+        copy.instructions,
+        copy.onCost,
+        copy.context);
+  }
+
+  /** The same, one of them about to differ. */
+  private static final class Copy {
+
+    private @Nullable Summariser summarise;
+    private @Nullable TokenEstimator estimateTokens;
+    private String encoding;
+    private int keepVerbatim;
+    private long summariseAtTokens;
+    private String instructions;
+    private Consumer<Cost> onCost;
+    private @Nullable RenderContext context;
+
+    private Copy(CompactOptions of) {
+      this.summarise = of.summarise;
+      this.estimateTokens = of.estimateTokens;
+      this.encoding = of.encoding;
+      this.keepVerbatim = of.keepVerbatim;
+      this.summariseAtTokens = of.summariseAtTokens;
+      this.instructions = of.instructions;
+      this.onCost = of.onCost;
+      this.context = of.context;
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.adk4j.springai.chat;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
@@ -59,99 +60,49 @@ public record ModelOptions(
 
   /** With another model. So do the other {@code with} methods for theirs. */
   public ModelOptions withModel(@Nullable String model) {
-    return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+    return with(copy -> copy.model = model);
   }
 
   public ModelOptions withTemperature(@Nullable Double temperature) {
-    return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+    return with(copy -> copy.temperature = temperature);
   }
 
   public ModelOptions withTopP(@Nullable Double topP) {
-    return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+    return with(copy -> copy.topP = topP);
   }
 
   public ModelOptions withTopK(@Nullable Integer topK) {
-    return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+    return with(copy -> copy.topK = topK);
   }
 
   public ModelOptions withFrequencyPenalty(@Nullable Double frequencyPenalty) {
-    return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+    return with(copy -> copy.frequencyPenalty = frequencyPenalty);
   }
 
   public ModelOptions withPresencePenalty(@Nullable Double presencePenalty) {
-    return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+    return with(copy -> copy.presencePenalty = presencePenalty);
   }
 
   public ModelOptions withMaxTokens(@Nullable Integer maxTokens) {
-    return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+    return with(copy -> copy.maxTokens = maxTokens);
   }
 
   public ModelOptions withStopSequences(@Nullable List<String> stopSequences) {
+    return with(copy -> copy.stopSequences = stopSequences);
+  }
+
+  private ModelOptions with(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
     return new ModelOptions(
-        model,
-        temperature,
-        topP,
-        topK,
-        maxTokens,
-        frequencyPenalty,
-        presencePenalty,
-        stopSequences);
+        copy.model,
+        copy.temperature,
+        copy.topP,
+        copy.topK,
+        copy.maxTokens,
+        copy.frequencyPenalty,
+        copy.presencePenalty,
+        copy.stopSequences);
   }
 
   /** Sets what is not null, and nothing else. */
@@ -179,6 +130,30 @@ public record ModelOptions(
     }
     if (stopSequences != null) {
       options.stopSequences(stopSequences);
+    }
+  }
+
+  /** The same, one of them about to differ. */
+  private static final class Copy {
+
+    private @Nullable String model;
+    private @Nullable Double temperature;
+    private @Nullable Double topP;
+    private @Nullable Integer topK;
+    private @Nullable Integer maxTokens;
+    private @Nullable Double frequencyPenalty;
+    private @Nullable Double presencePenalty;
+    private @Nullable List<String> stopSequences;
+
+    private Copy(ModelOptions of) {
+      this.model = of.model;
+      this.temperature = of.temperature;
+      this.topP = of.topP;
+      this.topK = of.topK;
+      this.maxTokens = of.maxTokens;
+      this.frequencyPenalty = of.frequencyPenalty;
+      this.presencePenalty = of.presencePenalty;
+      this.stopSequences = of.stopSequences;
     }
   }
 }
