@@ -86,7 +86,7 @@ class SchemaTests {
     assertThat(
             database.query(
                 "select \"version\" from \"adk_schema_history\" where \"version\" is not null order by 1"))
-        .containsExactly("0", "1", "2", "3", "4");
+        .containsExactly("0", "1", "2", "3", "4", "5");
   }
 
   @Test
@@ -96,7 +96,7 @@ class SchemaTests {
 
     AdkSchema.of(database.dataSource()).validate();
     assertThat(database.query("select id from adk_schema_changelog order by 1"))
-        .containsExactly("1", "2", "3", "4");
+        .containsExactly("1", "2", "3", "4", "5");
     store(database.storage(), "a");
   }
 
