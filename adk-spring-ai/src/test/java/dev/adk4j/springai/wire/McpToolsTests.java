@@ -35,27 +35,47 @@ class McpToolsTests {
   private static McpSyncClient client;
   private static List<Tool> tools;
 
+  /**
+   * The client's transport refuses a message while another thread hands it one, such as its answer
+   * to a question of the server that comes right after the handshake: then all over again.
+   */
   @BeforeAll
   static void connect() {
+    for (int attempt = 1; ; attempt++) {
+      client = client();
+      try {
+        client.initialize();
+        tools = tools(client);
+        return;
+      } catch (RuntimeException e) {
+        client.closeGracefully();
+        if (attempt == 5 || !"Failed to enqueue message".equals(e.getMessage())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static McpSyncClient client() {
     Path server =
         TestTools.folder()
             .resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-    client =
-        McpClient.sync(
-                new StdioClientTransport(
-                    ServerParameters.builder("node").args(server.toString(), "stdio").build(),
-                    McpJsonDefaults.getMapper()))
-            .requestTimeout(Duration.ofSeconds(30))
-            .initializationTimeout(Duration.ofSeconds(60))
-            .build();
-    client.initialize();
-    tools =
-        SpringAiTools.of(
-            SyncMcpToolCallbackProvider.builder()
-                .mcpClients(client)
-                .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
-                .build()
-                .getToolCallbacks());
+    return McpClient.sync(
+            new StdioClientTransport(
+                ServerParameters.builder("node").args(server.toString(), "stdio").build(),
+                McpJsonDefaults.getMapper()))
+        .requestTimeout(Duration.ofSeconds(30))
+        .initializationTimeout(Duration.ofSeconds(60))
+        .build();
+  }
+
+  private static List<Tool> tools(McpSyncClient client) {
+    return SpringAiTools.of(
+        SyncMcpToolCallbackProvider.builder()
+            .mcpClients(client)
+            .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
+            .build()
+            .getToolCallbacks());
   }
 
   @AfterAll
