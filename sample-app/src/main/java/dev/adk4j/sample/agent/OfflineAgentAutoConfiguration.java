@@ -1,7 +1,6 @@
 package dev.adk4j.sample.agent;
 
 import dev.adk4j.loop.DispatchExecutor;
-import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.sample.library.RetrievalPolicy;
 import dev.adk4j.sample.memory.MemoryShelf;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -24,11 +23,6 @@ class OfflineAgentAutoConfiguration {
   @Bean
   DispatchExecutor offlineExecutor(SampleAgentProperties properties, MemoryShelf shelf) {
     return new OfflineExecutor(properties, shelf);
-  }
-
-  @Bean
-  Extractor statedFacts() {
-    return new StatedFacts();
   }
 
   /** Only questions need passages; a model gets them with everything that is said. */
