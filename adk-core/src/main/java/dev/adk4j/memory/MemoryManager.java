@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -281,24 +282,31 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
    * to call at any time and by many.
    */
   public FlushReport flush(Duration limit) {
+    return flush(limit, left -> extracts() ? extraction.flush(left) : FlushReport.NOTHING);
+  }
+
+  /**
+   * The same for one conversation; for an application that knows that it has ended. Waits for all
+   * writes that nobody waited for, also those of other conversations.
+   */
+  public FlushReport flush(Scope scope, Duration limit) {
+    return flush(
+        limit,
+        left ->
+            MemoryConversation.of(scope)
+                .filter(conversation -> extracts())
+                .map(conversation -> extraction.flush(conversation, left))
+                .orElse(FlushReport.NOTHING));
+  }
+
+  private FlushReport flush(Duration limit, Function<Duration, FlushReport> saves) {
     long started = System.nanoTime();
     boolean written = pendingWrites.await(limit);
     Duration left = limit.minusNanos(System.nanoTime() - started);
-    FlushReport report =
-        extracts()
-            ? extraction.flush(left.isNegative() ? Duration.ZERO : left)
-            : FlushReport.NOTHING;
+    FlushReport report = saves.apply(left.isNegative() ? Duration.ZERO : left);
     return written
         ? report
         : new FlushReport(report.saved(), report.failed(), report.pending(), false);
-  }
-
-  /** The same for one conversation; for an application that knows that it has ended. */
-  public FlushReport flush(Scope scope, Duration limit) {
-    return MemoryConversation.of(scope)
-        .filter(conversation -> extracts())
-        .map(conversation -> extraction.flush(conversation, limit))
-        .orElse(FlushReport.NOTHING);
   }
 
   /** What waits for each store that is extracted into. */

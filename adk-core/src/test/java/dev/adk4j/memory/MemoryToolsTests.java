@@ -14,6 +14,7 @@ import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.value.Json;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -164,9 +165,11 @@ class MemoryToolsTests {
     MemoryManager manager =
         MemoryManager.builder().store(a).addTool(AddToolConfig.ON.withWaitForWrites(false)).build();
     assertThat(call(manager.getTools().get(1), "{'entries':['x']}")).isEqualTo("{'accepted':1}");
+    Scope scope = Scope.of("tenant", "ann", "c");
     assertThat(manager.flush(Duration.ofMillis(1)).complete()).isFalse();
+    assertThat(manager.flush(scope, Duration.ofMillis(1)).complete()).isFalse();
     release.countDown();
-    assertThat(manager.flush(Duration.ofSeconds(30)).complete()).isTrue();
+    assertThat(manager.flush(scope, Duration.ofSeconds(30)).complete()).isTrue();
     assertThat(a.added).containsExactly("x");
   }
 

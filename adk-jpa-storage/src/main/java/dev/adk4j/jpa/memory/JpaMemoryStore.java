@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Entries without any are not found; equally relevant ones come newest first. The database
  * preselects, on PostgreSQL with a full-text index; what counts is computed here, so that both
  * databases give the same order. Where more than {@code candidateLimit} entries have a word, the
- * newest of them are looked at.
+ * newest of them are looked at. A {@link LexicalRanker} may judge the candidates instead.
  *
  * <p><b>Writes.</b> The same content, blanks around it aside, is there once for each owner: adding
  * it again gives the id of what is there and keeps its metadata; so does adding with an idempotency
@@ -48,12 +48,14 @@ public final class JpaMemoryStore extends ProfiledStore {
   private static final int MAX_ID_BYTES = 200;
 
   private final int candidateLimit;
+  private final @Nullable LexicalRanker ranker;
   private final StorageConnections connections;
   private final Records records;
 
   private JpaMemoryStore(Builder builder) {
     super(builder);
     this.candidateLimit = builder.candidateLimit;
+    this.ranker = builder.ranker;
     this.connections = StorageConnections.of(builder.dataSource, builder.options);
     this.records = new Records(new Sql(connections), name());
   }
@@ -67,9 +69,10 @@ public final class JpaMemoryStore extends ProfiledStore {
     return new Builder(dataSource, name);
   }
 
+  /** {@code NONE} with a ranker of one's own, whose scores mean what it says. */
   @Override
   public RelevanceScale relevanceScale() {
-    return RelevanceScale.TOKEN_COUNT;
+    return ranker == null ? RelevanceScale.TOKEN_COUNT : RelevanceScale.NONE;
   }
 
   @Override
@@ -86,7 +89,7 @@ public final class JpaMemoryStore extends ProfiledStore {
             Records.tenant(owner),
             c -> records.candidates(c, owner, words, candidateLimit));
     return candidates.stream()
-        .map(record -> new Scored(record, Words.score(words, record.content())))
+        .map(record -> new Scored(record, score(query, words, record.content())))
         .filter(scored -> scored.score > 0)
         .sorted(Scored.BEST_FIRST)
         .limit(limit)
@@ -94,10 +97,18 @@ public final class JpaMemoryStore extends ProfiledStore {
         .toList();
   }
 
+  private double score(String query, Set<String> words, String content) {
+    return ranker == null ? Words.score(words, content) : ranker.score(query, content);
+  }
+
   private MemoryEntry entry(Scored scored) {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>(scored.record.metadata());
-    metadata.put(RELEVANCE, scored.score);
-    return entry(scored.record).metadata(metadata).relevance((double) scored.score).build();
+    if (ranker == null) {
+      metadata.put(RELEVANCE, (int) scored.score);
+    } else {
+      metadata.put(RELEVANCE, scored.score);
+    }
+    return entry(scored.record).metadata(metadata).relevance(scored.score).build();
   }
 
   private MemoryEntry.Builder entry(MemoryRecord record) {
@@ -178,9 +189,9 @@ public final class JpaMemoryStore extends ProfiledStore {
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  private record Scored(MemoryRecord record, int score) {
+  private record Scored(MemoryRecord record, double score) {
     static final Comparator<Scored> BEST_FIRST =
-        Comparator.comparingInt(Scored::score)
+        Comparator.comparingDouble(Scored::score)
             .thenComparing(scored -> scored.record.ordinal())
             .reversed();
   }
@@ -191,6 +202,7 @@ public final class JpaMemoryStore extends ProfiledStore {
     private final DataSource dataSource;
     private JpaStorageOptions options = JpaStorageOptions.DEFAULT;
     private int candidateLimit = 500;
+    private @Nullable LexicalRanker ranker;
 
     private Builder(DataSource dataSource, String name) {
       super(name);
@@ -211,6 +223,12 @@ public final class JpaMemoryStore extends ProfiledStore {
     /** How many entries with a word of the query are looked at, the newest ones; 500 by default. */
     public Builder candidateLimit(int candidateLimit) {
       this.candidateLimit = candidateLimit;
+      return this;
+    }
+
+    /** Ranks what is found; by the number of shared words where there is none. */
+    public Builder ranker(@Nullable LexicalRanker ranker) {
+      this.ranker = ranker;
       return this;
     }
 

@@ -10,6 +10,7 @@ import dev.adk4j.jpa.TestDatabase;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.value.Ids;
 import java.util.List;
@@ -46,6 +47,25 @@ class JpaMemoryStoreTests {
     assertThat(contents("ann", 10))
         .containsExactly("Ann has a dog", "Ann likes hiking in Norway", "Ann likes hiking");
     assertThat(contents("ann", 2)).hasSize(2);
+  }
+
+  @Test
+  void aRankerJudgesWhatSharesAWord() {
+    add("Ann likes hiking in Norway");
+    add("Ann has a dog");
+    add("Bob plays chess");
+    JpaMemoryStore ranked =
+        JpaMemoryStore.builder(database.dataSource(), "facts")
+            .ranker((query, content) -> content.contains("likes") ? 0 : 1.0 / content.length())
+            .build();
+
+    List<MemoryEntry> found = ranked.search("ann bob likes", SearchOptions.of(3, ann));
+
+    assertThat(found)
+        .extracting(MemoryEntry::content)
+        .containsExactly("Ann has a dog", "Bob plays chess");
+    assertThat(found.getFirst().relevance()).isEqualTo(1.0 / 13);
+    assertThat(ranked.relevanceScale()).isEqualTo(RelevanceScale.NONE);
   }
 
   @Test
