@@ -44,8 +44,11 @@ public final class ExtractionCoordinator implements AutoCloseable {
   private final Sweeper sweeper;
   private final List<Consumer<TurnEnded>> turnListeners = new ArrayList<>();
 
-  /** Conversations of which this process knows, or has to assume, that something is unsaved. */
-  private final Set<MemoryConversation> unsaved = ConcurrentHashMap.newKeySet();
+  /**
+   * Conversations of which this process knows, or has to assume, that something is unsaved, each
+   * with a mark of the capture that was noted last.
+   */
+  private final Map<MemoryConversation, Object> unsaved = new ConcurrentHashMap<>();
 
   /** The turns that run in this process. */
   private final Map<String, MemoryConversation> turnsHere = new ConcurrentHashMap<>();
@@ -116,7 +119,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   /** Notes that somebody has added messages to the journal. */
   void captured(MemoryConversation conversation) {
-    unsaved.add(conversation);
+    unsaved.put(conversation, new Object());
   }
 
   void captureFailed(MemoryConversation conversation, RuntimeException cause) {
@@ -211,16 +214,16 @@ public final class ExtractionCoordinator implements AutoCloseable {
   }
 
   private void forgetIfSaved(MemoryConversation conversation) {
-    // Removed first: what is captured between the look and the removal must not get lost.
-    if (unsaved.remove(conversation)
-        && keys(conversation).stream().anyMatch(key -> journal.pending(key) > 0)) {
-      unsaved.add(conversation);
+    Object mark = unsaved.get(conversation);
+    if (mark != null && keys(conversation).stream().allMatch(key -> journal.pending(key) == 0)) {
+      // Not what was captured after the look; and a flush meanwhile has to see the conversation.
+      unsaved.remove(conversation, mark);
     }
   }
 
   /** Lets go of conversations that other processes have saved. */
   void forgetSaved() {
-    List.copyOf(unsaved).forEach(this::forgetIfSaved);
+    List.copyOf(unsaved.keySet()).forEach(this::forgetIfSaved);
   }
 
   private List<SaveKey> keys(MemoryConversation conversation) {
@@ -233,7 +236,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
    * ended, or the time is over. Never throws for a store or the journal.
    */
   public FlushReport flush(Duration limit) {
-    return flush(List.copyOf(unsaved), limit);
+    return flush(List.copyOf(unsaved.keySet()), limit);
   }
 
   /** The same for one conversation. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.memory.FakeStore;
 import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.IntervalTrigger;
@@ -15,7 +17,9 @@ import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -571,6 +575,50 @@ class ExtractionTests {
     talk.say(MessageRole.USER);
     talk.manager.flush(SOON);
     assertThat(store.numbers()).containsExactly(List.of(2L));
+  }
+
+  @Test
+  void flushSeesAConversationWhileItsWorkerLooksWhetherAnythingIsLeft() throws Exception {
+    InMemoryExtractionJournal journal = new InMemoryExtractionJournal();
+    Thread flushing = Thread.currentThread();
+    CountDownLatch workerLooks = new CountDownLatch(1);
+    CountDownLatch flushLooks = new CountDownLatch(1);
+    ExtractionJournal watched =
+        (ExtractionJournal)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ExtractionJournal.class},
+                (proxy, method, args) -> {
+                  if (method.getName().equals("pending")) {
+                    if (Thread.currentThread() == flushing) {
+                      flushLooks.countDown();
+                    } else {
+                      workerLooks.countDown();
+                      flushLooks.await();
+                    }
+                  }
+                  return method.invoke(journal, args);
+                });
+    FakeStore.Raw store = new FakeStore.Raw("raw");
+    store.extraction =
+        Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+    store.take =
+        (messages, context) -> {
+          throw new IllegalStateException("down");
+        };
+    MemoryManager manager = MemoryManager.builder().stores(List.of(store)).journal(watched).build();
+    ExtractionCoordinator extraction = manager.extraction();
+    extraction.turnStarted(ExtractionFixture.TALK, "t");
+    extraction.capture(
+        ExtractionFixture.TALK,
+        List.of(MemoryMessage.text("m", MessageRole.USER, "hello", Instant.EPOCH)));
+    extraction.turnEnded(ExtractionFixture.TALK, "t");
+    workerLooks.await();
+
+    FlushReport report = manager.flush(SOON);
+    flushLooks.countDown();
+
+    assertThat(report.pending()).isEqualTo(Map.of("raw", 1L));
   }
 
   private static void sweep(ExtractionFixture talk, Duration later) {
