@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
-import org.springframework.core.Ordered;
+import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
+import dev.adk4j.boot.llm.AdkContextAutoConfiguration;
 
 /**
  * Where the starter's own middleware stands in its pipeline; yours without an {@code @Order} comes
@@ -20,11 +21,17 @@ public final class AdkOrder {
   /** Refuses an iteration too many before anything else looks at it. */
   public static final int MAX_ITERATIONS = -1000;
 
+  /** Stops what has used up its budget. */
+  public static final int BUDGET = AdkBudgetAutoConfiguration.BUDGET;
+
+  /** Asks somebody before chosen tools run; after budgets. */
+  public static final int APPROVAL = AdkBudgetAutoConfiguration.APPROVAL;
+
   /** Puts a summary in the place of a conversation's older turns; after budgets, as it costs. */
-  public static final int COMPACT = -800;
+  public static final int COMPACT = AdkContextAutoConfiguration.COMPACT;
 
   /** Leaves out what does not fit; also after your own middleware, which may have added it. */
-  public static final int THRIFT = Ordered.LOWEST_PRECEDENCE;
+  public static final int THRIFT = AdkContextAutoConfiguration.THRIFT;
 
   private AdkOrder() {}
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -41,6 +42,8 @@ public record AdkProperties(
     @NestedConfigurationProperty @Nullable LlmProperties llm,
     @NestedConfigurationProperty @Nullable MemoryProperties memory) {
 
+  private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
+
   /** Its defaults, where nothing is set, are bound when a feature asks for them. */
   @Override
   public LlmProperties llm() {
@@ -53,9 +56,15 @@ public record AdkProperties(
     return orDefaults(memory, "adk.memory", MemoryProperties.class);
   }
 
-  /** Binding dozens of defaults takes a noticeable part of a start that may not need them. */
+  /**
+   * Binding dozens of defaults takes a noticeable part of a start that may not need them, and they
+   * are the same for everybody.
+   */
   private static <T> T orDefaults(@Nullable T bound, String name, Class<T> type) {
-    return bound != null ? bound : new Binder().bindOrCreate(name, type);
+    return bound != null
+        ? bound
+        : type.cast(
+            DEFAULTS.computeIfAbsent(type, missing -> new Binder().bindOrCreate(name, type)));
   }
 
   /**

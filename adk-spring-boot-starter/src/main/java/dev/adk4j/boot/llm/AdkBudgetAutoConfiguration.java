@@ -36,9 +36,10 @@ import org.springframework.core.env.Environment;
 public final class AdkBudgetAutoConfiguration {
 
   /** After the limit of iterations, before the application's own middleware. */
-  static final int BUDGET = -1_000;
+  public static final int BUDGET = -1_000;
 
-  static final int APPROVAL = -900;
+  /** After budgets: nobody is asked about a call that could not be paid for. */
+  public static final int APPROVAL = -900;
 
   private static final Logger log = LoggerFactory.getLogger(AdkBudgetAutoConfiguration.class);
 

@@ -1,6 +1,5 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.context.JpaCompactStore;
 import dev.adk4j.loop.DispatchContext;
@@ -52,19 +51,25 @@ import org.springframework.core.env.Environment;
 @ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
 public final class AdkContextAutoConfiguration {
 
+  /** Where {@link CompactContext} stands among middleware. */
+  public static final int COMPACT = -800;
+
+  /** Where {@link ThriftContext} stands among middleware. */
+  public static final int THRIFT = Ordered.LOWEST_PRECEDENCE;
+
   private static final Logger log = LoggerFactory.getLogger(AdkContextAutoConfiguration.class);
 
   /** What is measured with where nothing is said. */
   private static final String ENCODING = "cl100k_base";
 
-  private static final String COMPACT = "adk.llm.context.compact.enabled";
+  private static final String COMPACT_ENABLED = "adk.llm.context.compact.enabled";
 
   private static String encoding(LlmProperties properties) {
     return Objects.requireNonNullElse(properties.tokenEncoding(), ENCODING);
   }
 
   @Bean
-  @Order(AdkOrder.THRIFT)
+  @Order(THRIFT)
   @ConditionalOnMissingBean
   @ConditionalOnBooleanProperty("adk.llm.context.thrift.enabled")
   ThriftContext adkThriftContext(Environment environment) {
@@ -112,7 +117,7 @@ public final class AdkContextAutoConfiguration {
   })
   @ConditionalOnBean(JpaStorageOptions.class)
   @ConditionalOnSingleCandidate(DataSource.class)
-  @ConditionalOnBooleanProperty(COMPACT)
+  @ConditionalOnBooleanProperty(COMPACT_ENABLED)
   static class InDatabase {
 
     @Bean
@@ -132,7 +137,7 @@ public final class AdkContextAutoConfiguration {
   @Order(2)
   @ConditionalOnClass({ChatModel.class, ChatModelSummariser.class})
   @ConditionalOnBean(ChatModel.class)
-  @ConditionalOnBooleanProperty(COMPACT)
+  @ConditionalOnBooleanProperty(COMPACT_ENABLED)
   static class ByChatModel {
 
     @Bean
@@ -157,7 +162,7 @@ public final class AdkContextAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @Order(3)
-  @ConditionalOnBooleanProperty(COMPACT)
+  @ConditionalOnBooleanProperty(COMPACT_ENABLED)
   static class Compacting {
 
     @Bean
@@ -170,7 +175,7 @@ public final class AdkContextAutoConfiguration {
     }
 
     @Bean
-    @Order(AdkOrder.COMPACT)
+    @Order(COMPACT)
     @ConditionalOnMissingBean
     CompactContext adkCompactContext(
         Environment environment, ObjectProvider<Summariser> summarisers, CompactStore store) {
@@ -179,7 +184,9 @@ public final class AdkContextAutoConfiguration {
       Summariser summariser = summarisers.getIfAvailable();
       if (summariser == null) {
         throw new InvalidConfigurationPropertyValueException(
-            COMPACT, true, "needs somebody to write summaries: a ChatModel or a Summariser bean");
+            COMPACT_ENABLED,
+            true,
+            "needs somebody to write summaries: a ChatModel or a Summariser bean");
       }
       return new CompactContext(
           CompactOptions.of(summariser, TokenCounters::count)
