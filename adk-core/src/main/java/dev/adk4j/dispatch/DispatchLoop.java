@@ -158,7 +158,7 @@ final class DispatchLoop {
   private void forgeTools() {
     try {
       ctx.tools().pruneEphemeral();
-      List<Tool> tools = ctx.turnToolCalls().isEmpty() ? List.of() : ArtifactForge.forge(ctx).all();
+      List<Tool> tools = ctx.turnToolCalls().isEmpty() ? List.of() : forgedTools();
       tools.forEach(tool -> ctx.tools().register(tool, true));
       if (!tools.isEmpty() && !forged) {
         forged = true;
@@ -169,6 +169,23 @@ final class DispatchLoop {
     } catch (Throwable e) {
       throw fail(Failures.executor(e));
     }
+  }
+
+  private List<Tool> forgedTools() {
+    List<Tool> forged = List.copyOf(ArtifactForge.forge(ctx).all());
+    if (forged.isEmpty()) {
+      return forged;
+    }
+    List<Tool> offered = List.copyOf(request.forgeToolsFilter().filter(forged, ctx));
+    for (Tool tool : offered) {
+      if (!forged.contains(tool)) {
+        throw new IllegalStateException(
+            "A ForgeToolsFilter may only leave tools out, and gave '"
+                + tool.name()
+                + "', which is not one of the forged tools.");
+      }
+    }
+    return offered;
   }
 
   private void pass(String label, List<DispatchMiddleware> pipeline) {

@@ -9,6 +9,7 @@ import dev.adk4j.event.EventSink;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.TurnContext;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +29,7 @@ public final class DispatchRequest {
   private final DispatchExecutor executor;
   private final List<DispatchMiddleware> inputPipeline;
   private final List<DispatchMiddleware> outputPipeline;
+  private final ForgeToolsFilter forgeToolsFilter;
   private final @Nullable EventBus listeners;
   private final @Nullable EventSink forwardTo;
 
@@ -37,6 +39,7 @@ public final class DispatchRequest {
     this.executor = Objects.requireNonNull(builder.executor);
     this.inputPipeline = List.copyOf(builder.inputPipeline);
     this.outputPipeline = List.copyOf(builder.outputPipeline);
+    this.forgeToolsFilter = builder.forgeToolsFilter;
     this.listeners = builder.listeners.bus();
     this.forwardTo = builder.forwardTo;
   }
@@ -66,6 +69,10 @@ public final class DispatchRequest {
     return outputPipeline;
   }
 
+  ForgeToolsFilter forgeToolsFilter() {
+    return forgeToolsFilter;
+  }
+
   /** Copies what the dispatch starts from. */
   DefaultDispatchContext newContext() {
     if (source != null) {
@@ -85,6 +92,7 @@ public final class DispatchRequest {
     private @Nullable DispatchExecutor executor;
     private Collection<DispatchMiddleware> inputPipeline = List.of();
     private Collection<DispatchMiddleware> outputPipeline = List.of();
+    private ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
     private @Nullable EventSink forwardTo;
 
     private Builder(@Nullable TurnContext source, @Nullable RawDispatchContext raw) {
@@ -106,6 +114,12 @@ public final class DispatchRequest {
     /** Runs after the executor in each iteration that is not over by then; copied. */
     public Builder outputPipeline(Collection<DispatchMiddleware> outputPipeline) {
       this.outputPipeline = new ArrayList<>(outputPipeline);
+      return this;
+    }
+
+    /** Which reader tools of artifacts are offered; all by default. */
+    public Builder forgeToolsFilter(ForgeToolsFilter forgeToolsFilter) {
+      this.forgeToolsFilter = forgeToolsFilter;
       return this;
     }
 
@@ -151,6 +165,7 @@ public final class DispatchRequest {
           .required(executor, "$.executor")
           .noNulls(inputPipeline, "$.inputPipeline")
           .noNulls(outputPipeline, "$.outputPipeline")
+          .required(forgeToolsFilter, "$.forgeToolsFilter")
           .check(
               !listeners.hasNull(),
               "$.listeners",

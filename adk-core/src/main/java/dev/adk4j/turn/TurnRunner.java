@@ -18,6 +18,7 @@ import dev.adk4j.event.EventListener;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Onion;
 import dev.adk4j.loop.Operation;
@@ -57,6 +58,7 @@ public final class TurnRunner {
   private final List<DispatchMiddleware> dispatchInputPipeline;
   private final List<DispatchMiddleware> dispatchOutputPipeline;
   private final ScopeResolver scopeResolver;
+  private final ForgeToolsFilter forgeToolsFilter;
   private final SpoolStoreFactory spoolStores;
   private final Instrumentation instrumentation;
   private final InstantSource clock;
@@ -74,6 +76,7 @@ public final class TurnRunner {
     this.dispatchInputPipeline = List.copyOf(builder.dispatchInputPipeline);
     this.dispatchOutputPipeline = List.copyOf(builder.dispatchOutputPipeline);
     this.scopeResolver = builder.scopeResolver;
+    this.forgeToolsFilter = builder.forgeToolsFilter;
     this.spoolStores = builder.spoolStores;
     this.instrumentation = Instrumentation.checked(builder.instrumentation);
     this.clock = builder.clock;
@@ -217,6 +220,7 @@ public final class TurnRunner {
               .executor(executor)
               .inputPipeline(dispatchInputPipeline)
               .outputPipeline(dispatchOutputPipeline)
+              .forgeToolsFilter(forgeToolsFilter)
               .forwardTo(turn.events())
               .build());
       return !turn.aborted();
@@ -307,6 +311,7 @@ public final class TurnRunner {
     private List<DispatchMiddleware> dispatchOutputPipeline = new ArrayList<>();
     private final List<Consumer<TurnRunner>> observers = new ArrayList<>();
     private ScopeResolver scopeResolver = raw -> Scope.DEFAULT;
+    private ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
     private SpoolStoreFactory spoolStores = scope -> new InMemorySpoolStore();
     private Instrumentation instrumentation = Instrumentation.NONE;
     private InstantSource clock = InstantSource.system();
@@ -382,6 +387,12 @@ public final class TurnRunner {
       return this;
     }
 
+    /** Which reader tools of artifacts are offered; all by default. */
+    public Builder forgeToolsFilter(ForgeToolsFilter forgeToolsFilter) {
+      this.forgeToolsFilter = forgeToolsFilter;
+      return this;
+    }
+
     /** Where tool results are spooled; in memory, for each turn anew, by default. */
     public Builder spoolStores(SpoolStoreFactory spoolStores) {
       this.spoolStores = spoolStores;
@@ -442,6 +453,7 @@ public final class TurnRunner {
           .noNulls(dispatchInputPipeline, "$.dispatchInputPipeline")
           .noNulls(dispatchOutputPipeline, "$.dispatchOutputPipeline")
           .required(scopeResolver, "$.scopeResolver")
+          .required(forgeToolsFilter, "$.forgeToolsFilter")
           .required(spoolStores, "$.spoolStores")
           .required(instrumentation, "$.instrumentation")
           .required(clock, "$.clock")

@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Checksum;
@@ -27,8 +31,13 @@ class ForgedToolsTests {
   private final AtomicReference<DispatchContext> dispatch = new AtomicReference<>();
 
   private Tape play(DispatchExecutor executor) {
+    return play(ForgeToolsFilter.ALL, executor);
+  }
+
+  private Tape play(ForgeToolsFilter filter, DispatchExecutor executor) {
     var runner =
         runner()
+            .forgeToolsFilter(filter)
             .dispatchInputPipeline(
                 List.of(
                     (ctx, next) -> {
@@ -83,6 +92,55 @@ class ForgedToolsTests {
           }
         });
     assertThat(forged(dispatch.get())).isNotEmpty();
+  }
+
+  @Test
+  void aFilterLeavesOutWhatTheModelShallNotHave() {
+    List<String> offered = new ArrayList<>();
+    play(
+        (forged, ctx) ->
+            forged.stream().filter(tool -> tool.name().equals("artifact_grep")).toList(),
+        (ctx, helpers) -> {
+          if (ctx.iteration() == 0) {
+            store(ctx, "a");
+          } else {
+            forged(ctx).forEach(tool -> offered.add(tool.name()));
+            ctx.ack();
+          }
+        });
+    assertThat(offered).containsExactly("artifact_grep");
+    assertThat(seen.getLast()).as("what the pipeline finds").isEqualTo("iteration 1: 1");
+  }
+
+  @Test
+  void aFilterThatAddsAToolOrFailsRefusesTheDispatch() {
+    Tool other =
+        Tool.builder("other")
+            .description("x")
+            .inputSchema("{\"type\":\"object\"}")
+            .handler((args, ctx, meta) -> ToolOutput.text("x"))
+            .build();
+    List<ForgeToolsFilter> wrong =
+        List.of(
+            (forged, ctx) -> List.of(other),
+            (forged, ctx) -> {
+              throw new IllegalStateException("broken");
+            });
+    for (ForgeToolsFilter filter : wrong) {
+      Tape tape =
+          play(
+              filter,
+              (ctx, helpers) -> {
+                assertThat(ctx.iteration()).isZero();
+                store(ctx, "a");
+              });
+      assertThat(tape.events(ErrorEvent.class))
+          .singleElement()
+          .satisfies(
+              event ->
+                  assertThat(event.error().errorCode())
+                      .isEqualTo(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
+    }
   }
 
   private static List<Tool> forged(DispatchContext ctx) {

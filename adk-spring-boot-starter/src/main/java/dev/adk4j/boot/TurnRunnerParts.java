@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.gate.GateDesk;
+import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.turn.ScopeResolver;
@@ -41,6 +42,7 @@ final class TurnRunnerParts {
   void configure(TurnRunner.Builder builder) {
     new MiddlewareBeans(beanFactory, beans).configure(builder);
     beanFactory.getBeanProvider(ScopeResolver.class).ifAvailable(builder::scopeResolver);
+    beanFactory.getBeanProvider(ForgeToolsFilter.class).ifAvailable(builder::forgeToolsFilter);
     beanFactory.getBeanProvider(SpoolStoreFactory.class).ifAvailable(builder::spoolStores);
     beanFactory
         .getBeanProvider(ToolCallGroupReplacer.class)
