@@ -3,7 +3,6 @@ package dev.adk4j.springai.chat;
 import dev.adk4j.springai.dialect.GenerationPart;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.text.AnswerParts;
-import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningSplitter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +26,8 @@ final class AnswerCollector {
   private final StringBuilder raw = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
   private final ReasoningCollector reasoning = new ReasoningCollector();
-  private final ToolCallCollector toolCalls = new ToolCallCollector();
+  private final List<String> reasoningSources;
+  private final ToolCallAccumulator toolCalls;
   private final StatsCollector stats;
   private final List<Media> media = new ArrayList<>();
   private final Map<String, Object> callMetadata = new LinkedHashMap<>();
@@ -36,11 +36,13 @@ final class AnswerCollector {
    * @param live whether the listener's audience is told at once
    */
   AnswerCollector(
-      ProviderDialect dialect, AnswerListener listener, ReasoningParser parser, boolean live) {
+      ProviderDialect dialect, AnswerListener listener, LlmExecutorOptions options, boolean live) {
     this.dialect = dialect;
     this.listener = listener;
     this.stats = new StatsCollector(dialect);
-    this.splitter = parser.begin(new Parts(), live);
+    this.reasoningSources = options.reasoningSources();
+    this.toolCalls = options.toolCallAccumulator().begin();
+    this.splitter = options.reasoningParser().begin(new Parts(), live);
   }
 
   /** A response without anything in it changes nothing: some models give those. */
@@ -54,37 +56,49 @@ final class AnswerCollector {
   /** When all has come. */
   ModelAnswer answer(@Nullable String requestedModel) {
     splitter.end();
-    Map<String, String> thoughts = reasoning.collected();
+    Map<String, String> thoughts = reasoning.collected(reasoningSources);
+    List<AssistantMessage.ToolCall> calls = List.copyOf(toolCalls.calls());
     return new ModelAnswer(
         raw.toString(),
         text.toString(),
         thoughts,
-        toolCalls.collected(),
+        calls,
         List.copyOf(media),
         stats.finishReason(),
         stats.stats(requestedModel),
-        replay(thoughts));
+        replay(thoughts, calls));
   }
 
   private void add(Generation generation) {
     GenerationPart part = dialect.read(generation);
-    if (part.source() != null && !part.reasoning().isEmpty()) {
-      String delta = reasoning.add(part.source(), part.reasoning());
-      if (!delta.isEmpty()) {
-        listener.reasoning(part.source(), delta);
-      }
+    if (part.source() != null
+        && (reasoningSources.isEmpty() || reasoningSources.contains(part.source()))) {
+      reason(part.source(), part.reasoning());
     }
     if (!part.text().isEmpty()) {
       raw.append(part.text());
       splitter.add(part.text());
     }
     AssistantMessage message = generation.getOutput();
+    for (String source : reasoningSources) {
+      if (!source.equals(part.source())
+          && message.getMetadata().get(source) instanceof String value) {
+        reason(source, value);
+      }
+    }
     message.getToolCalls().forEach(toolCalls::add);
     if (message.hasToolCalls()) {
       message.getMetadata().forEach(this::keep);
     }
     media.addAll(message.getMedia());
     stats.finishReason(generation.getMetadata().getFinishReason());
+  }
+
+  private void reason(String source, String value) {
+    String delta = value.isEmpty() ? "" : reasoning.add(source, value);
+    if (!delta.isEmpty()) {
+      listener.reasoning(source, delta);
+    }
   }
 
   /** Several messages with calls are one generation: lists and maps of theirs belong together. */
@@ -107,8 +121,8 @@ final class AnswerCollector {
   }
 
   /** Reasoning as a whole takes the place of the piece that came with the calls. */
-  private Map<String, Object> replay(Map<String, String> thoughts) {
-    List<AssistantMessage.ToolCall> calls = toolCalls.collected();
+  private Map<String, Object> replay(
+      Map<String, String> thoughts, List<AssistantMessage.ToolCall> calls) {
     if (calls.isEmpty()) {
       return Map.of();
     }

@@ -23,4 +23,12 @@ public interface AnswerTap {
       List<String> reasoning,
       List<AssistantMessage.ToolCall> toolCalls,
       boolean streamed);
+
+  /** Lets another see it too, whatever this one throws. */
+  default AnswerTap andThen(AnswerTap next) {
+    return (id, rawText, text, reasoning, toolCalls, streamed) ->
+        Taps.both(
+            () -> onAnswer(id, rawText, text, reasoning, toolCalls, streamed),
+            () -> next.onAnswer(id, rawText, text, reasoning, toolCalls, streamed));
+  }
 }

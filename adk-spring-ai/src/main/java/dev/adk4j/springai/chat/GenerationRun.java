@@ -8,6 +8,7 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.ContextUsage;
+import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRendering;
 import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.springai.dialect.SystemPlacement;
@@ -46,9 +47,9 @@ final class GenerationRun {
     if (ctx.aborted()) {
       return;
     }
+    requireWindow();
     PromptRendering rendering =
-        parts
-            .assembler()
+        assembler()
             .render(
                 new PromptRequest(ctx, options.prompt(), parts.dialect()::supports, helpers.log()));
     measure(rendering);
@@ -64,16 +65,29 @@ final class GenerationRun {
     }
   }
 
-  private void measure(PromptRendering rendering) throws IOException {
-    String encoding = options.tokenEncoding();
-    if (encoding == null) {
-      return;
-    }
-    Long window = options.contextWindow();
-    if (window == null) {
+  /** Only here, since a patch may give the one and another the other. */
+  private void requireWindow() {
+    if (options.tokenEncoding() != null && options.contextWindow() == null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-          "contextWindow: is required with a tokenEncoding, which is '" + encoding + "'.");
+          "contextWindow: is required with a tokenEncoding, which is '"
+              + options.tokenEncoding()
+              + "'.");
+    }
+  }
+
+  private PromptAssembler assembler() {
+    PromptAssembler assembler = parts.assembler();
+    return options.changesRenderers()
+        ? assembler.with(assembler.renderers().with(options.renderers()))
+        : assembler;
+  }
+
+  private void measure(PromptRendering rendering) throws IOException {
+    String encoding = options.tokenEncoding();
+    Long window = options.contextWindow();
+    if (encoding == null || window == null) {
+      return;
     }
     ContextUsage usage = rendering.measure(encoding);
     helpers.log().log(

@@ -3,11 +3,16 @@ package dev.adk4j.springai.chat;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.prompt.PromptOptions;
+import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.TextToolCallParser;
 import dev.adk4j.tool.ToolResultPolicy;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  * @param toolResults how tools' results and failures reach the model
  * @param reasoningParser what finds reasoning in the text of an answer
  * @param localToolCallParser what finds tool calls in the text of an answer that has no others
+ * @param reasoningSources the members of a message's metadata that hold reasoning, best first; what
+ *     the dialect finds goes by the name of its source. Where it is empty, the dialect decides
+ * @param toolCallAccumulator what puts fragments of tool calls together
+ * @param renderers what is written otherwise than by the assembler's renderers
  */
 public record LlmExecutorOptions(
     boolean stream,
@@ -49,7 +58,12 @@ public record LlmExecutorOptions(
     boolean groupParallelToolCalls,
     ToolResultPolicy toolResults,
     ReasoningParser reasoningParser,
-    TextToolCallParser localToolCallParser) {
+    TextToolCallParser localToolCallParser,
+    List<String> reasoningSources,
+    ToolCallAccumulator.Factory toolCallAccumulator,
+    UnaryOperator<PromptRenderers.Builder> renderers) {
+
+  private static final UnaryOperator<PromptRenderers.Builder> NO_CHANGE = renderers -> renderers;
 
   public static final LlmExecutorOptions DEFAULT =
       new LlmExecutorOptions(
@@ -67,7 +81,10 @@ public record LlmExecutorOptions(
           true,
           ToolResultPolicy.DEFAULT,
           ReasoningParser.NONE,
-          TextToolCallParser.NONE);
+          TextToolCallParser.NONE,
+          List.of(),
+          ToolCallAccumulator::standard,
+          NO_CHANGE);
 
   public LlmExecutorOptions {
     new Violations()
@@ -90,7 +107,26 @@ public record LlmExecutorOptions(
         .required(toolResults, "$.toolResults")
         .required(reasoningParser, "$.reasoningParser")
         .required(localToolCallParser, "$.localToolCallParser")
+        .noNulls(reasoningSources, "$.reasoningSources")
+        .check(
+            areNames(reasoningSources),
+            "$.reasoningSources",
+            "unique",
+            "must hold names, each of them once")
+        .required(toolCallAccumulator, "$.toolCallAccumulator")
+        .required(renderers, "$.renderers")
         .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+    reasoningSources = List.copyOf(reasoningSources);
+  }
+
+  private static boolean areNames(List<String> names) {
+    Set<String> seen = new HashSet<>();
+    return names == null
+        || names.stream().allMatch(name -> name != null && !name.isBlank() && seen.add(name));
+  }
+
+  boolean changesRenderers() {
+    return renderers != NO_CHANGE;
   }
 
   public static Builder builder() {
@@ -119,6 +155,9 @@ public record LlmExecutorOptions(
     private ToolResultPolicy toolResults;
     private ReasoningParser reasoningParser;
     private TextToolCallParser localToolCallParser;
+    private List<String> reasoningSources;
+    private ToolCallAccumulator.Factory toolCallAccumulator;
+    private UnaryOperator<PromptRenderers.Builder> renderers;
 
     private Builder(LlmExecutorOptions from) {
       this.stream = from.stream;
@@ -136,6 +175,9 @@ public record LlmExecutorOptions(
       this.toolResults = from.toolResults;
       this.reasoningParser = from.reasoningParser;
       this.localToolCallParser = from.localToolCallParser;
+      this.reasoningSources = from.reasoningSources;
+      this.toolCallAccumulator = from.toolCallAccumulator;
+      this.renderers = from.renderers;
     }
 
     public Builder stream(boolean stream) {
@@ -213,6 +255,24 @@ public record LlmExecutorOptions(
       return this;
     }
 
+    public Builder reasoningSources(List<String> reasoningSources) {
+      this.reasoningSources = reasoningSources;
+      return this;
+    }
+
+    public Builder toolCallAccumulator(ToolCallAccumulator.Factory toolCallAccumulator) {
+      this.toolCallAccumulator = toolCallAccumulator;
+      return this;
+    }
+
+    /** Changed after what was changed so far, so that the last change of a renderer counts. */
+    public Builder renderers(UnaryOperator<PromptRenderers.Builder> change) {
+      UnaryOperator<PromptRenderers.Builder> before = renderers;
+      this.renderers =
+          before == NO_CHANGE ? change : builder -> change.apply(before.apply(builder));
+      return this;
+    }
+
     PromptOptions prompt() {
       return prompt;
     }
@@ -248,7 +308,10 @@ public record LlmExecutorOptions(
           groupParallelToolCalls,
           toolResults,
           reasoningParser,
-          localToolCallParser);
+          localToolCallParser,
+          reasoningSources,
+          toolCallAccumulator,
+          renderers);
     }
   }
 }

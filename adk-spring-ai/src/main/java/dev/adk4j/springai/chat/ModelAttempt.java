@@ -38,8 +38,7 @@ final class ModelAttempt {
       Context reactor,
       AnswerListener listener)
       throws InterruptedException {
-    AnswerCollector collector =
-        new AnswerCollector(dialect, listener, options.reasoningParser(), streamed);
+    AnswerCollector collector = new AnswerCollector(dialect, listener, options, streamed);
     boolean begun = false;
     try (ModelCall call = open(request, streamed, ctx, reactor)) {
       while (true) {

@@ -8,6 +8,7 @@ import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.prompt.Neutralising;
 import dev.adk4j.prompt.PromptBucket;
 import dev.adk4j.prompt.PromptOptions;
+import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.prompt.ThoughtSurfacing;
 import dev.adk4j.prompt.TrailingAssistant;
 import dev.adk4j.springai.dialect.ToolChoice;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +103,7 @@ final class OptionFields {
     fields.put(
         "toolChoice",
         new Field<ToolChoice>(
-            "auto, none, required or a ToolChoice, or null",
+            "auto, none, required, function:NAME, allowed_tools:NAME,NAME or a ToolChoice, or null",
             true,
             OptionFields::choice,
             LlmExecutorOptions.Builder::toolChoice));
@@ -128,10 +130,108 @@ final class OptionFields {
             "none, hermes, llama3_json, mistral, auto or a TextToolCallParser",
             OptionFields::toolCallParser,
             LlmExecutorOptions.Builder::localToolCallParser));
+    fields.put(
+        "reasoningSources",
+        required(
+            "a list of text",
+            value -> list(value, OptionFields::text),
+            LlmExecutorOptions.Builder::reasoningSources));
+    fields.put(
+        "toolCallAccumulator",
+        instance(
+            ToolCallAccumulator.Factory.class, LlmExecutorOptions.Builder::toolCallAccumulator));
     retry(fields);
+    renderers(fields);
     model(fields);
     prompt(fields);
     return fields;
+  }
+
+  private static void renderers(Map<String, Field<?>> fields) {
+    renderer(
+        fields,
+        "systemPrompt",
+        PromptRenderers.SystemPrompt.class,
+        PromptRenderers.Builder::systemPrompt);
+    renderer(
+        fields,
+        "standingInstructions",
+        PromptRenderers.StandingInstructions.class,
+        PromptRenderers.Builder::standingInstructions);
+    renderer(fields, "memories", PromptRenderers.Memories.class, PromptRenderers.Builder::memories);
+    renderer(
+        fields,
+        "retrievables",
+        PromptRenderers.Retrievables.class,
+        PromptRenderers.Builder::retrievables);
+    renderer(
+        fields,
+        "retrievableHandle",
+        PromptRenderers.Handle.class,
+        PromptRenderers.Builder::retrievableHandle);
+    renderer(
+        fields,
+        "artifactHandle",
+        PromptRenderers.Handle.class,
+        PromptRenderers.Builder::artifactHandle);
+    renderer(
+        fields,
+        "safetyDirective",
+        PromptRenderers.SafetyDirective.class,
+        PromptRenderers.Builder::safetyDirective);
+    renderer(fields, "firstParty", PromptRenderers.Tier.class, PromptRenderers.Builder::firstParty);
+    renderer(
+        fields,
+        "thirdPartyPublic",
+        PromptRenderers.Tier.class,
+        PromptRenderers.Builder::thirdPartyPublic);
+    renderer(
+        fields,
+        "thirdPartyPrivate",
+        PromptRenderers.Tier.class,
+        PromptRenderers.Builder::thirdPartyPrivate);
+    renderer(
+        fields, "message", PromptRenderers.MessageText.class, PromptRenderers.Builder::message);
+    renderer(
+        fields, "thought", PromptRenderers.ThoughtText.class, PromptRenderers.Builder::thought);
+    renderer(
+        fields,
+        "thoughtFilter",
+        PromptRenderers.ThoughtFilter.class,
+        PromptRenderers.Builder::thoughtFilter);
+    renderer(
+        fields,
+        "toolResult",
+        PromptRenderers.ToolResultText.class,
+        PromptRenderers.Builder::toolResult);
+    renderer(
+        fields, "untrusted", PromptRenderers.Enclosed.class, PromptRenderers.Builder::untrusted);
+    renderer(fields, "trusted", PromptRenderers.Enclosed.class, PromptRenderers.Builder::trusted);
+    renderer(
+        fields,
+        "declarations",
+        PromptRenderers.Declarations.class,
+        PromptRenderers.Builder::declarations);
+    renderer(fields, "schema", PromptRenderers.Schema.class, PromptRenderers.Builder::schema);
+    renderer(fields, "history", PromptRenderers.History.class, PromptRenderers.Builder::history);
+  }
+
+  private static <R> void renderer(
+      Map<String, Field<?>> fields,
+      String name,
+      Class<R> type,
+      BiFunction<PromptRenderers.Builder, R, PromptRenderers.Builder> setter) {
+    fields.put(
+        "renderers." + name,
+        instance(type, (b, renderer) -> b.renderers(changed -> setter.apply(changed, renderer))));
+  }
+
+  private static <T> Field<T> instance(
+      Class<T> type, BiConsumer<LlmExecutorOptions.Builder, T> setter) {
+    return required(
+        "a " + type.getCanonicalName().substring(type.getPackageName().length() + 1),
+        value -> type.isInstance(value) ? type.cast(value) : null,
+        setter);
   }
 
   private static void retry(Map<String, Field<?>> fields) {
@@ -320,9 +420,7 @@ final class OptionFields {
   private static @Nullable ToolChoice choice(Object value) {
     return switch (value) {
       case ToolChoice choice -> choice;
-      case String text when text.equals("auto") -> ToolChoice.auto();
-      case String text when text.equals("none") -> ToolChoice.none();
-      case String text when text.equals("required") -> ToolChoice.required();
+      case String text -> known(text, ToolChoice::parse);
       default -> null;
     };
   }
@@ -330,7 +428,7 @@ final class OptionFields {
   private static @Nullable ReasoningParser reasoningParser(Object value) {
     return switch (value) {
       case ReasoningParser parser -> parser;
-      case String name -> named(name, known -> ReasoningParsers.named(known, true));
+      case String name -> known(name, known -> ReasoningParsers.named(known, true));
       default -> null;
     };
   }
@@ -338,15 +436,15 @@ final class OptionFields {
   private static @Nullable TextToolCallParser toolCallParser(Object value) {
     return switch (value) {
       case TextToolCallParser parser -> parser;
-      case String name -> named(name, TextToolCallParsers::named);
+      case String name -> known(name, TextToolCallParsers::named);
       default -> null;
     };
   }
 
-  /** Null where there is none of that name. */
-  private static <T> @Nullable T named(String name, Function<String, T> parsers) {
+  /** Null where the name means nothing. */
+  private static <T> @Nullable T known(String name, Function<String, T> reader) {
     try {
-      return parsers.apply(name);
+      return reader.apply(name);
     } catch (AdkException e) {
       return null;
     }

@@ -17,4 +17,12 @@ public interface PromptTap {
    * @param options as the request will have them, with the tools that are declared
    */
   void onPrompt(String generationId, List<Message> messages, ChatOptions options, boolean streamed);
+
+  /** Lets another see it too, whatever this one throws. */
+  default PromptTap andThen(PromptTap next) {
+    return (id, messages, options, streamed) ->
+        Taps.both(
+            () -> onPrompt(id, messages, options, streamed),
+            () -> next.onPrompt(id, messages, options, streamed));
+  }
 }

@@ -1,7 +1,10 @@
 package dev.adk4j.springai.chat;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Puts reasoning together by its source. Some sources repeat all there was at each chunk, others
@@ -29,16 +32,21 @@ final class ReasoningCollector {
     bySource.computeIfAbsent(source, key -> new StringBuilder()).append(delta);
   }
 
-  /** The full texts. Blank ones are left out, and of several that are equal all but the first. */
-  Map<String, String> collected() {
+  /**
+   * The full texts. Blank ones are left out, and of several that are equal all but the first.
+   *
+   * @param first the sources that come first, in their order; the others follow as they appeared
+   */
+  Map<String, String> collected(List<String> first) {
     Map<String, String> texts = new LinkedHashMap<>();
-    bySource.forEach(
-        (source, text) -> {
-          String full = text.toString();
-          if (!full.isBlank() && !texts.containsValue(full)) {
-            texts.put(source, full);
-          }
-        });
+    Set<String> sources = new LinkedHashSet<>(first);
+    sources.addAll(bySource.keySet());
+    for (String source : sources) {
+      String full = bySource.getOrDefault(source, new StringBuilder()).toString();
+      if (!full.isBlank() && !texts.containsValue(full)) {
+        texts.put(source, full);
+      }
+    }
     return texts;
   }
 }

@@ -41,6 +41,11 @@ final class Taps {
     }
   }
 
+  static void both(Runnable first, Runnable second) {
+    quietly(first);
+    quietly(second);
+  }
+
   private static void quietly(Runnable tap) {
     try {
       tap.run();

@@ -11,7 +11,7 @@ import tools.jackson.core.JacksonException;
  * Puts tool calls together in the order they arrive. Spring AI's own models give whole calls;
  * others may repeat a call, or give it in fragments.
  */
-final class ToolCallCollector {
+final class ToolCallCollector implements ToolCallAccumulator {
 
   private record Call(String id, String name, StringBuilder arguments) {
 
@@ -37,7 +37,8 @@ final class ToolCallCollector {
 
   private final List<Call> calls = new ArrayList<>();
 
-  void add(AssistantMessage.ToolCall call) {
+  @Override
+  public void add(AssistantMessage.ToolCall call) {
     boolean nameless = isBlank(call.id()) && isBlank(call.name());
     Call known = nameless ? last() : isBlank(call.id()) ? null : lastOf(call.id());
     if (known == null) {
@@ -53,7 +54,8 @@ final class ToolCallCollector {
     }
   }
 
-  List<AssistantMessage.ToolCall> collected() {
+  @Override
+  public List<AssistantMessage.ToolCall> calls() {
     return calls.stream()
         .map(
             call ->

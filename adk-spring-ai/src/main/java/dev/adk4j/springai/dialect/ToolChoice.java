@@ -1,6 +1,10 @@
 package dev.adk4j.springai.dialect;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a model may, must or must not call tools. */
 public sealed interface ToolChoice {
@@ -68,6 +72,39 @@ public sealed interface ToolChoice {
     public String variant() {
       return "allowed_tools";
     }
+  }
+
+  /**
+   * Reads {@code auto}, {@code none}, {@code required}, {@code function:NAME} or {@code
+   * allowed_tools:NAME,NAME}.
+   *
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} for anything else
+   */
+  static ToolChoice parse(String text) {
+    String function = after("function:", text);
+    String allowed = after("allowed_tools:", text);
+    if (function != null && !function.isBlank()) {
+      return new Function(function.strip());
+    }
+    if (allowed != null && Stream.of(allowed.split(",", -1)).noneMatch(String::isBlank)) {
+      return new AllowedTools(Stream.of(allowed.split(",")).map(String::strip).toList());
+    }
+    return switch (text) {
+      case "auto" -> auto();
+      case "none" -> none();
+      case "required" -> required();
+      default ->
+          throw new AdkException(
+              AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+              "toolChoice: must be auto, none, required, function:NAME or"
+                  + " allowed_tools:NAME,NAME, was '"
+                  + text
+                  + "'.");
+    };
+  }
+
+  private static @Nullable String after(String prefix, String text) {
+    return text.startsWith(prefix) ? text.substring(prefix.length()) : null;
   }
 
   static ToolChoice auto() {

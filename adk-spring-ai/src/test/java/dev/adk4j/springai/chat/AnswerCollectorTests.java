@@ -12,7 +12,6 @@ import dev.adk4j.springai.dialect.GenericDialect;
 import dev.adk4j.springai.dialect.OllamaDialect;
 import dev.adk4j.springai.dialect.OpenAiDialect;
 import dev.adk4j.springai.dialect.ProviderDialect;
-import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +83,41 @@ class AnswerCollectorTests {
                     withMetadata("42", Map.of("thinking", "times seven")))
                 .reasoning())
         .containsExactly(Map.entry("thinking", "Six times seven"));
+  }
+
+  @Test
+  void readsTheSourcesThatAreNamedInTheirOrderAndNoOthers() {
+    LlmExecutorOptions named =
+        LlmExecutorOptions.builder()
+            .reasoningSources(List.of("reasoning", "reasoning_content"))
+            .build();
+    ChatResponse first =
+        withMetadata(
+            "4", Map.of("reasoning_content", "Six ", "reasoning", "Six", "reasoningContent", "no"));
+    ChatResponse second =
+        withMetadata("2", Map.of("reasoning_content", "times", "reasoning", "Six times seven"));
+
+    ModelAnswer answer = collect(named, new OpenAiDialect(), first, second);
+
+    assertThat(answer.text()).isEqualTo("42");
+    assertThat(answer.reasoning())
+        .containsExactly(
+            Map.entry("reasoning", "Six times seven"), Map.entry("reasoning_content", "Six times"));
+  }
+
+  @Test
+  void theSameReasoningOfTwoSourcesIsOneThoughtOfTheFirstThatIsNamed() {
+    LlmExecutorOptions named =
+        LlmExecutorOptions.builder().reasoningSources(List.of("thinking", "reasoning")).build();
+
+    assertThat(
+            collect(
+                    named,
+                    new OllamaDialect(),
+                    withMetadata("", Map.of("reasoning", "Six")),
+                    withMetadata("42", Map.of("thinking", "Six")))
+                .reasoning())
+        .containsExactly(Map.entry("thinking", "Six"));
   }
 
   @Test
@@ -171,8 +205,12 @@ class AnswerCollectorTests {
   }
 
   private static ModelAnswer collect(ProviderDialect dialect, ChatResponse... chunks) {
-    AnswerCollector collector =
-        new AnswerCollector(dialect, AnswerListener.SILENT, ReasoningParser.NONE, true);
+    return collect(LlmExecutorOptions.DEFAULT, dialect, chunks);
+  }
+
+  private static ModelAnswer collect(
+      LlmExecutorOptions options, ProviderDialect dialect, ChatResponse... chunks) {
+    AnswerCollector collector = new AnswerCollector(dialect, AnswerListener.SILENT, options, true);
     for (ChatResponse chunk : chunks) {
       collector.add(chunk);
     }

@@ -6,8 +6,10 @@ import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
+import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.chat.ToolCallIdFilter;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
@@ -71,11 +73,12 @@ public final class AdkLlmAutoConfiguration {
       Environment environment,
       PromptAssembler assembler,
       ObjectProvider<ProviderDialect> dialects,
-      ObjectProvider<ProviderErrorClassifier> classifier,
+      ObjectProvider<ProviderErrorClassifier> classifiers,
       ObjectProvider<ToolCallIdFilter> idFilter,
+      ObjectProvider<ToolCallAccumulator.Factory> toolCallAccumulator,
       ObjectProvider<OptionsCustomizer> customizers,
-      ObjectProvider<PromptTap> promptTap,
-      ObjectProvider<AnswerTap> answerTap,
+      ObjectProvider<PromptTap> promptTaps,
+      ObjectProvider<AnswerTap> answerTaps,
       ObjectProvider<ReasoningParser> reasoningParsers,
       ObjectProvider<TextToolCallParser> toolCallParsers,
       ObjectProvider<ObservationRegistry> observations) {
@@ -101,22 +104,26 @@ public final class AdkLlmAutoConfiguration {
             TextToolCallParsers::named,
             toolCallParsers,
             beanFactory);
+    LlmExecutorOptions.Builder options =
+        LlmOptions.of(properties).toBuilder()
+            .reasoningParser(reasoning.chosen(properties.reasoningParser()))
+            .localToolCallParser(toolCalls.chosen(properties.localToolCallParser()));
+    toolCallAccumulator.ifAvailable(options::toolCallAccumulator);
     ChatModelExecutor.Builder builder =
         ChatModelExecutor.builder(model)
-            .options(
-                LlmOptions.of(properties).toBuilder()
-                    .reasoningParser(reasoning.chosen(properties.reasoningParser()))
-                    .localToolCallParser(toolCalls.chosen(properties.localToolCallParser()))
-                    .build())
+            .options(options.build())
             .dialect(
                 properties.dialect().equals("auto")
                     ? known.of(model.getOptions())
                     : known.named(properties.dialect()))
             .assembler(assembler)
-            .optionsCustomizer(all(customizers.orderedStream().toList()))
-            .promptTap(promptTap.getIfAvailable())
-            .answerTap(answerTap.getIfAvailable());
-    classifier.ifAvailable(builder::classifier);
+            .optionsCustomizer(all(customizers.orderedStream().toList()));
+    promptTaps.orderedStream().reduce(PromptTap::andThen).ifPresent(builder::promptTap);
+    answerTaps.orderedStream().reduce(AnswerTap::andThen).ifPresent(builder::answerTap);
+    classifiers
+        .orderedStream()
+        .reduce(ProviderErrorClassifier::orElse)
+        .ifPresent(builder::classifier);
     idFilter.ifAvailable(builder::toolCallIdFilter);
     observations.ifAvailable(builder::observationRegistry);
     return builder.build();

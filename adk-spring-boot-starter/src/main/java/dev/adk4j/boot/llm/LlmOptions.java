@@ -10,7 +10,6 @@ import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.tool.ToolResultPolicy;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /** From properties to options. */
 final class LlmOptions {
@@ -27,7 +26,8 @@ final class LlmOptions {
         .streamIdleTimeout(p.streamIdleTimeout())
         .tokenEncoding(p.tokenEncoding())
         .contextWindow(p.contextWindow())
-        .toolChoice(choice(p.toolChoice()))
+        .toolChoice(p.toolChoice() == null ? null : ToolChoice.parse(p.toolChoice()))
+        .reasoningSources(p.reasoningSources())
         .strictToolChoice(p.strictToolChoice())
         .groupParallelToolCalls(p.groupParallelToolCalls())
         .toolResults(new ToolResultPolicy(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
@@ -77,14 +77,5 @@ final class LlmOptions {
         options.frequencyPenalty(),
         options.presencePenalty(),
         options.stopSequences());
-  }
-
-  private static @Nullable ToolChoice choice(LlmProperties.@Nullable Choice choice) {
-    return switch (choice) {
-      case null -> null;
-      case AUTO -> ToolChoice.auto();
-      case REQUIRED -> ToolChoice.required();
-      case NONE -> ToolChoice.none();
-    };
   }
 }

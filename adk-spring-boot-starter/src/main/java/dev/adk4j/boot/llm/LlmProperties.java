@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -40,7 +41,8 @@ import org.springframework.util.unit.DataSize;
  * @param stashFallbackKeys What may stand for such media, best first.
  * @param assistantMedia How media that an assistant's message carries is sent - as-text, reoffer
  *     (as text, and as it is in a user's message after it) or native, for a provider that takes it.
- * @param toolChoice Whether tools may, must or must not be called - auto, required or none.
+ * @param toolChoice Whether tools may, must or must not be called: auto, required, none,
+ *     function:NAME for that tool, or allowed_tools:NAME,NAME for one of those.
  * @param strictToolChoice Whether a tool choice that names a tool made for one turn only is
  *     refused.
  * @param toolErrorDetail What a model is told of a tool's failure.
@@ -48,6 +50,8 @@ import org.springframework.util.unit.DataSize;
  *     Larger ones are queried through reader tools. 0 for none.
  * @param trailingAssistant What happens to a prompt that ends on the assistant's own words.
  * @param groupParallelToolCalls Whether calls of one answer go back as one message.
+ * @param reasoningSources The members of a message's metadata that hold reasoning, best first.
+ *     Without any, what is known of the provider.
  * @param reasoningParser What finds reasoning in the text of an answer: none, think_tag,
  *     harmony_analysis, gemma_channel, auto, custom for the ReasoningParser bean, or a bean's name.
  *     Without a value it is the bean where there is one, and none otherwise.
@@ -79,12 +83,13 @@ public record LlmProperties(
     @DefaultValue({"text:transcript", "text:caption", "text:description"})
         List<String> stashFallbackKeys,
     @DefaultValue("as-text") AssistantMedia assistantMedia,
-    @Nullable Choice toolChoice,
+    @Nullable String toolChoice,
     @DefaultValue("false") boolean strictToolChoice,
     @DefaultValue("message") ToolErrorDetail toolErrorDetail,
     @DefaultValue("8KB") DataSize inlineResultsUpTo,
     @DefaultValue("warn") TrailingAssistant trailingAssistant,
     @DefaultValue("true") boolean groupParallelToolCalls,
+    @DefaultValue List<String> reasoningSources,
     @Nullable String reasoningParser,
     @DefaultValue("true") boolean reasoningLoneClosers,
     @Nullable String localToolCallParser,
@@ -96,6 +101,11 @@ public record LlmProperties(
     @DefaultValue Budget budget,
     @DefaultValue Context context,
     @DefaultValue Approval approval) {
+
+  private static final String NAME = "[^,]*[^,\\s][^,]*";
+
+  private static final Pattern CHOICE =
+      Pattern.compile("auto|required|none|function:N|allowed_tools:N(,N)*".replace("N", NAME));
 
   public LlmProperties {
     LlmRules.notNegative("adk.llm.first-response-timeout", firstResponseTimeout);
@@ -111,6 +121,17 @@ public record LlmProperties(
         null,
         "must be given too: a token encoding and a context window need each other");
     LlmRules.check(
+        toolChoice == null || CHOICE.matcher(toolChoice).matches(),
+        "adk.llm.tool-choice",
+        toolChoice,
+        "must be auto, required, none, function:NAME or allowed_tools:NAME,NAME");
+    LlmRules.check(
+        reasoningSources.stream().noneMatch(String::isBlank)
+            && reasoningSources.stream().distinct().count() == reasoningSources.size(),
+        "adk.llm.reasoning-sources",
+        reasoningSources,
+        "must be names, each of them once");
+    LlmRules.check(
         inlineResultsUpTo.toBytes() >= 0,
         "adk.llm.inline-results-up-to",
         inlineResultsUpTo,
@@ -120,13 +141,6 @@ public record LlmProperties(
         "adk.llm.context-window",
         null,
         "must be given: adk.llm.context.thrift has to know how much fits");
-  }
-
-  /** May, must or must not. */
-  public enum Choice {
-    AUTO,
-    REQUIRED,
-    NONE
   }
 
   /**

@@ -11,8 +11,13 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.budget.Budget;
+import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.PromptTap;
+import dev.adk4j.springai.chat.ToolCallAccumulator;
+import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.springai.failure.ProviderErrorClassifier;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCallParser;
@@ -28,6 +33,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -59,6 +65,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.env.MockEnvironment;
 import org.springframework.web.client.HttpClientErrorException;
@@ -161,6 +168,8 @@ class AdkLlmAutoConfigurationTests {
             "adk.llm.bucket-order=memories,timeline",
             "adk.llm.dialect=anthropic",
             "adk.llm.tool-error-detail=none",
+            "adk.llm.tool-choice=function:weather",
+            "adk.llm.reasoning-sources=reasoning,reasoning_content",
             "adk.llm.envelope.nonce-key=0123456789abcdef")
         .run(
             context -> {
@@ -174,7 +183,65 @@ class AdkLlmAutoConfigurationTests {
               assertThat(executor.options().model().temperature()).isEqualTo(0.5);
               assertThat(executor.options().prompt().bucketOrder()).hasSize(2);
               assertThat(executor.options().toolResults().inlineUpTo()).isEqualTo(8192);
+              assertThat(executor.options().toolChoice()).isEqualTo(ToolChoice.function("weather"));
+              assertThat(executor.options().reasoningSources())
+                  .containsExactly("reasoning", "reasoning_content");
             });
+  }
+
+  @Test
+  void aWrongToolChoiceOrSourceStopsTheApplication() {
+    refuses("adk.llm.tool-choice=weather", "function:NAME");
+    refuses("adk.llm.tool-choice=allowed_tools:a,", "allowed_tools:NAME,NAME");
+    refuses("adk.llm.reasoning-sources=a,a", "each of them once");
+  }
+
+  @Test
+  void severalTapsAndClassifiersAreAllAsked() {
+    runner
+        .withUserConfiguration(OneModel.class, Watchers.class)
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+              assertThat(Watchers.SEEN).containsExactly("prompt 1", "prompt 2", "answer");
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Watchers {
+    static final List<String> SEEN = new CopyOnWriteArrayList<>();
+
+    @Bean
+    @Order(1)
+    PromptTap first() {
+      return (id, messages, options, streamed) -> SEEN.add("prompt 1");
+    }
+
+    @Bean
+    @Order(2)
+    PromptTap second() {
+      return (id, messages, options, streamed) -> SEEN.add("prompt 2");
+    }
+
+    @Bean
+    AnswerTap third() {
+      return (id, raw, text, reasoning, calls, streamed) -> SEEN.add("answer");
+    }
+
+    @Bean
+    ProviderErrorClassifier knowsNothing() {
+      return thrown -> Optional.empty();
+    }
+
+    @Bean
+    ProviderErrorClassifier knowsNothingEither() {
+      return thrown -> Optional.empty();
+    }
+
+    @Bean
+    ToolCallAccumulator.Factory accumulator() {
+      return ToolCallAccumulator::standard;
+    }
   }
 
   @Test
