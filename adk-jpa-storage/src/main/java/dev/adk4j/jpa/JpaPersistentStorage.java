@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers 26 of the callbacks over the tables of PostgreSQL or H2. The tables have to be there: see
@@ -68,7 +69,7 @@ public final class JpaPersistentStorage
   private final JpaStorageUnitOfWork unitOfWork;
   private final Blobs blobs;
   private final ReaderResolvers resolvers;
-  private final ArtifactTypes artifactTypes;
+  private final @Nullable ArtifactTypes artifactTypes;
 
   private JpaPersistentStorage(Builder builder) {
     Database database = Database.of(builder.dataSource, builder.options);
@@ -83,6 +84,12 @@ public final class JpaPersistentStorage
             .registerScopedMedia(JpaMediaReader.TAG, scope -> JpaMediaReader.resolver(blobs, scope))
             .registerScopedSpool(
                 JpaSpoolReader.TAG, scope -> JpaSpoolReader.resolver(blobs, scope));
+  }
+
+  /** Loaded with the first record: an application's start need not wait for it. */
+  private static final class BuiltIn {
+
+    private static final ArtifactTypes TYPES = ArtifactTypes.builtIns();
   }
 
   /** With the default options; asks the database for its name. */
@@ -354,7 +361,8 @@ public final class JpaPersistentStorage
   }
 
   SnapshotCodec codec(Scope scope) {
-    return new SnapshotCodec(resolvers.forScope(scope), artifactTypes);
+    return new SnapshotCodec(
+        resolvers.forScope(scope), artifactTypes == null ? BuiltIn.TYPES : artifactTypes);
   }
 
   private static Owner owner(AgentContext ctx, RecordKind<?> kind) {
@@ -368,7 +376,7 @@ public final class JpaPersistentStorage
     private final DataSource dataSource;
     private JpaStorageOptions options = JpaStorageOptions.DEFAULT;
     private ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
-    private ArtifactTypes artifactTypes = ArtifactTypes.builtIns();
+    private @Nullable ArtifactTypes artifactTypes;
     private InstantSource clock = InstantSource.system();
 
     private Builder(DataSource dataSource) {

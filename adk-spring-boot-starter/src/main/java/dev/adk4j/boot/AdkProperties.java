@@ -199,6 +199,8 @@ public record AdkProperties(
 
   /**
    * @param enabled Whether the storage module answers callbacks.
+   * @param entities Whether the tables are entities of the application's persistence unit, so that
+   *     they can be queried. The storage itself does without, and starts sooner.
    * @param schema What happens to the tables. Unset, Flyway or Liquibase migrates them where one of
    *     them is on the class path; without either, embedded databases get create-if-missing and
    *     others validate.
@@ -219,6 +221,7 @@ public record AdkProperties(
    */
   public record Jpa(
       @DefaultValue("true") boolean enabled,
+      @DefaultValue("true") boolean entities,
       @Nullable SchemaMode schema,
       @DefaultValue("200") int fetchLimit,
       @DefaultValue Kind messages,

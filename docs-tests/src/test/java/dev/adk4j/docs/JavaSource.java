@@ -22,7 +22,7 @@ final class JavaSource extends SimpleJavaFileObject {
                       "abort artifact bytes client dispatch error event gate loop memory"
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
-                          + " vector boot boot.stream jpa jpa.memory springai springai.chat"
+                          + " vector boot boot.stream jpa jpa.entity jpa.memory springai springai.chat"
                           + " springai.text springai.tool test"
                           + " prompt.budget prompt.context jpa.budget")
                   .flatMap(rooms -> Stream.of(rooms.split(" ")))
@@ -30,6 +30,7 @@ final class JavaSource extends SimpleJavaFileObject {
                   .filter(JavaSource::exists)
                   .map(name -> name + ".*"),
               Stream.of(
+                  "jakarta.persistence.EntityManager",
                   "java.io.*",
                   "java.nio.file.Path",
                   "java.time.*",

@@ -34,7 +34,7 @@ import org.springframework.util.ClassUtils;
   HibernatePropertiesCustomizer.class
 })
 @ConditionalOnProperty(
-    name = {"adk.enabled", "adk.jpa.enabled"},
+    name = {"adk.enabled", "adk.jpa.enabled", "adk.jpa.entities"},
     matchIfMissing = true)
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkEntitiesAutoConfiguration {

@@ -150,6 +150,23 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
+  void storageWorksWithoutEntitiesWhereNobodyQueriesThem() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
+        .withPropertyValues("adk.jpa.entities=false", "spring.jpa.hibernate.ddl-auto=create-drop")
+        .run(
+            context -> {
+              assertThat(entities(context)).containsExactly("Customer");
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject("select count(*) from adk_message", int.class))
+                  .isEqualTo(2);
+            });
+  }
+
+  @Test
   void entitiesJoinThoseOfAScanThatTheApplicationDeclares() {
     withHibernate()
         .withUserConfiguration(OwnScan.class)
