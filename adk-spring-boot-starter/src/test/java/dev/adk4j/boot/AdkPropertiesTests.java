@@ -99,7 +99,33 @@ class AdkPropertiesTests {
   void anUnknownNameIsRefused(CapturedOutput output) {
     start("adk.stroage.noop=messages");
 
-    assertThat(output).contains("APPLICATION FAILED TO START").contains("adk.stroage.noop");
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains("adk.stroage.noop is no property of this library (\"adk.stroage.noop\" from")
+        .contains("Did you mean this?")
+        .contains("\tadk.storage.noop: What is not stored, on purpose.")
+        .doesNotContain("Binding to target");
+  }
+
+  @Test
+  void aNameThatIsLikeNoOtherIsRefusedWithAWayOut(CapturedOutput output) {
+    start("adk.weather.station.key=x");
+
+    assertThat(output)
+        .contains("adk.weather.station.key is no property of this library")
+        .contains("give it another prefix than adk")
+        .doesNotContain("Did you mean");
+  }
+
+  @Test
+  void aRefusedValueIsExplainedWithWhatThePropertyMeans(CapturedOutput output) {
+    start("adk.turn.hydrate.messages=-3");
+
+    assertThat(output)
+        .contains(
+            "adk.turn.hydrate.messages is '-3' (\"adk.turn.hydrate.messages\" from property source")
+        .contains("and that is refused: it must be 0 or more.")
+        .contains("\tHow many of the newest messages to load; 0 for none. Default: 20.");
   }
 
   /** What no number, duration or size may be: below nothing. */

@@ -1,0 +1,97 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.value.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** What the metadata says of the properties under {@code adk}, for explaining a wrong one. */
+final class KnownProperties {
+
+  static final String PREFIX = "adk.";
+
+  private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+
+  /** What an application shows of a name that is only nearly one of these. */
+  private static final int SUGGESTIONS = 3;
+
+  private final Map<String, JsonNode> byName;
+
+  private KnownProperties(Map<String, JsonNode> byName) {
+    this.byName = byName;
+  }
+
+  static KnownProperties read() {
+    Map<String, JsonNode> byName = new LinkedHashMap<>();
+    try {
+      ClassLoader loader = KnownProperties.class.getClassLoader();
+      for (URL url : Collections.list(loader.getResources(METADATA))) {
+        try (InputStream json = url.openStream()) {
+          Json.read(new String(json.readAllBytes(), StandardCharsets.UTF_8))
+              .path("properties")
+              .valueStream()
+              .filter(property -> property.path("name").asString("").startsWith(PREFIX))
+              .forEach(property -> byName.put(property.path("name").asString(), property));
+        } catch (JacksonException e) {
+          // Somebody else's file, which only costs an explanation.
+          continue;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new KnownProperties(byName);
+  }
+
+  /** What the property means and what it is without a value. */
+  Optional<String> explanation(String name) {
+    JsonNode property = byName.get(name);
+    if (property == null) {
+      return Optional.empty();
+    }
+    String description = property.path("description").asString("");
+    JsonNode value = property.path("defaultValue");
+    return Optional.of(
+        value.isMissingNode() ? description : description + " Default: " + value.asString() + ".");
+  }
+
+  /** The nearest names, best first; empty where none is near. */
+  List<String> near(String name) {
+    int limit = Math.max(2, name.length() / 4);
+    Map<String, Integer> distances = new LinkedHashMap<>();
+    byName.keySet().forEach(known -> distances.put(known, distance(name, known)));
+    List<String> near = new ArrayList<>(byName.keySet());
+    near.removeIf(known -> distances.getOrDefault(known, limit + 1) > limit);
+    near.sort(Comparator.comparing((String known) -> distances.getOrDefault(known, 0)));
+    return near.subList(0, Math.min(SUGGESTIONS, near.size()));
+  }
+
+  /** Levenshtein's: how many letters have to be added, left out or exchanged. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int exchanged = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(exchanged, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,52 @@
+package dev.adk4j.boot;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/** Says which names under {@code adk} a misspelt one may have meant. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
+    UnboundConfigurationPropertiesException unbound =
+        findCause(cause, UnboundConfigurationPropertiesException.class);
+    if (unbound == null || unbound.getUnboundProperties().stream().noneMatch(this::isOurs)) {
+      return null;
+    }
+    List<ConfigurationProperty> properties = List.copyOf(unbound.getUnboundProperties());
+    KnownProperties known = KnownProperties.read();
+    return new FailureAnalysis(
+        properties.stream()
+            .map(
+                p ->
+                    "%s is no property of this library (%s).".formatted(p.getName(), p.getOrigin()))
+            .collect(Collectors.joining("\n")),
+        properties.stream()
+            .map(p -> advice(p.getName().toString(), known))
+            .collect(Collectors.joining("\n")),
+        cause);
+  }
+
+  private boolean isOurs(ConfigurationProperty property) {
+    return property.getName().toString().startsWith(KnownProperties.PREFIX);
+  }
+
+  private static String advice(String name, KnownProperties known) {
+    List<String> near = known.near(name);
+    return near.isEmpty()
+        ? "Remove %s, or give it another prefix than adk where it is your own.".formatted(name)
+        : "Did you mean this?\n"
+            + near.stream()
+                .map(n -> "\n\t%s: %s".formatted(n, known.explanation(n).orElse("")))
+                .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.adk4j.boot;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.origin.Origin;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/** Says what a property under {@code adk} means where its value is refused. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class WrongPropertyFailureAnalyzer
+    extends AbstractFailureAnalyzer<InvalidConfigurationPropertyValueException> {
+
+  private final Environment environment;
+
+  WrongPropertyFailureAnalyzer(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(
+      Throwable rootFailure, InvalidConfigurationPropertyValueException cause) {
+    String name = cause.getName();
+    if (!name.startsWith(KnownProperties.PREFIX)) {
+      return null;
+    }
+    Origin origin = origin(name);
+    String value = cause.getValue() == null ? "has no value" : "is '" + cause.getValue() + "'";
+    return new FailureAnalysis(
+        "%s %s%s, and that is refused: it %s."
+            .formatted(
+                name,
+                value,
+                origin == null ? "" : " (" + origin + ")",
+                // The reason reads on from the property's name.
+                cause.getReason()),
+        "Change %s, or remove it for its default.%s"
+            .formatted(
+                name,
+                KnownProperties.read().explanation(name).map(text -> "\n\n\t" + text).orElse("")),
+        cause);
+  }
+
+  private @Nullable Origin origin(String name) {
+    if (!ConfigurationPropertyName.isValid(name)) {
+      return null;
+    }
+    ConfigurationPropertyName property = ConfigurationPropertyName.of(name);
+    for (var source : ConfigurationPropertySources.get(environment)) {
+      var found = source.getConfigurationProperty(property);
+      if (found != null) {
+        return found.getOrigin();
+      }
+    }
+    return null;
+  }
+}
