@@ -4,9 +4,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZonedDateTime;
-import java.util.Date;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -147,15 +144,9 @@ public final class Thought {
   }
 
   /** Not thread-safe. */
-  public static final class Builder {
-
-    private final Values values = new Values();
+  public static final class Builder extends RecordBuilder<Builder> {
 
     private Builder() {}
-
-    public Builder id(@Nullable String id) {
-      return put("id", id);
-    }
 
     /** Empty only with a payload. */
     public Builder content(@Nullable String content) {
@@ -190,67 +181,13 @@ public final class Thought {
       return put("replayCompatibility", replayCompatibility);
     }
 
-    /** In whole milliseconds; smaller parts are cut off. */
-    public Builder createdAt(@Nullable Instant createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    public Builder createdAt(@Nullable OffsetDateTime createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    public Builder createdAt(@Nullable ZonedDateTime createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    public Builder createdAt(@Nullable Date createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    /** ISO-8601 text; without an offset it is UTC. */
-    public Builder createdAt(@Nullable CharSequence createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    /** Milliseconds since 1970. */
-    public Builder createdAt(long epochMillis) {
-      return put("createdAt", epochMillis);
-    }
-
-    /** In whole milliseconds; smaller parts are cut off. */
-    public Builder updatedAt(@Nullable Instant updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    public Builder updatedAt(@Nullable OffsetDateTime updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    public Builder updatedAt(@Nullable ZonedDateTime updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    public Builder updatedAt(@Nullable Date updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    /** ISO-8601 text; without an offset it is UTC. */
-    public Builder updatedAt(@Nullable CharSequence updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    /** Milliseconds since 1970. */
-    public Builder updatedAt(long epochMillis) {
-      return put("updatedAt", epochMillis);
-    }
-
     /** Throws {@code E_INVALID_INITIAL_THOUGHT_VALUE} with everything that is wrong. */
     public Thought build() {
       return new Thought(values.fields(CODE));
     }
 
-    private Builder put(String name, @Nullable Object value) {
-      values.put(name, value);
+    @Override
+    Builder self() {
       return this;
     }
   }

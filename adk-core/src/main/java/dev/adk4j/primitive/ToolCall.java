@@ -206,15 +206,9 @@ public final class ToolCall {
   }
 
   /** Not thread-safe. */
-  public static final class Builder {
-
-    private final Values values = new Values();
+  public static final class Builder extends RecordBuilder<Builder> {
 
     private Builder() {}
-
-    public Builder id(@Nullable String id) {
-      return put("id", id);
-    }
 
     public Builder tool(@Nullable String tool) {
       return put("tool", tool);
@@ -291,60 +285,6 @@ public final class ToolCall {
     }
 
     /** In whole milliseconds; smaller parts are cut off. */
-    public Builder createdAt(@Nullable Instant createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    public Builder createdAt(@Nullable OffsetDateTime createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    public Builder createdAt(@Nullable ZonedDateTime createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    public Builder createdAt(@Nullable Date createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    /** ISO-8601 text; without an offset it is UTC. */
-    public Builder createdAt(@Nullable CharSequence createdAt) {
-      return put("createdAt", createdAt);
-    }
-
-    /** Milliseconds since 1970. */
-    public Builder createdAt(long epochMillis) {
-      return put("createdAt", epochMillis);
-    }
-
-    /** In whole milliseconds; smaller parts are cut off. */
-    public Builder updatedAt(@Nullable Instant updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    public Builder updatedAt(@Nullable OffsetDateTime updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    public Builder updatedAt(@Nullable ZonedDateTime updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    public Builder updatedAt(@Nullable Date updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    /** ISO-8601 text; without an offset it is UTC. */
-    public Builder updatedAt(@Nullable CharSequence updatedAt) {
-      return put("updatedAt", updatedAt);
-    }
-
-    /** Milliseconds since 1970. */
-    public Builder updatedAt(long epochMillis) {
-      return put("updatedAt", epochMillis);
-    }
-
-    /** In whole milliseconds; smaller parts are cut off. */
     public Builder completedAt(@Nullable Instant completedAt) {
       return put("completedAt", completedAt);
     }
@@ -376,8 +316,8 @@ public final class ToolCall {
       return new ToolCall(values.fields(CODE));
     }
 
-    private Builder put(String name, @Nullable Object value) {
-      values.put(name, value);
+    @Override
+    Builder self() {
       return this;
     }
   }
