@@ -8,11 +8,13 @@ dependencies {
     compileOnly(libs.spring.ai.anthropic)
     compileOnly(libs.spring.ai.google.genai)
     compileOnly(libs.spring.ai.ollama)
+    compileOnly(libs.aws.bedrockruntime)
     testImplementation(libs.spring.ai.vector.store)
     testImplementation(libs.spring.ai.openai)
     testImplementation(libs.spring.ai.anthropic)
     testImplementation(libs.spring.ai.google.genai)
     testImplementation(libs.spring.ai.ollama)
+    testImplementation(libs.aws.bedrockruntime)
 
     testImplementation(libs.spring.ai.mcp)
     testImplementation(project(":adk-test"))

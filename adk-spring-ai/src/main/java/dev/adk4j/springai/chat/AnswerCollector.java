@@ -30,7 +30,7 @@ final class AnswerCollector {
   private final ToolCallAccumulator toolCalls;
   private final StatsCollector stats;
   private final List<Media> media = new ArrayList<>();
-  private final Map<String, Object> callMetadata = new LinkedHashMap<>();
+  private final Map<String, Object> kept = new LinkedHashMap<>();
 
   /**
    * @param live whether the listener's audience is told at once
@@ -87,9 +87,7 @@ final class AnswerCollector {
       }
     }
     message.getToolCalls().forEach(toolCalls::add);
-    if (message.hasToolCalls()) {
-      message.getMetadata().forEach(this::keep);
-    }
+    dialect.kept(message).forEach(this::keep);
     media.addAll(message.getMedia());
     stats.finishReason(generation.getMetadata().getFinishReason());
   }
@@ -101,22 +99,22 @@ final class AnswerCollector {
     }
   }
 
-  /** Several messages with calls are one generation: lists and maps of theirs belong together. */
+  /** Several messages are one generation: lists and maps of theirs belong together. */
   private void keep(String key, @Nullable Object value) {
     if (value == null) {
       return;
     }
-    Object known = callMetadata.get(key);
+    Object known = kept.get(key);
     if (known instanceof List<?> list && value instanceof List<?> more) {
       List<Object> both = new ArrayList<>(list);
       both.addAll(more);
-      callMetadata.put(key, both);
+      kept.put(key, both);
     } else if (known instanceof Map<?, ?> map && value instanceof Map<?, ?> more) {
       Map<Object, Object> both = new LinkedHashMap<>(map);
       both.putAll(more);
-      callMetadata.put(key, both);
+      kept.put(key, both);
     } else {
-      callMetadata.put(key, value);
+      kept.put(key, value);
     }
   }
 
@@ -126,7 +124,7 @@ final class AnswerCollector {
     if (calls.isEmpty()) {
       return Map.of();
     }
-    Map<String, Object> metadata = new LinkedHashMap<>(callMetadata);
+    Map<String, Object> metadata = new LinkedHashMap<>(kept);
     metadata.putAll(thoughts);
     return dialect.replayed(
         AssistantMessage.builder().content("").properties(metadata).toolCalls(calls).build());

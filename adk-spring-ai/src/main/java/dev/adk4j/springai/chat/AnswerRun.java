@@ -60,7 +60,10 @@ final class AnswerRun {
       }
       return;
     }
-    generations.replay(generationId, answer.replay(), reports.thoughtsOfProvider(answer));
+    generations.replay(
+        generationId,
+        answer.replay(),
+        parts.dialect().replayTellsThoughts() ? reports.thoughtsOfProvider(answer) : List.of());
     runTools(answer.toolCalls());
   }
 

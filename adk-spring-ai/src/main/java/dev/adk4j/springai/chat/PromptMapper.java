@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,32 +48,33 @@ final class PromptMapper {
     if (leading != null) {
       messages.add(new SystemMessage(leading));
     }
-    history(prompt.history(), messages);
+    Turns turns = new Turns(dialect.alternatesRoles());
+    history(prompt.history(), turns);
+    messages.addAll(turns.messages());
     if (trailing != null && !folded) {
       messages.add(new SystemMessage(trailing));
     }
     return messages;
   }
 
-  private void history(List<PromptEntry> history, List<Message> messages) throws IOException {
+  private void history(List<PromptEntry> history, Turns turns) throws IOException {
     Set<@Nullable String> generations = generations(history);
     int at = 0;
     while (at < history.size()) {
       PromptEntry entry = history.get(at);
       int next = at + 1;
       switch (entry) {
-        case PromptEntry.SystemEntry system -> messages.add(new SystemMessage(system.content()));
-        case PromptEntry.UserEntry user -> messages.add(user(user));
-        case PromptEntry.AssistantEntry assistant ->
-            messages.add(new AssistantMessage(assistant.text()));
+        case PromptEntry.SystemEntry system -> throw new IllegalStateException("in the history");
+        case PromptEntry.UserEntry user -> turns.user(user(user));
+        case PromptEntry.AssistantEntry assistant -> turns.assistant(assistant.text());
         case PromptEntry.ThoughtEntry thought -> {
           if (!generations.contains(log.replayingOf(thought.id()))) {
-            messages.add(new AssistantMessage(thought.content()));
+            turns.assistant(thought.content());
           }
         }
         case PromptEntry.ToolExchange first -> {
           next = endOfGroup(history, at, first);
-          exchanges(exchanges(history.subList(at, next)), messages);
+          exchanges(exchanges(history.subList(at, next)), turns);
         }
       }
       at = next;
@@ -118,27 +118,20 @@ final class PromptMapper {
   }
 
   /** The calls, then all their results, then the media among these, which results cannot carry. */
-  private void exchanges(List<PromptEntry.ToolExchange> exchanges, List<Message> messages)
-      throws IOException {
-    messages.add(
-        AssistantMessage.builder()
-            .content("")
-            .properties(replay(log.generationOf(exchanges.getFirst().id())))
-            .toolCalls(exchanges.stream().map(PromptMapper::call).toList())
-            .build());
-    messages.add(
+  private void exchanges(List<PromptEntry.ToolExchange> exchanges, Turns turns) throws IOException {
+    turns.calls(
+        dialect.callMessage(
+            turns.saidBefore(),
+            log.replayOf(log.generationOf(exchanges.getFirst().id())),
+            exchanges.stream().map(PromptMapper::call).toList()),
         ToolResponseMessage.builder()
             .responses(exchanges.stream().map(this::response).toList())
             .build());
     for (PromptEntry.ToolExchange exchange : exchanges) {
       if (!exchange.media().isEmpty()) {
-        messages.add(resultMedia(exchange));
+        turns.user(resultMedia(exchange));
       }
     }
-  }
-
-  private Map<String, Object> replay(@Nullable String generation) {
-    return log.replayOf(generation);
   }
 
   private static AssistantMessage.ToolCall call(PromptEntry.ToolExchange exchange) {

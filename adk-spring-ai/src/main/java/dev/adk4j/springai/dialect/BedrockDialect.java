@@ -1,10 +1,20 @@
 package dev.adk4j.springai.dialect;
 
 import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
-/** Amazon Bedrock's Converse interface, which refuses tool blocks of tools it was not told of. */
+/**
+ * Amazon Bedrock's Converse interface, which refuses tool blocks of tools it was not told of, and a
+ * conversation in which roles do not take turns. Signed reasoning is a member of a message class of
+ * Spring AI's own, from 2.0.1 on; before, Spring AI leaves it out.
+ */
 public final class BedrockDialect extends GenericDialect {
 
   private static final Set<String> IMAGES =
@@ -22,6 +32,11 @@ public final class BedrockDialect extends GenericDialect {
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
   private static final Set<String> VIDEOS =
       Set.of("video/mp4", "video/quicktime", "video/webm", "video/mpeg", "video/3gpp");
+
+  private static final String MESSAGE =
+      "org.springframework.ai.bedrock.converse.BedrockAssistantMessage";
+  private static final String SOURCE = "reasoning_content";
+  private static final String CONTENTS = "reasoningContents";
 
   public BedrockDialect() {
     super("bedrock");
@@ -45,6 +60,61 @@ public final class BedrockDialect extends GenericDialect {
       case VIDEO -> VIDEOS.contains(mimeType);
       case AUDIO -> false;
     };
+  }
+
+  /** Redacted reasoning has no text. */
+  @Override
+  public GenerationPart read(Generation generation) {
+    GenerationPart text = GenerationPart.text(generation);
+    StringJoiner reasoning = new StringJoiner("\n\n");
+    for (Object content : contents(generation.getOutput())) {
+      if (ProviderMessages.get(content, "getText") instanceof String said && !said.isEmpty()) {
+        reasoning.add(said);
+      }
+    }
+    return reasoning.length() == 0
+        ? text
+        : new GenerationPart(text.text(), SOURCE, reasoning.toString());
+  }
+
+  /** The reasoning may be in another message than the calls. */
+  @Override
+  public Map<String, Object> kept(AssistantMessage received) {
+    List<?> contents = contents(received);
+    return contents.isEmpty() ? Map.of() : Map.of(CONTENTS, contents);
+  }
+
+  @Override
+  public Map<String, Object> replayed(AssistantMessage received) {
+    Object contents = received.getMetadata().get(CONTENTS);
+    return contents == null ? Map.of() : Map.of(CONTENTS, contents);
+  }
+
+  /** In a message of Spring AI's own: metadata would not be sent. */
+  @Override
+  public AssistantMessage callMessage(
+      String text, Map<String, Object> replayed, List<AssistantMessage.ToolCall> calls) {
+    Object contents = replayed.get(CONTENTS);
+    return contents == null
+        ? super.callMessage(text, Map.of(), calls)
+        : ProviderMessages.build(MESSAGE, text, calls, "reasoningContents", List.class, contents);
+  }
+
+  private static List<?> contents(AssistantMessage message) {
+    return isA(message, MESSAGE)
+            && ProviderMessages.get(message, "getReasoningContents") instanceof List<?> contents
+        ? contents
+        : List.of();
+  }
+
+  @Override
+  public boolean rejectsReplay(ProviderFailure failure) {
+    return Rejections.mentions(failure, "thinking", "reasoning", "signature");
+  }
+
+  @Override
+  public boolean alternatesRoles() {
+    return true;
   }
 
   @Override

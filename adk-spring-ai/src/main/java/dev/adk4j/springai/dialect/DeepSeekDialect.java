@@ -1,8 +1,9 @@
 package dev.adk4j.springai.dialect;
 
 import dev.adk4j.primitive.MediaKind;
-import java.lang.reflect.InvocationTargetException;
-import org.jspecify.annotations.Nullable;
+import dev.adk4j.springai.failure.ProviderFailure;
+import java.util.List;
+import java.util.Map;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -33,18 +34,38 @@ public final class DeepSeekDialect extends GenericDialect {
   @Override
   public GenerationPart read(Generation generation) {
     AssistantMessage message = generation.getOutput();
-    String reasoning = isA(message, MESSAGE) ? reasoning(message) : null;
-    return reasoning == null || reasoning.isEmpty()
+    Object found =
+        isA(message, MESSAGE) ? ProviderMessages.get(message, "getReasoningContent") : "";
+    return !(found instanceof String reasoning) || reasoning.isEmpty()
         ? GenerationPart.withMetadata(generation, SOURCE)
         : new GenerationPart(GenerationPart.text(generation).text(), SOURCE, reasoning);
   }
 
-  /** By its name: the class may not be there. */
-  private static @Nullable String reasoning(AssistantMessage message) {
-    try {
-      return (String) message.getClass().getMethod("getReasoningContent").invoke(message);
-    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-      throw new IllegalStateException("Spring AI's DeepSeek model is of an unknown version.", e);
-    }
+  @Override
+  public Map<String, Object> replayed(AssistantMessage received) {
+    Object reasoning = received.getMetadata().get(SOURCE);
+    return reasoning == null ? Map.of() : Map.of(SOURCE, reasoning);
+  }
+
+  /** In a message of Spring AI's own, unless another model is told to speak this dialect. */
+  @Override
+  public AssistantMessage callMessage(
+      String text, Map<String, Object> replayed, List<AssistantMessage.ToolCall> calls) {
+    Object reasoning = replayed.get(SOURCE);
+    return reasoning == null || !ProviderMessages.isThere(MESSAGE)
+        ? super.callMessage(text, Map.of(), calls)
+        : ProviderMessages.build(MESSAGE, text, calls, "reasoningContent", String.class, reasoning);
+  }
+
+  /** Spring AI 2.0 is given the reasoning and does not send it, so that words have to say it. */
+  @Override
+  public boolean replayTellsThoughts() {
+    return false;
+  }
+
+  /** Where it wants none at all; where it misses some, leaving out more is no remedy. */
+  @Override
+  public boolean rejectsReplay(ProviderFailure failure) {
+    return Rejections.mentions(failure, SOURCE) && !Rejections.mentions(failure, "missing");
   }
 }

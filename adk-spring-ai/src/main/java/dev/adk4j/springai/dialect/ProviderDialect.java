@@ -3,6 +3,7 @@ package dev.adk4j.springai.dialect;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -40,10 +41,48 @@ public interface ProviderDialect {
   GenerationPart read(Generation generation);
 
   /**
+   * What of a message is kept until its tool calls have run, by name; lists and maps of several
+   * messages of one generation are put together. {@link #replayed} is asked about all of it then,
+   * as the metadata of one message.
+   */
+  default Map<String, Object> kept(AssistantMessage received) {
+    return received.hasToolCalls() ? received.getMetadata() : Map.of();
+  }
+
+  /**
    * What of a received message's metadata has to go back with its tool calls; empty where nothing
    * has. Objects of the provider's client, which are neither stored nor logged.
    */
   Map<String, Object> replayed(AssistantMessage received);
+
+  /**
+   * The message that says past tool calls to the provider.
+   *
+   * @param text what the assistant said before; empty where that is a message of its own
+   * @param replayed what {@link #replayed} gave of the message that asked for them; empty where
+   *     that gave nothing, or nothing goes back any more
+   * @param calls as they are recorded, which may be fewer than were asked for
+   */
+  default AssistantMessage callMessage(
+      String text, Map<String, Object> replayed, List<AssistantMessage.ToolCall> calls) {
+    return AssistantMessage.builder().content(text).properties(replayed).toolCalls(calls).build();
+  }
+
+  /**
+   * Whether what goes back says a generation's thoughts, which are left out of the prompt's words
+   * then.
+   */
+  default boolean replayTellsThoughts() {
+    return true;
+  }
+
+  /**
+   * Whether a user's and an assistant's messages have to take turns, beginning with a user's, and
+   * tool results count as a user's. Neighbours of one role are put together where they have to.
+   */
+  default boolean alternatesRoles() {
+    return false;
+  }
 
   /**
    * What the provider itself said of a generation's usage.

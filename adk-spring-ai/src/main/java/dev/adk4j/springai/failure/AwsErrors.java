@@ -1,20 +1,26 @@
 package dev.adk4j.springai.failure;
 
-import dev.adk4j.springai.failure.ProviderFailure.Kind;
-import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/** The AWS client's errors, by the one method that is asked, since nothing else here needs AWS. */
+/** The AWS client's errors. */
 final class AwsErrors {
 
   private AwsErrors() {}
 
-  static ProviderFailure read(Throwable thrown) {
-    try {
-      int status = (int) thrown.getClass().getMethod("statusCode").invoke(thrown);
-      String message = thrown.getMessage() == null ? "" : thrown.getMessage();
-      return ProviderFailure.http(status, message, Duration.ZERO);
-    } catch (ReflectiveOperationException | ClassCastException e) {
-      return ProviderFailure.of(Kind.UNKNOWN, thrown);
-    }
+  static ProviderFailure read(Throwable thrown, InstantSource clock) {
+    AwsServiceException e = (AwsServiceException) thrown;
+    AwsErrorDetails details = e.awsErrorDetails();
+    String message = e.getMessage() == null ? "" : e.getMessage();
+    return ProviderFailure.http(e.statusCode(), message, RetryAfter.of(retryAfter(details), clock));
+  }
+
+  /** There is no response where the error came in a stream. */
+  private static @Nullable String retryAfter(@Nullable AwsErrorDetails details) {
+    return details == null || details.sdkHttpResponse() == null
+        ? null
+        : details.sdkHttpResponse().firstMatchingHeader("Retry-After").orElse(null);
   }
 }

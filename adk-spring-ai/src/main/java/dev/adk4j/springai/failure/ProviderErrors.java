@@ -87,8 +87,8 @@ public final class ProviderErrors implements ProviderErrorClassifier {
         || Causes.isA(cause, "org.springframework.ai.retry.NonTransientAiException")) {
       return SpringAiErrors.read(cause);
     }
-    if (Causes.isA(cause, "software.amazon.awssdk.core.exception.SdkServiceException")) {
-      return AwsErrors.read(cause);
+    if (Causes.isA(cause, "software.amazon.awssdk.awscore.exception.AwsServiceException")) {
+      return AwsErrors.read(cause, clock);
     }
     return null;
   }

@@ -31,6 +31,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.MessageType;
@@ -156,6 +158,36 @@ class ChatModelExecutorTests {
     assertThat(declared()).hasSize(1);
     assertThat(model.prompts.getLast().getOptions().getModel()).isEqualTo("plain");
     assertThat(model.prompts.getLast().getOptions().getTemperature()).isEqualTo(0.5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void givesAModelOptionsOfItsOwnClassWithAllThatIsInThem(boolean streamed) throws Exception {
+    ToolCallback own =
+        new DeclaredToolCallback(
+            new ToolDescription("own", "own", JsonValue.of(Map.of("type", "object"))));
+    model
+        .insistingOn(
+            ProviderLikeOptions.in("eu-1")
+                .model("its own")
+                .maxTokens(100)
+                .temperature(0.5)
+                .toolCallbacks(own)
+                .build())
+        .then(text("done"));
+    Agent agent =
+        agent(options -> options.stream(streamed).model(ModelOptions.NONE.withTemperature(0.1)));
+
+    assertThat(agent.ask("Hi")).hasNoErrors();
+
+    assertThat(agent.answers()).containsExactly("done");
+    assertThat(model.requested.region()).isEqualTo("eu-1");
+    assertThat(model.requested.getModel()).isEqualTo("its own");
+    assertThat(model.requested.getMaxTokens()).isEqualTo(100);
+    assertThat(model.requested.getTemperature()).isEqualTo(0.1);
+    assertThat(declared())
+        .extracting(tool -> tool.getToolDefinition().name())
+        .containsExactly("weather");
   }
 
   @Test

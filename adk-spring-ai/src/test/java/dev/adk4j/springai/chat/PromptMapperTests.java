@@ -33,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -65,7 +67,8 @@ class PromptMapperTests {
               + "_[a-z2-7]{26})(?=[ >])");
 
   static List<ProviderDialect> dialects() {
-    return List.of("openai", "anthropic", "gemini", "ollama", "bedrock", "generic").stream()
+    return Stream.of(
+            "openai", "anthropic", "gemini", "ollama", "bedrock", "deepseek", "mistral", "generic")
         .map(ProviderDialects.builtIn()::named)
         .toList();
   }
@@ -101,6 +104,40 @@ class PromptMapperTests {
     }
   }
 
+  /** Bedrock refuses blank text, and every model of Spring AI that there is none. */
+  @ParameterizedTest
+  @MethodSource("dialects")
+  void onlyWhoCallsMaySayNothing(ProviderDialect dialect) throws Exception {
+    for (Message message : map(dialect)) {
+      if (message instanceof AssistantMessage said && said.hasToolCalls()) {
+        assertThat(said.getText()).isNotNull();
+      } else if (!(message instanceof ToolResponseMessage)) {
+        assertThat(message.getText()).isNotBlank();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dialects")
+  void rolesTakeTurnsWhereTheyHaveTo(ProviderDialect dialect) throws Exception {
+    List<String> speakers =
+        map(dialect).stream()
+            .map(Message::getMessageType)
+            .filter(type -> type != MessageType.SYSTEM)
+            .map(type -> type == MessageType.ASSISTANT ? "assistant" : "user")
+            .toList();
+
+    List<String> alternating =
+        IntStream.range(0, speakers.size())
+            .mapToObj(i -> i % 2 == 0 ? "user" : "assistant")
+            .toList();
+    if (dialect.alternatesRoles()) {
+      assertThat(speakers).isEqualTo(alternating);
+    } else {
+      assertThat(speakers).isNotEqualTo(alternating);
+    }
+  }
+
   private static List<Message> map(ProviderDialect dialect) throws Exception {
     DispatchContext ctx = context();
     PromptOptions options =
@@ -126,9 +163,10 @@ class PromptMapperTests {
         for (ToolResponseMessage.ToolResponse response : responses.getResponses()) {
           texts.add(decoded(dialect, response.responseData()));
         }
-      } else if (message instanceof AssistantMessage said && !said.getToolCalls().isEmpty()) {
-        assertThat(said.getText()).isEmpty();
       } else {
+        if (message instanceof AssistantMessage said && said.hasToolCalls()) {
+          assertThat(said.getText().isEmpty()).isNotEqualTo(dialect.alternatesRoles());
+        }
         texts.add(String.valueOf(message.getText()));
       }
     }

@@ -25,6 +25,8 @@ final class ScriptedChatModel implements ChatModel {
   private final Deque<Flux<ChatResponse>> script = new ArrayDeque<>();
   private ChatOptions options = ToolCallingChatOptions.builder().model("scripted").build();
   private boolean streams = true;
+  private boolean insisting;
+  ProviderLikeOptions requested;
 
   ScriptedChatModel then(ChatResponse... chunks) {
     return then(Flux.just(chunks));
@@ -40,6 +42,12 @@ final class ScriptedChatModel implements ChatModel {
     return this;
   }
 
+  /** Insists on options of that class, as Spring AI's models of providers do. */
+  ScriptedChatModel insistingOn(ProviderLikeOptions options) {
+    insisting = true;
+    return with(options);
+  }
+
   ScriptedChatModel cannotStream() {
     streams = false;
     return this;
@@ -52,7 +60,7 @@ final class ScriptedChatModel implements ChatModel {
 
   @Override
   public ChatResponse call(Prompt prompt) {
-    prompts.add(prompt);
+    ask(prompt);
     return script.remove().blockLast();
   }
 
@@ -63,10 +71,17 @@ final class ScriptedChatModel implements ChatModel {
     }
     return Flux.defer(
             () -> {
-              prompts.add(prompt);
+              ask(prompt);
               return script.remove();
             })
         .doOnCancel(cancelled::incrementAndGet);
+  }
+
+  private void ask(Prompt prompt) {
+    if (insisting) {
+      requested = ProviderLikeOptions.cast(prompt.getOptions());
+    }
+    prompts.add(prompt);
   }
 
   static ChatResponse text(String text) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.anthropic.AnthropicChatOptions;
+import org.springframework.ai.bedrock.converse.BedrockMessages;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
@@ -69,13 +70,22 @@ class ProviderDialectsTests {
   }
 
   @Test
-  void readsReasoningWhereDeepSeekAndMistralKeepIt() {
-    assertThat(read(new DeepSeekDialect(), new DeepSeekAssistantMessage("42", "Six times")))
+  void readsReasoningWhereDeepSeekMistralAndBedrockKeepIt() {
+    AssistantMessage deepSeek =
+        new DeepSeekAssistantMessage.Builder().content("42").reasoningContent("Six times").build();
+    assertThat(read(new DeepSeekDialect(), deepSeek))
         .isEqualTo(new GenerationPart("42", "reasoning_content", "Six times"));
     assertThat(read(new DeepSeekDialect(), new AssistantMessage("42")))
         .isEqualTo(new GenerationPart("42", null, ""));
     assertThat(read(new MistralDialect(), message(Map.of("thinking_content", "Six times"))))
         .isEqualTo(new GenerationPart("42", "thinking_content", "Six times"));
+    assertThat(read(new BedrockDialect(), BedrockMessages.reasoned("42", "Six times", "s")))
+        .isEqualTo(new GenerationPart("42", "reasoning_content", "Six times"));
+    assertThat(read(new BedrockDialect(), BedrockMessages.reasoned("42", null, null)))
+        .as("redacted")
+        .isEqualTo(new GenerationPart("42", null, ""));
+    assertThat(read(new BedrockDialect(), new AssistantMessage("42")))
+        .isEqualTo(new GenerationPart("42", null, ""));
   }
 
   @Test
@@ -136,7 +146,11 @@ class ProviderDialectsTests {
     assertThat(new OpenAiDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
     assertThat(new OllamaDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
     for (ProviderDialect dialect :
-        List.of(new AnthropicDialect(), new GeminiDialect(), new BedrockDialect())) {
+        List.of(
+            new AnthropicDialect(),
+            new GeminiDialect(),
+            new BedrockDialect(),
+            new MistralDialect())) {
       assertThat(dialect.systemPlacement()).isEqualTo(SystemPlacement.LEADING);
     }
   }
@@ -170,6 +184,11 @@ class ProviderDialectsTests {
     assertThat(new AnthropicDialect().rejectsReplay(failure(429, "signature"))).isFalse();
     assertThat(new GeminiDialect().rejectsReplay(failure(400, "missing a thought_signature")))
         .isTrue();
+    assertThat(new BedrockDialect().rejectsReplay(failure(400, "Invalid thinking block"))).isTrue();
+    assertThat(new DeepSeekDialect().rejectsReplay(failure(400, "drop `reasoning_content`")))
+        .isTrue();
+    assertThat(new DeepSeekDialect().rejectsReplay(failure(400, "Missing `reasoning_content`")))
+        .isFalse();
     assertThat(new GenericDialect().rejectsReplay(failure(400, "reasoning"))).isFalse();
   }
 

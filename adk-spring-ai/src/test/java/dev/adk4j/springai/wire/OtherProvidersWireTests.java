@@ -3,26 +3,38 @@ package dev.adk4j.springai.wire;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.test.EventRecorder;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.anthropic.AnthropicChatModel;
 import org.springframework.ai.anthropic.AnthropicChatOptions;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.ollama.OllamaChatModel;
 import org.springframework.ai.ollama.api.OllamaApi;
 import org.springframework.ai.ollama.api.OllamaChatOptions;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
+import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.web.client.RestClient;
+import tools.jackson.databind.JsonNode;
 
 /**
- * The executor with Spring AI's other models against the same mock, in their own interfaces. Not
- * Gemini: the mock leaves out the model's version, which Spring AI insists on.
+ * The executor with Spring AI's other models against the same mock, in their own interfaces. For
+ * Gemini see {@link GeminiWireTests}.
  */
 class OtherProvidersWireTests {
 
@@ -60,7 +72,76 @@ class OtherProvidersWireTests {
     assertThat(agent.answers()).containsExactly("Rain in Oslo, sun in Rome.");
   }
 
+  /**
+   * Ollama stands for DeepSeek and Mistral here, too: Spring AI's models of the three share their
+   * clients, {@code RestClient} with Spring AI's error handler, and {@code WebClient}.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "anthropic, true, 429", "anthropic, false, 429",
+    "anthropic, true, 500", "anthropic, false, 500",
+    "ollama, true, 429", "ollama, false, 429",
+    "ollama, true, 500", "ollama, false, 500"
+  })
+  void saysWhatTheProviderRefusedWith(String provider, boolean streamed, int status) {
+    Agent agent = agent(provider, streamed);
+
+    EventRecorder events =
+        agent.ask((status == 429 ? "always busy" : "always broken") + " with " + provider);
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    AdkException error = agent.errors().getFirst();
+    assertThat(error.args().getFirst()).isEqualTo(status);
+    assertThat(error.getMessage())
+        .contains(provider, "status " + status)
+        .contains(status == 429 ? "Too many requests." : "Out of order.");
+  }
+
+  /** Spring AI's error handler gives no headers. */
+  @ParameterizedTest
+  @CsvSource({
+    "anthropic, true, 7000",
+    "anthropic, false, 7000",
+    "ollama, true, 7000",
+    "ollama, false, 0"
+  })
+  void knowsHowLongToWait(String provider, boolean streamed, int millis) {
+    RetryOptions retry =
+        RetryOptions.OFF
+            .withMaxAttempts(2)
+            .withBaseDelay(Duration.ofMillis(1))
+            .withMaxDelay(Duration.ofMillis(5));
+    Agent agent = agent(provider, options -> options.stream(streamed).retry(retry));
+
+    agent.ask("always busy, again, with " + provider);
+
+    Object waits = ((Map<?, ?>) agent.logged("retry-attempt").payload()).get("retryAfterMs");
+    assertThat(waits == null ? 0L : waits).isEqualTo((long) millis);
+  }
+
+  /** Spring AI 2.0.0 keeps nothing of signed thinking that could go back. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void keepsThinkingOfAnthropicApartAndSaysItInWords(boolean streamed) throws Exception {
+    Agent agent = agent("anthropic", streamed);
+    String question = "think and call, streamed " + streamed;
+
+    EventRecorder events = agent.ask(question);
+
+    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.answers()).containsExactly("Take an umbrella.");
+    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("I need the weather.");
+    JsonNode second = MockProviders.start().requests(question).getLast();
+    assertThat(second.get("messages").toString()).contains("<thought_", "I need the weather.");
+  }
+
   private static Agent agent(String provider, boolean streamed) {
+    return agent(provider, options -> options.stream(streamed));
+  }
+
+  private static Agent agent(String provider, UnaryOperator<LlmExecutorOptions.Builder> options) {
     String url = MockProviders.start().url();
     ChatModel model =
         switch (provider) {
@@ -70,7 +151,7 @@ class OtherProvidersWireTests {
         };
     return new Agent(
         ChatModelExecutor.builder(model)
-            .options(LlmExecutorOptions.builder().autoAck(true).stream(streamed).build())
+            .options(options.apply(LlmExecutorOptions.builder().autoAck(true)).build())
             .build());
   }
 
@@ -87,10 +168,14 @@ class OtherProvidersWireTests {
         .build();
   }
 
+  /** With a client that does not repeat a refused call itself, as Apache's does. */
   private static ChatModel ollama(String url) {
+    RestClient.Builder client =
+        RestClient.builder().requestFactory(new JdkClientHttpRequestFactory());
     return OllamaChatModel.builder()
-        .ollamaApi(OllamaApi.builder().baseUrl(url).build())
+        .ollamaApi(OllamaApi.builder().baseUrl(url).restClientBuilder(client).build())
         .options(OllamaChatOptions.builder().model("mock").build())
+        .retryTemplate(new RetryTemplate(RetryPolicy.withMaxRetries(0)))
         .build();
   }
 }

@@ -1,25 +1,39 @@
 package dev.adk4j.boot.aot;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Files that are read from the class path: migrations and token vocabularies; and a class that is
- * only known by its name.
+ * Files that are read from the class path: migrations and token vocabularies; and classes that are
+ * only known by their names.
  */
 final class AdkRuntimeHints implements RuntimeHintsRegistrar {
+
+  /** What Spring AI's models keep reasoning in. */
+  private static final List<String> PROVIDER_MESSAGES =
+      List.of(
+          "org.springframework.ai.deepseek.DeepSeekAssistantMessage",
+          "org.springframework.ai.deepseek.DeepSeekAssistantMessage$Builder",
+          "org.springframework.ai.bedrock.converse.BedrockAssistantMessage",
+          "org.springframework.ai.bedrock.converse.BedrockAssistantMessage$Builder",
+          "org.springframework.ai.bedrock.converse.BedrockReasoningContent");
 
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
     hints.resources().registerPattern("db/adk/**");
+    hints.resources().registerPattern("META-INF/spring-configuration-metadata.json");
     hints.resources().registerPattern("com/knuddels/jtokkit/*.tiktoken");
-    hints
-        .reflection()
-        .registerTypeIfPresent(
-            classLoader,
-            "org.springframework.ai.deepseek.DeepSeekAssistantMessage",
-            MemberCategory.INVOKE_PUBLIC_METHODS);
+    for (String type : PROVIDER_MESSAGES) {
+      hints
+          .reflection()
+          .registerTypeIfPresent(
+              classLoader,
+              type,
+              MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
+              MemberCategory.INVOKE_PUBLIC_METHODS);
+    }
   }
 }

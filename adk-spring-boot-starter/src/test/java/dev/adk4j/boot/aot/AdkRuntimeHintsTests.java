@@ -32,6 +32,11 @@ class AdkRuntimeHintsTests {
             RuntimeHintsPredicates.resource()
                 .forResource("com/knuddels/jtokkit/o200k_base.tiktoken"))
         .accepts(hints);
+    assertThat(
+            RuntimeHintsPredicates.resource()
+                .forResource("META-INF/spring-configuration-metadata.json"))
+        .as("what explains a misspelt property")
+        .accepts(hints);
   }
 
   @Test

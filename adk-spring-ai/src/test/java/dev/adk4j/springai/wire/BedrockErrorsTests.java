@@ -1,0 +1,179 @@
+package dev.adk4j.springai.wire;
+
+import static dev.adk4j.springai.wire.BedrockServer.event;
+import static dev.adk4j.springai.wire.BedrockServer.exception;
+import static dev.adk4j.test.AdkAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.springai.chat.Agent;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.RetryOptions;
+import dev.adk4j.springai.dialect.BedrockDialect;
+import dev.adk4j.test.EventRecorder;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What Amazon's own client throws, blocking and streamed, and what becomes of it. */
+class BedrockErrorsTests {
+
+  private static final Map<String, Object> HELLO =
+      Map.of("contentBlockIndex", 0, "delta", Map.of("text", "Hello."));
+
+  private static final BedrockServer server = new BedrockServer();
+  private static final ConverseModel model = new ConverseModel(server.uri());
+
+  @BeforeEach
+  void forget() {
+    server.requests.clear();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void answersWhereNothingIsWrong(boolean streamed) throws Exception {
+    Agent agent = agent(streamed, 1);
+    hello(streamed);
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).containsExactly("Hello.");
+    assertThat(server.requests.getFirst().at("/messages/0/content/0/text").stringValue())
+        .contains("<message_");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, 429, ThrottlingException", "true, 429, ThrottlingException",
+    "false, 500, InternalServerException", "true, 500, InternalServerException",
+    "false, 503, ServiceUnavailableException", "true, 503, ServiceUnavailableException",
+    "false, 400, ValidationException", "true, 400, ValidationException"
+  })
+  void saysWhatTheProviderRefusedWith(boolean streamed, int status, String exception) {
+    Agent agent = agent(streamed, 1);
+    server.refuse(status, exception, "Not now.");
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    AdkException error = agent.errors().getFirst();
+    assertThat(error.args().getFirst()).isEqualTo(status);
+    assertThat(error.getMessage()).contains("bedrock", "status " + status, "Not now.");
+    assertThat(server.requests).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void waitsAsLongAsTheProviderAsks(boolean streamed) throws Exception {
+    Agent agent = agent(streamed, 2);
+    server.refuse(429, "ThrottlingException", "Not now.");
+    hello(streamed);
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasNoErrors();
+    assertThat(agent.answers()).containsExactly("Hello.");
+    assertThat(agent.logged("retry-attempt").payload().toString())
+        .contains("status=429", "retryAfterMs=7000");
+  }
+
+  @Test
+  void takesAnErrorInAStreamForABrokenAnswer() throws Exception {
+    Agent agent = agent(true, 2);
+    server.stream(
+        event("contentBlockDelta", HELLO), exception("modelStreamErrorException", "It broke."));
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    assertThat(agent.errors().getFirst().getMessage()).contains("It broke.");
+    assertThat(agent.answers()).isEmpty();
+    assertThat(server.requests).hasSize(1);
+  }
+
+  @Test
+  void takesOneBeforeAnyWordForARefusal() {
+    Agent agent = agent(true, 1);
+    server.stream(exception("throttlingException", "Not now."));
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).dispatchEndedWith(DispatchStatus.NACK);
+    AdkException error = agent.errors().getFirst();
+    assertThat(error.getMessage()).contains("Not now.");
+    assertThat(error.code()).isEqualTo(AdkErrorCode.E_LLM_PROVIDER_ERROR.name());
+    assertThat(error.args().getFirst()).isEqualTo(429);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void saysThatNobodyIsThere(boolean streamed) {
+    Agent agent = agent(new ConverseModel(URI.create("http://127.0.0.1:9")), streamed, 1);
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
+    assertThat(agent.logKinds()).contains("transport-error");
+  }
+
+  private void hello(boolean streamed) {
+    if (streamed) {
+      server.stream(
+          event("messageStart", Map.of("role", "assistant")),
+          event("contentBlockDelta", HELLO),
+          event("contentBlockStop", Map.of("contentBlockIndex", 0)),
+          event("messageStop", Map.of("stopReason", "end_turn")));
+    } else {
+      server.say(
+          Map.of(
+              "output",
+              Map.of(
+                  "message",
+                  Map.of("role", "assistant", "content", List.of(Map.of("text", "Hello.")))),
+              "stopReason",
+              "end_turn"));
+    }
+  }
+
+  private static Agent agent(boolean streamed, int attempts) {
+    return agent(model, streamed, attempts);
+  }
+
+  private static Agent agent(ConverseModel model, boolean streamed, int attempts) {
+    RetryOptions retry =
+        RetryOptions.OFF
+            .withMaxAttempts(attempts)
+            .withBaseDelay(Duration.ofMillis(1))
+            .withMaxDelay(Duration.ofMillis(5));
+    return new Agent(
+            ChatModelExecutor.builder(model)
+                .options(
+                    LlmExecutorOptions.builder().autoAck(true).stream(streamed)
+                        .retry(retry)
+                        .build())
+                .dialect(new BedrockDialect())
+                .build())
+        .without("weather");
+  }
+}

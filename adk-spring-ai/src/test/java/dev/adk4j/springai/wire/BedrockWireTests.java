@@ -1,0 +1,202 @@
+package dev.adk4j.springai.wire;
+
+import static dev.adk4j.springai.wire.BedrockServer.event;
+import static dev.adk4j.test.AdkAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.springai.chat.Agent;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.dialect.BedrockDialect;
+import dev.adk4j.test.EventRecorder;
+import dev.adk4j.tool.ToolErrorDetail;
+import dev.adk4j.tool.ToolResultPolicy;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The executor with Amazon's clients in Bedrock's own interface, Converse and ConverseStream.
+ * Spring AI's model of it is not among the tests' dependencies; see {@link ConverseModel}.
+ */
+class BedrockWireTests {
+
+  private static final BedrockServer server = new BedrockServer();
+  private static final ConverseModel model = new ConverseModel(server.uri());
+
+  @BeforeEach
+  void forget() {
+    server.requests.clear();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sendsTheResultsOfTwoCallsBackInOrderAndReasoningSigned(boolean streamed) throws Exception {
+    Agent agent = agent(streamed);
+    think(streamed);
+    say(streamed);
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).containsExactly("Let me look.", "Rain in Oslo, sun in Rome.");
+    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Look it up.");
+    assertThat(agent.toolCalls()).extracting(ToolCall::id).containsExactly("t_1", "t_2");
+    JsonNode second = server.requests.getLast();
+    assertThat(second.get("system").size()).isEqualTo(1);
+    assertThat(second.at("/system/0/text").stringValue()).contains("You are a test.");
+    assertThat(server.requests.getFirst().at("/toolConfig/tools").size()).isEqualTo(1);
+    assertThat(second.at("/toolConfig/tools/0/toolSpec/name").stringValue()).isEqualTo("weather");
+    assertThat(second.at("/toolConfig/tools/0/toolSpec/inputSchema/json/properties").has("city"))
+        .isTrue();
+    JsonNode asked = second.at("/messages/1/content");
+    assertThat(asked.at("/0/reasoningContent/reasoningText/text").stringValue())
+        .isEqualTo("Look it up.");
+    assertThat(asked.at("/0/reasoningContent/reasoningText/signature").stringValue())
+        .isEqualTo("signed");
+    assertThat(asked.at("/1/text").stringValue()).contains("Let me look.");
+    assertThat(asked.at("/2/toolUse/input/city").stringValue()).isEqualTo("Oslo");
+    assertThat(asked.at("/3/toolUse/input/city").stringValue()).isEqualTo("Rome");
+    JsonNode told = second.at("/messages/2/content");
+    assertThat(told.at("/0/toolResult/toolUseId").stringValue()).isEqualTo("t_1");
+    assertThat(told.at("/0/toolResult/content/0/text").stringValue())
+        .startsWith("<untrusted_content_")
+        .contains("rain in Oslo");
+    assertThat(told.at("/1/toolResult/toolUseId").stringValue()).isEqualTo("t_2");
+    assertThat(second.toString()).doesNotContain("requestMetadata", "adk", "<thought_");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLaterTurnTakesTurnsToo(boolean streamed) throws Exception {
+    Agent agent = agent(streamed);
+    think(streamed);
+    say(streamed);
+    agent.ask("Hi");
+    say(streamed);
+
+    EventRecorder events = agent.ask("And now?");
+
+    assertThat(events).hasNoErrors();
+    String third = server.requests.getLast().toString();
+    assertThat(third).contains("<thought_", "Look it up.").doesNotContain("signed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void asksOnceMoreWithoutReasoningThatIsRefused(boolean streamed) throws Exception {
+    Agent agent = agent(streamed);
+    think(streamed);
+    server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");
+    say(streamed);
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasNoErrors();
+    assertThat(agent.logKinds()).contains("reasoning-replay-rejected");
+    assertThat(server.requests.getLast().toString())
+        .contains("<thought_")
+        .doesNotContain("reasoningContent");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void saysWhereItIsRefusedAgain(boolean streamed) {
+    Agent agent = agent(streamed);
+    think(streamed);
+    server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");
+    server.refuse(400, "ValidationException", "Expected `thinking` before `tool_use`");
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
+  }
+
+  private static void think(boolean streamed) {
+    if (streamed) {
+      server.stream(
+          event("messageStart", Map.of("role", "assistant")),
+          delta(0, Map.of("reasoningContent", Map.of("text", "Look "))),
+          delta(0, Map.of("reasoningContent", Map.of("text", "it up."))),
+          delta(0, Map.of("reasoningContent", Map.of("signature", "signed"))),
+          delta(1, Map.of("text", "Let me ")),
+          delta(1, Map.of("text", "look.")),
+          call(2, "t_1"),
+          delta(2, Map.of("toolUse", Map.of("input", "{\"city\":"))),
+          delta(2, Map.of("toolUse", Map.of("input", "\"Oslo\"}"))),
+          call(3, "t_2"),
+          delta(3, Map.of("toolUse", Map.of("input", "{\"city\":\"Rome\"}"))),
+          event("messageStop", Map.of("stopReason", "tool_use")));
+    } else {
+      server.say(
+          answer(
+              "tool_use",
+              Map.of(
+                  "reasoningContent",
+                  Map.of("reasoningText", Map.of("text", "Look it up.", "signature", "signed"))),
+              Map.of("text", "Let me look."),
+              use("t_1", "Oslo"),
+              use("t_2", "Rome")));
+    }
+  }
+
+  private static void say(boolean streamed) {
+    if (streamed) {
+      server.stream(
+          delta(0, Map.of("text", "Rain in Oslo, ")),
+          delta(0, Map.of("text", "sun in Rome.")),
+          event("messageStop", Map.of("stopReason", "end_turn")));
+    } else {
+      server.say(answer("end_turn", Map.of("text", "Rain in Oslo, sun in Rome.")));
+    }
+  }
+
+  private static byte[] delta(int block, Map<String, Object> delta) {
+    return event("contentBlockDelta", Map.of("contentBlockIndex", block, "delta", delta));
+  }
+
+  private static byte[] call(int block, String id) {
+    return event(
+        "contentBlockStart",
+        Map.of(
+            "contentBlockIndex",
+            block,
+            "start",
+            Map.of("toolUse", Map.of("toolUseId", id, "name", "weather"))));
+  }
+
+  private static Map<String, Object> use(String id, String city) {
+    return Map.of(
+        "toolUse", Map.of("toolUseId", id, "name", "weather", "input", Map.of("city", city)));
+  }
+
+  @SafeVarargs
+  private static Map<String, Object> answer(String stopReason, Map<String, Object>... content) {
+    return Map.of(
+        "output",
+        Map.of("message", Map.of("role", "assistant", "content", List.of(content))),
+        "stopReason",
+        stopReason);
+  }
+
+  private static Agent agent(boolean streamed) {
+    return new Agent(
+        ChatModelExecutor.builder(model)
+            .options(
+                LlmExecutorOptions.builder().autoAck(true).stream(streamed)
+                    .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                    .build())
+            .dialect(new BedrockDialect())
+            .build());
+  }
+}

@@ -1,0 +1,182 @@
+package dev.adk4j.springai.wire;
+
+import static dev.adk4j.test.AdkAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.genai.Client;
+import com.google.genai.types.HttpOptions;
+import com.google.genai.types.HttpRetryOptions;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.springai.chat.Agent;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.RetryOptions;
+import dev.adk4j.test.EventRecorder;
+import dev.adk4j.tool.ToolErrorDetail;
+import dev.adk4j.tool.ToolResultPolicy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.google.genai.GoogleGenAiChatModel;
+import org.springframework.ai.google.genai.GoogleGenAiChatOptions;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
+import tools.jackson.databind.JsonNode;
+
+/** The executor with Spring AI's Gemini model and Google's client, in Gemini's own interface. */
+class GeminiWireTests {
+
+  private static GeminiMock mock;
+  private static ChatModel model;
+
+  @BeforeAll
+  static void start() {
+    mock = GeminiMock.start();
+    model =
+        GoogleGenAiChatModel.builder()
+            .genAiClient(
+                Client.builder()
+                    .apiKey("no-key")
+                    .httpOptions(
+                        HttpOptions.builder()
+                            .baseUrl(mock.url())
+                            .retryOptions(HttpRetryOptions.builder().attempts(1))
+                            .build())
+                    .build())
+            .options(
+                GoogleGenAiChatOptions.builder().model("gemini-mock").includeThoughts(true).build())
+            .retryTemplate(new RetryTemplate(RetryPolicy.withMaxRetries(0)))
+            .build();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (mock != null) {
+      mock.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void answers(boolean streamed) throws Exception {
+    Agent agent = agent(streamed);
+    String question = "say hello, gemini " + streamed;
+
+    EventRecorder events = agent.ask(question);
+
+    assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).containsExactly("Hello from the other side of the wire.");
+    assertThat(events).said("Hello from the other side of the wire.");
+    GenerationStats stats = agent.stats().getFirst();
+    assertThat(stats.provider()).isEqualTo("gemini");
+    assertThat(stats.promptTokens()).isEqualTo(21);
+    assertThat(stats.model()).isEqualTo("gemini-mock-001");
+    JsonNode request = mock.requests(question).getFirst();
+    assertThat(request.at("/systemInstruction/parts").size()).isEqualTo(1);
+    assertThat(request.at("/systemInstruction/parts/0/text").stringValue())
+        .contains("You are a test.");
+    assertThat(request.at("/contents").valueStream().map(c -> c.get("role").stringValue()))
+        .containsOnly("user");
+    assertThat(request.at("/contents/0/parts/0/text").stringValue()).contains("<message_");
+    assertThat(request.at("/tools/0/functionDeclarations").size()).isEqualTo(1);
+    assertThat(request.at("/tools/0/functionDeclarations/0/name").stringValue())
+        .isEqualTo("weather");
+    assertThat(request.toString()).doesNotContain("metadata", "adk");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sendsTheResultsOfTwoCallsBackInOrderAndSigned(boolean streamed) throws Exception {
+    Agent agent = agent(streamed);
+    String question = "two cities, gemini " + streamed;
+
+    EventRecorder events = agent.ask(question);
+
+    assertThat(events).hasNoErrors().isWellFormed();
+    assertThat(agent.answers()).containsExactly("Rain in Oslo, sun in Rome.");
+    List<ToolCall> calls = agent.toolCalls();
+    assertThat(calls)
+        .extracting(call -> call.args().text())
+        .containsExactly("{\"city\":\"Oslo\"}", "{\"city\":\"Rome\"}");
+    assertThat(calls).extracting(ToolCall::id).doesNotHaveDuplicates().doesNotContain("");
+    JsonNode contents = mock.requests(question).getLast().get("contents");
+    JsonNode asked = contents.get(contents.size() - 2);
+    JsonNode told = contents.get(contents.size() - 1);
+    assertThat(asked.get("role").stringValue()).isEqualTo("model");
+    assertThat(cities(asked)).containsExactly("Oslo", "Rome");
+    assertThat(
+            asked
+                .get("parts")
+                .valueStream()
+                .filter(part -> part.has("functionCall"))
+                .map(part -> part.path("thoughtSignature").asString()))
+        .containsExactly(GeminiMock.SIGNATURE, GeminiMock.SIGNATURE);
+    assertThat(told.get("role").stringValue()).isEqualTo("user");
+    assertThat(told.get("parts").size()).isEqualTo(2);
+    String first = told.at("/parts/0/functionResponse/response/result").stringValue();
+    assertThat(first).startsWith("<untrusted_content_").contains("rain in Oslo");
+    assertThat(told.at("/parts/1/functionResponse/response/result").stringValue())
+        .contains("rain in Rome");
+    assertThat(told.at("/parts/0/functionResponse/name").stringValue()).isEqualTo("weather");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void keepsThoughtsApartFromTheAnswer(boolean streamed) throws Exception {
+    Agent agent = agent(streamed);
+
+    EventRecorder events = agent.ask("think first, gemini " + streamed);
+
+    assertThat(events).hasNoErrors().isWellFormed().said("Forty-two.");
+    assertThat(agent.answers()).containsExactly("Forty-two.");
+    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Six times seven.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, 429", "true, 429", "false, 500", "true, 500"})
+  void saysWhatTheProviderRefusedWith(boolean streamed, int status) throws Exception {
+    Agent agent = agent(streamed);
+    String question = (status == 429 ? "always busy" : "always broken") + ", gemini " + streamed;
+
+    EventRecorder events = agent.ask(question);
+
+    assertThat(events)
+        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    AdkException error = agent.errors().getFirst();
+    assertThat(error.args().getFirst()).isEqualTo(status);
+    assertThat(error.getMessage())
+        .contains("gemini", "status " + status)
+        .contains(status == 429 ? "Too many requests." : "Out of order.");
+    assertThat(mock.requests(question)).hasSize(1);
+  }
+
+  private static List<String> cities(JsonNode content) {
+    return content
+        .get("parts")
+        .valueStream()
+        .filter(part -> part.has("functionCall"))
+        .map(part -> part.at("/functionCall/args/city").stringValue())
+        .toList();
+  }
+
+  private static Agent agent(boolean streamed) {
+    return new Agent(
+        ChatModelExecutor.builder(model)
+            .options(
+                LlmExecutorOptions.builder().autoAck(true).stream(streamed)
+                    .retry(RetryOptions.OFF.withBaseDelay(Duration.ofMillis(1)))
+                    .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                    .build())
+            .build());
+  }
+}
