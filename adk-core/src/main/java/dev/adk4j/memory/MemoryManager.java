@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -96,6 +97,7 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
             .deadlines(builder.deadlines)
             .taskDecorator(decorator)
             .model(builder.model)
+            .beforeSaves(initialization::run)
             .build();
   }
 
@@ -316,11 +318,12 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
 
   /**
    * Erases everything of the scope's owner: what waits for extraction, and what is in stores that
-   * can erase.
+   * can erase. Waits first for saves of the owner that run in this process, lest they write behind
+   * the erasure; a store that one of them does not end with counts as failed.
    */
   public ForgetReport forget(Scope scope) {
     MemoryOwner owner = owner(scope);
-    extraction.journal().forget(owner);
+    Set<String> stillWritten = extraction.forget(owner);
     List<String> forgotten = new ArrayList<>();
     List<String> unable = new ArrayList<>();
     List<StoreFailure> failures = new ArrayList<>();
@@ -331,7 +334,14 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
       }
       try {
         mutable.forgetOwner(owner);
-        forgotten.add(store.name());
+        if (stillWritten.contains(store.name())) {
+          failures.add(
+              new StoreFailure(
+                  store.name(),
+                  new IllegalStateException("A save of the owner has not ended and may write.")));
+        } else {
+          forgotten.add(store.name());
+        }
       } catch (Exception e) {
         if (e instanceof InterruptedException) {
           Thread.currentThread().interrupt();
@@ -343,7 +353,8 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
   }
 
   /**
-   * Starts sweeping for what was left behind; needs to be called once by whoever owns the manager.
+   * Starts sweeping for what was left behind; needs to be called once by whoever owns the manager,
+   * and again after {@link #close}.
    */
   public void start() {
     if (extracts()) {
@@ -351,7 +362,10 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
     }
   }
 
-  /** Ends extraction without waiting; flush before. Searching and adding go on working. */
+  /**
+   * Ends extraction without waiting, until it is {@linkplain #start started} again; flush before.
+   * Searching and adding go on working.
+   */
   @Override
   public void close() {
     extraction.close();

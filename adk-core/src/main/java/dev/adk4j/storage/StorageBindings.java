@@ -26,7 +26,8 @@ public final class StorageBindings {
     return Objects.requireNonNull(callbacks[key.ordinal()]);
   }
 
-  @Nullable ToolCallGroupReplacer toolCallGroupReplacer() {
+  /** Null where groups are replaced one by one. */
+  public @Nullable ToolCallGroupReplacer toolCallGroupReplacer() {
     return toolCallGroupReplacer;
   }
 

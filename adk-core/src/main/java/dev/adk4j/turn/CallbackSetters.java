@@ -89,6 +89,15 @@ abstract class CallbackSetters<B extends CallbackSetters<B>> {
     return self();
   }
 
+  /**
+   * Puts what {@code wrapper} makes of the replacer into its place; nothing happens where there is
+   * none, so call this after the setters.
+   */
+  public B wrapToolCallGroupReplacer(UnaryOperator<ToolCallGroupReplacer> wrapper) {
+    ToolCallGroupReplacer given = callbacks.toolCallGroupReplacer();
+    return given == null ? self() : toolCallGroupReplacer(wrapper.apply(given));
+  }
+
   public B fetchMemoriesCallback(FetchMemoriesCallback callback) {
     return bind(CallbackKey.FETCH_MEMORIES, callback);
   }

@@ -156,6 +156,63 @@ class MemoryInTurnsTests {
   }
 
   @Test
+  void theHeaviestEntryComesFirstWhicheverStoreHasIt() {
+    FakeStore a = FakeStore.finding("a", "one", "two", "three");
+    FakeStore b = new FakeStore("b");
+    b.scale = RelevanceScale.UNIT;
+    b.search = (query, options) -> List.of(entry("strong", 0.9, 0.9));
+    run(
+        ANN,
+        injection().merge(InjectionConfig.Merge.SCORE).maxEntries(2).build(),
+        answering(1),
+        a,
+        b);
+    assertThat(seen).containsExactly(List.of("strong", "one"));
+  }
+
+  @Test
+  void aMemoryThatTheTurnHasAlreadyIsTheTurnsOwn() {
+    FakeStore a = new FakeStore("a");
+    a.search =
+        (query, options) ->
+            List.of(
+                MemoryEntry.builder("found too").id("7").build(),
+                MemoryEntry.builder("found").id("8").build());
+    Memory own =
+        Memory.builder()
+            .id("a:7")
+            .content("of the application")
+            .confidence(0.5)
+            .importance(0.5)
+            .createdAt(java.time.Instant.EPOCH)
+            .updatedAt(java.time.Instant.EPOCH)
+            .build();
+    manager = MemoryManager.builder().store(a).build();
+    TurnRunner.Builder builder =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .executor(answering(2))
+            .turnInputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      ctx.turnMemories().add(own);
+                      next.proceed();
+                    },
+                    new AcceptInput()));
+    manager.applyTo(builder, injection().lifetime(InjectionConfig.Lifetime.CALL).build());
+    builder
+        .build()
+        .run(
+            RawTurnContext.builder()
+                .systemPrompt("")
+                .scope(ANN)
+                .input(Message.user("what tea?"))
+                .build());
+    assertThat(seen)
+        .containsExactly(List.of("of the application", "found"), List.of("of the application"));
+  }
+
+  @Test
   void entriesOfTheSameIdAreOneMemory() {
     FakeStore a = new FakeStore("a");
     a.search =

@@ -122,6 +122,7 @@ class MemoryToolsTests {
     assertThat(a.contexts)
         .allMatch(c -> c.origin() == MemoryWriteContext.Origin.TOOL)
         .allMatch(c -> new MemoryOwner("acme", "ann").equals(c.owner()))
+        .allMatch(c -> dispatch.context().scope().conversation().equals(c.conversation()))
         .allMatch(c -> "turn-1".equals(c.turnId()));
   }
 

@@ -2,6 +2,7 @@ package dev.adk4j.memory.extraction;
 
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.PartKind;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
@@ -16,6 +17,7 @@ import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.storage.StoreThoughtCallback;
 import dev.adk4j.storage.StoreToolCallCallback;
+import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.turn.TurnRunner;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +55,8 @@ public final class CapturingCallbacks {
         .wrapCallback(DeleteToolCallCallback.class, this::wrap)
         .wrapCallback(StoreThoughtCallback.class, this::wrap)
         .wrapCallback(MutateThoughtCallback.class, this::wrap)
-        .wrapCallback(DeleteThoughtCallback.class, this::wrap);
+        .wrapCallback(DeleteThoughtCallback.class, this::wrap)
+        .wrapToolCallGroupReplacer(this::wrap);
   }
 
   public StoreMessageCallback wrap(StoreMessageCallback given) {
@@ -80,6 +83,10 @@ public final class CapturingCallbacks {
     return wantsToolCalls() ? new DeletingToolCalls(this, given) : given;
   }
 
+  public ToolCallGroupReplacer wrap(ToolCallGroupReplacer given) {
+    return wantsToolCalls() ? new ReplacingToolCalls(this, given) : given;
+  }
+
   public StoreThoughtCallback wrap(StoreThoughtCallback given) {
     return wantsThoughts() ? new StoringThoughts(this, given) : given;
   }
@@ -90,6 +97,11 @@ public final class CapturingCallbacks {
 
   public DeleteThoughtCallback wrap(DeleteThoughtCallback given) {
     return wantsThoughts() ? new DeletingThoughts(this, given) : given;
+  }
+
+  private void removeToolCall(MemoryConversation conversation, String id) {
+    journal.remove(conversation, CapturedMessages.useId(id));
+    journal.remove(conversation, CapturedMessages.resultId(id));
   }
 
   private boolean wantsToolCalls() {
@@ -193,12 +205,28 @@ public final class CapturingCallbacks {
     @Override
     public void deleteToolCall(AgentContext ctx, String id) throws Exception {
       all.capture.around(
+          ctx, given, () -> given.deleteToolCall(ctx, id), c -> all.removeToolCall(c, id));
+    }
+
+    @Override
+    public @Nullable StorageUnitOfWork unitOfWork() {
+      return given.unitOfWork();
+    }
+  }
+
+  private record ReplacingToolCalls(CapturingCallbacks all, ToolCallGroupReplacer given)
+      implements ToolCallGroupReplacer {
+
+    @Override
+    public void replaceToolCallGroup(
+        AgentContext ctx, List<String> ids, List<ToolCall> replacements) throws Exception {
+      all.capture.around(
           ctx,
           given,
-          () -> given.deleteToolCall(ctx, id),
+          () -> given.replaceToolCallGroup(ctx, ids, replacements),
           c -> {
-            all.journal.remove(c, CapturedMessages.useId(id));
-            all.journal.remove(c, CapturedMessages.resultId(id));
+            ids.forEach(id -> all.removeToolCall(c, id));
+            replacements.forEach(call -> all.journal.append(c, CapturedMessages.of(call)));
           });
     }
 

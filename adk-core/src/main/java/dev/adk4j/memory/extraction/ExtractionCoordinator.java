@@ -11,6 +11,7 @@ import dev.adk4j.memory.observe.SafeObserver;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.PartKind;
 import dev.adk4j.memory.store.TurnEnded;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,7 +72,14 @@ public final class ExtractionCoordinator implements AutoCloseable {
   private SaveTask task(Builder builder, TimedCalls calls, ExtractionTarget target) {
     Delivery delivery = new Delivery(target.route(), calls, settings.timeout(), builder.model);
     return new SaveTask(
-        journal, target, settings, delivery, calls, observer, builder.taskDecorator);
+        journal,
+        target,
+        settings,
+        delivery,
+        calls,
+        observer,
+        builder.taskDecorator,
+        builder.beforeSaves);
   }
 
   public static Builder builder(ExtractionJournal journal) {
@@ -249,6 +258,22 @@ public final class ExtractionCoordinator implements AutoCloseable {
         .run(conversations.stream().flatMap(c -> keys(c).stream()).toList(), limit);
   }
 
+  /**
+   * Removes what waits of an owner, and waits for the saves of that owner that run in this process:
+   * what they have read is delivered when this returns, and they read no more of it.
+   *
+   * @return the stores that a save has still not ended with after twice its time limit
+   */
+  public Set<String> forget(MemoryOwner owner) {
+    journal.forget(owner);
+    return workers
+        .awaitSaved(
+            key -> key.conversation().owner().equals(owner), settings.timeout().multipliedBy(2))
+        .stream()
+        .map(SaveKey::store)
+        .collect(Collectors.toSet());
+  }
+
   /** Whether all saves that run ended within the time. */
   boolean awaitIdle(Duration limit) {
     return workers.awaitAllIdle(limit);
@@ -259,8 +284,9 @@ public final class ExtractionCoordinator implements AutoCloseable {
     return journal.backlog(stores());
   }
 
-  /** Sweeps now and then from here on. */
+  /** Sweeps now and then from here on; also again after {@link #close}. */
   public void start() {
+    workers.open();
     sweeper.start();
   }
 
@@ -270,8 +296,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
   }
 
   /**
-   * Starts nothing any more, interrupts the saves that run and gives their leases back, so that
-   * whoever comes next delivers these messages again. Flush before.
+   * Starts nothing until it is started again, interrupts the saves that run and gives their leases
+   * back, so that whoever comes next delivers these messages again. Flush before.
    */
   @Override
   public void close() {
@@ -290,6 +316,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
     private Deadlines deadlines = Deadlines.system();
     private UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
     private @Nullable ExtractionModel model;
+    private Runnable beforeSaves = () -> {};
 
     private Builder(ExtractionJournal journal) {
       this.journal = journal;
@@ -324,6 +351,12 @@ public final class ExtractionCoordinator implements AutoCloseable {
     /** For extractors that have none of their own. */
     public Builder model(@Nullable ExtractionModel model) {
       this.model = model;
+      return this;
+    }
+
+    /** Done before each save, within its time; what it throws fails the save. */
+    public Builder beforeSaves(Runnable beforeSaves) {
+      this.beforeSaves = beforeSaves;
       return this;
     }
 

@@ -34,6 +34,7 @@ final class SaveTask {
   private final TimedCalls calls;
   private final MemoryObserver observer;
   private final UnaryOperator<Runnable> propagate;
+  private final Runnable beforeSaves;
 
   SaveTask(
       ExtractionJournal journal,
@@ -42,7 +43,8 @@ final class SaveTask {
       Delivery delivery,
       TimedCalls calls,
       MemoryObserver observer,
-      UnaryOperator<Runnable> propagate) {
+      UnaryOperator<Runnable> propagate,
+      Runnable beforeSaves) {
     this.journal = journal;
     this.target = target;
     this.settings = settings;
@@ -50,6 +52,7 @@ final class SaveTask {
     this.calls = calls;
     this.observer = observer;
     this.propagate = propagate;
+    this.beforeSaves = beforeSaves;
   }
 
   /**
@@ -131,17 +134,23 @@ final class SaveTask {
     Throwable error = null;
     int written = 0;
     try {
-      written = delivers ? calls.one(work, settings.timeout(), propagate) : 0;
-    } catch (AbortException e) {
-      observation.end(MemoryOutcome.failed(e, 0));
-      throw e;
+      written = delivers ? calls.one(() -> prepared(work), settings.timeout(), propagate) : 0;
     } catch (Exception e) {
+      if (e instanceof AbortException abort && Thread.currentThread().isInterrupted()) {
+        observation.end(MemoryOutcome.failed(e, 0));
+        throw abort;
+      }
       error = e;
     }
     observation.end(error == null ? MemoryOutcome.of(written) : MemoryOutcome.failed(error, 1));
     return error == null
         ? commit(lease, lastSeq, delivers, operation.messages())
         : fail(lease, error);
+  }
+
+  private Integer prepared(Callable<Integer> work) throws Exception {
+    beforeSaves.run();
+    return work.call();
   }
 
   private Batch filtered(SaveKey key, List<JournalEntry> entries) {

@@ -11,12 +11,15 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,6 +90,30 @@ final class SaveWorkers {
     return awaitUntil(() -> Collections.disjoint(running.keySet(), keys), limit);
   }
 
+  /**
+   * Waits for those that may deliver something they have read; one that waits for its turn has read
+   * nothing yet.
+   *
+   * @return the keys of those that had not ended within the time
+   */
+  Set<SaveKey> awaitSaved(Predicate<SaveKey> which, Duration limit) {
+    awaitUntil(() -> saving(which).isEmpty(), limit);
+    lock.lock();
+    try {
+      return saving(which);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Set<SaveKey> saving(Predicate<SaveKey> which) {
+    return running.values().stream()
+        .filter(worker -> worker.saving)
+        .map(worker -> worker.key)
+        .filter(which)
+        .collect(Collectors.toSet());
+  }
+
   boolean awaitAllIdle(Duration limit) {
     return awaitUntil(running::isEmpty, limit);
   }
@@ -119,6 +146,16 @@ final class SaveWorkers {
     }
   }
 
+  /** Works again after it was closed. */
+  void open() {
+    lock.lock();
+    try {
+      closed = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Starts nothing any more and interrupts what runs, which gives its leases back. */
   void close() {
     lock.lock();
@@ -145,6 +182,7 @@ final class SaveWorkers {
     private final @Nullable Object parent;
     private @Nullable Thread thread;
     private boolean again;
+    private boolean saving;
 
     private Worker(SaveKey key, @Nullable Object parent) {
       this.key = key;
@@ -178,8 +216,11 @@ final class SaveWorkers {
         return;
       }
       try {
+        saving(true);
         journal.acquire(key, settings.leaseLife()).ifPresent(this::drain);
-        afterwards.accept(key);
+        if (!Thread.currentThread().isInterrupted()) {
+          afterwards.accept(key);
+        }
       } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
         LOG.error(
             "Working off the requests of {} for the memory store '{}' broke off; its messages stay"
@@ -188,7 +229,18 @@ final class SaveWorkers {
             key.store(),
             e);
       } finally {
+        saving(false);
         permit.release();
+      }
+    }
+
+    private void saving(boolean now) {
+      lock.lock();
+      try {
+        saving = now;
+        idle.signalAll();
+      } finally {
+        lock.unlock();
       }
     }
 
@@ -209,6 +261,14 @@ final class SaveWorkers {
       } catch (AbortException e) {
         // Interrupted in the middle: whoever comes next delivers these messages again.
         giveBack(lease);
+      } catch (RuntimeException e) {
+        // Else the lease would keep everybody out for the rest of its life.
+        try {
+          giveBack(lease);
+        } catch (RuntimeException also) {
+          e.addSuppressed(also);
+        }
+        throw e;
       }
     }
 

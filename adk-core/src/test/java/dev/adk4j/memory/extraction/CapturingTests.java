@@ -10,8 +10,12 @@ import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.journal.JournalEntry;
 import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
@@ -21,6 +25,7 @@ import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,8 +43,10 @@ class CapturingTests {
 
   /** A turn of the conversation whose store saves nothing yet. */
   private void run(ExtractionJournal used, TurnRunner.Builder builder, DispatchExecutor executor) {
-    MemoryManager memory =
-        MemoryManager.builder().store(new FakeStore.Raw("raw")).journal(used).build();
+    FakeStore.Raw everything = new FakeStore.Raw("raw");
+    everything.extraction =
+        Optional.of(ExtractionConfig.defaults().withFilter(MessageFilter.excluding()));
+    MemoryManager memory = MemoryManager.builder().store(everything).journal(used).build();
     builder.executor(executor).turnInputPipeline(List.of(new AcceptInput()));
     memory.applyTo(builder);
     TurnRunner runner = builder.build();
@@ -89,6 +96,54 @@ class CapturingTests {
           ctx.ack();
         });
     assertThat(waiting()).containsExactly("answer: green");
+  }
+
+  @Test
+  void aToolCallThatIsDeletedTakesItsResultAlong() {
+    run(
+        journal,
+        stored(),
+        (ctx, helpers) -> {
+          for (String id : List.of("kept", "deleted")) {
+            ctx.storeToolCall(call(id));
+          }
+          ctx.deleteToolCall("deleted");
+          ctx.ack();
+        });
+    assertThat(journal.unsaved(KEY, 0))
+        .extracting(entry -> entry.message().messageId())
+        .containsExactly("ask", "toolCall/kept", "toolResult/kept");
+  }
+
+  @Test
+  void toolCallsThatTakeThePlaceOfOthersTakeItInTheJournalToo() {
+    run(
+        journal,
+        stored(),
+        (ctx, helpers) -> {
+          ctx.storeToolCall(call("one"));
+          ctx.storeToolCall(call("two"));
+          ctx.replaceToolCallGroup(List.of("one", "two"), List.of(call("both")));
+          ctx.ack();
+        });
+    assertThat(journal.unsaved(KEY, 0))
+        .extracting(entry -> entry.message().messageId())
+        .containsExactly("ask", "toolCall/both", "toolResult/both");
+  }
+
+  private static ToolCall call(String id) {
+    return ToolCall.builder()
+        .id(id)
+        .tool("shop")
+        .args("{}")
+        .checksum(id)
+        .isComplete(true)
+        .isError(false)
+        .results(Tokenizable.of("two teas"))
+        .createdAt(AT)
+        .updatedAt(AT)
+        .completedAt(AT)
+        .build();
   }
 
   @Test

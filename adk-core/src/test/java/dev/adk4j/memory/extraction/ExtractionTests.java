@@ -2,10 +2,13 @@ package dev.adk4j.memory.extraction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.memory.FakeStore;
+import dev.adk4j.memory.ManualDeadlines;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
+import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.IntervalTrigger;
@@ -13,6 +16,7 @@ import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryPart;
+import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.value.JsonValue;
@@ -242,6 +246,7 @@ class ExtractionTests {
     assertThat(transcripts.getFirst()).endsWith("\n\nuser: text of m0\nassistant: text of m1");
     assertThat(store.contexts.getFirst().idempotencyKey()).hasSize(64);
     assertThat(store.contexts.getFirst().conversation()).isEqualTo("c1");
+    assertThat(store.contexts.getFirst().origin()).isEqualTo(MemoryWriteContext.Origin.EXTRACTION);
   }
 
   @Test
@@ -619,6 +624,107 @@ class ExtractionTests {
     flushLooks.countDown();
 
     assertThat(report.pending()).isEqualTo(Map.of("raw", 1L));
+  }
+
+  @Test
+  void flushOfOneConversationLeavesTheOthersAlone() {
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    ExtractionFixture talk = new ExtractionFixture(store);
+    MemoryConversation other = new MemoryConversation(ExtractionFixture.TALK.owner(), "c2");
+    talk.say(MessageRole.USER);
+    talk.extraction.capture(
+        other, List.of(MemoryMessage.text("m", MessageRole.USER, "x", talk.now.get())));
+
+    assertThat(talk.manager.flush(Scope.of("acme", "ann", "c1"), SOON).saved()).isEqualTo(1);
+
+    assertThat(store.contexts).extracting(c -> c.conversation().id()).containsExactly("c1");
+    assertThat(talk.journal.pending(new SaveKey(other, "a"))).isEqualTo(1);
+  }
+
+  @Test
+  void anAbortThatAStoreThrowsIsThatStoresFailure() {
+    FakeStore.Raw store = everyTurn("a");
+    store.take =
+        (messages, context) -> {
+          throw new AbortException("of a model it asked");
+        };
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).requests()).isZero();
+    assertThat(talk.journal.pending(ExtractionFixture.key(store))).isEqualTo(2);
+  }
+
+  @Test
+  void aStoreIsInitialisedBeforeAnythingIsSavedInIt() {
+    FakeStore.Raw store = everyTurn("a");
+    AtomicBoolean broken = new AtomicBoolean(true);
+    AtomicBoolean ready = new AtomicBoolean();
+    store.init =
+        () -> {
+          if (broken.get()) {
+            throw new java.io.IOException("no tables yet");
+          }
+          ready.set(true);
+        };
+    store.take = (messages, context) -> assertThat(ready).isTrue();
+    ExtractionFixture talk = new ExtractionFixture(store);
+    talk.turn();
+    assertThat(store.attempts).isEmpty();
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).lastError())
+        .endsWith("E_MEMORY_STORE_INIT_FAILED");
+
+    broken.set(false);
+    talk.turn();
+    assertThat(store.numbers()).containsExactly(numbers(0, 3));
+  }
+
+  @Test
+  void sweepLeavesFailuresAndQuietConversationsAloneWhereToldSo() {
+    FakeStore.Raw failing = everyTurn("failing");
+    failing.take =
+        (messages, context) -> {
+          throw new java.io.IOException("down");
+        };
+    FakeStore.Raw quiet = new FakeStore.Raw("quiet");
+    ExtractionFixture talk =
+        new ExtractionFixture(
+            ExtractionSettings.builder()
+                .retryInterval(Duration.ZERO)
+                .idleFlushAfter(Duration.ZERO)
+                .build(),
+            (s, u) -> "[]",
+            failing,
+            quiet);
+    talk.turn();
+    sweep(talk, Duration.ofDays(2));
+    assertThat(failing.attempts).hasSize(1);
+    assertThat(quiet.attempts).isEmpty();
+  }
+
+  @Test
+  void sweepsComeAgainAndAgainUntilTheManagerIsClosed() {
+    Duration interval = ExtractionSettings.DEFAULT.sweepInterval();
+    ManualDeadlines deadlines = new ManualDeadlines();
+    FakeStore.Raw store = new FakeStore.Raw("a");
+    InMemoryExtractionJournal journal = new InMemoryExtractionJournal();
+    SaveKey key = new SaveKey(ExtractionFixture.TALK, "a");
+    MemoryManager manager =
+        MemoryManager.builder().store(store).journal(journal).deadlines(deadlines).build();
+    manager.start();
+    for (int n = 0; n < 3; n++) {
+      journal.append(
+          ExtractionFixture.TALK,
+          List.of(MemoryMessage.text("m" + n, MessageRole.USER, "x", Instant.EPOCH)));
+      journal.demand(key);
+      org.awaitility.Awaitility.await().until(() -> deadlines.waiting(interval) == 1);
+      deadlines.pass(interval);
+      org.awaitility.Awaitility.await().until(() -> journal.pending(key) == 0);
+    }
+    org.awaitility.Awaitility.await().until(() -> deadlines.waiting(interval) == 1);
+    manager.close();
+    assertThat(deadlines.waiting(interval)).isZero();
   }
 
   private static void sweep(ExtractionFixture talk, Duration later) {

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.memory.ManualDeadlines;
+import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.journal.SaveLease;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +53,32 @@ class LeaseKeeperTests {
     assertThat(deadlines.waiting(THIRD)).as("closed").isZero();
     now.updateAndGet(instant -> instant.plus(LIFE));
     assertThat(journal.acquire(KEY, LIFE)).isPresent();
+  }
+
+  @Test
+  void aRenewalThatFailsIsTriedAgain() {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    ExtractionJournal failing =
+        (ExtractionJournal)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ExtractionJournal.class},
+                (proxy, method, args) -> {
+                  if (broken.getAndSet(false)) {
+                    throw new IllegalStateException("no journal for a moment");
+                  }
+                  return method.invoke(journal, args);
+                });
+    try (LeaseKeeper keeper =
+        LeaseKeeper.keep(
+            failing, lease, ExtractionSettings.builder().leaseLife(LIFE).build(), deadlines)) {
+      for (int i = 0; i < 4; i++) {
+        await().until(() -> deadlines.waiting(THIRD) == 1);
+        passThird();
+      }
+      await().until(() -> deadlines.waiting(THIRD) == 1);
+      assertThat(journal.acquire(KEY, LIFE)).isEmpty();
+    }
   }
 
   @Test

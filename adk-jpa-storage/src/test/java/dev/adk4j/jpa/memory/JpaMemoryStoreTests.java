@@ -65,6 +65,7 @@ class JpaMemoryStoreTests {
         .extracting(MemoryEntry::content)
         .containsExactly("Ann has a dog", "Bob plays chess");
     assertThat(found.getFirst().relevance()).isEqualTo(1.0 / 13);
+    assertThat(found.getFirst().metadata()).containsEntry(JpaMemoryStore.RELEVANCE, 1.0 / 13);
     assertThat(ranked.relevanceScale()).isEqualTo(RelevanceScale.NONE);
   }
 
@@ -143,6 +144,42 @@ class JpaMemoryStoreTests {
     assertThat(store.add("Ann likes green tea", Map.of(), keyed)).isEqualTo(id);
 
     assertThat(contents("tea", 10)).containsExactly("Ann likes tea");
+  }
+
+  @Test
+  void aKeyIsUsedByItsOwnerInItsStoreAlone() {
+    MemoryOwner bob = new MemoryOwner(ann.tenant(), "bob");
+    JpaMemoryStore second = JpaMemoryStore.builder(database.dataSource(), "other").build();
+    String id = store.add("Ann likes tea", Map.of(), write.withIdempotencyKey("key"));
+
+    String bobs =
+        store.add("Bob likes tea", Map.of(), MemoryWriteContext.of(bob).withIdempotencyKey("key"));
+    second.add("Ann likes green tea", Map.of(), write.withIdempotencyKey("key"));
+
+    assertThat(bobs).isNotEqualTo(id);
+    assertThat(store.search("tea", SearchOptions.of(3, bob)))
+        .extracting(MemoryEntry::content)
+        .containsExactly("Bob likes tea");
+    assertThat(second.search("tea", SearchOptions.of(3, ann)))
+        .extracting(MemoryEntry::content)
+        .containsExactly("Ann likes green tea");
+  }
+
+  @Test
+  void theBestEntryIsFoundBehindNewerOnesUpToTheCandidateLimit() {
+    add("Ann likes hiking in Norway");
+    add("Ann likes hiking");
+    for (int n = 0; n < 10; n++) {
+      add("Ann has number " + n);
+    }
+    JpaMemoryStore narrow =
+        JpaMemoryStore.builder(database.dataSource(), "facts").candidateLimit(11).build();
+
+    assertThat(contents("where does Ann like hiking, Norway?", 1))
+        .containsExactly("Ann likes hiking in Norway");
+    assertThat(narrow.search("where does Ann like hiking, Norway?", SearchOptions.of(1, ann)))
+        .extracting(MemoryEntry::content)
+        .containsExactly("Ann likes hiking");
   }
 
   @Test

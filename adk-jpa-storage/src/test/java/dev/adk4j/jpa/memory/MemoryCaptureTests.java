@@ -12,6 +12,7 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.extraction.CaptureMode;
 import dev.adk4j.memory.extraction.ExtractionSettings;
+import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.injection.InjectionConfig;
 import dev.adk4j.memory.journal.JournalEntry;
 import dev.adk4j.memory.journal.SaveKey;
@@ -25,9 +26,12 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,6 +47,8 @@ class MemoryCaptureTests {
   private final Scope scope = Scope.of("tenant-" + Ids.next(), "ann", "c");
   private final SaveKey key = new SaveKey(MemoryConversation.of(scope).orElseThrow(), "facts");
   private final List<String> errors = new ArrayList<>();
+  private boolean flushing;
+  private @Nullable FlushReport flushed;
 
   MemoryCaptureTests(DatabaseKind kind) {
     this.kind = kind;
@@ -78,6 +84,9 @@ class MemoryCaptureTests {
                 .scope(scope)
                 .input(Message.user("ask", "hello", AT))
                 .build());
+    if (flushing) {
+      flushed = memory.flush(Duration.ofSeconds(30));
+    }
     memory.close();
   }
 
@@ -116,6 +125,34 @@ class MemoryCaptureTests {
       assertThat(errors).isNotEmpty();
       assertThat(stored(database)).containsExactly("ask");
       assertThat(captured(database)).containsExactly("ask");
+    }
+  }
+
+  @Test
+  void anIterationThatIsRolledBackIsNotCapturedAfterwardsEither() throws Exception {
+    try (TestDatabase database = kind.empty(8).withTables()) {
+      run(
+          database,
+          CaptureMode.BEST_EFFORT,
+          (ctx, helpers) -> {
+            ctx.storeMessage(Message.assistant("answer", "fine so far", AT));
+            ctx.storeMessage(Message.assistant("ask", "a conflict", AT));
+            ctx.ack();
+          });
+      assertThat(errors).isNotEmpty();
+      assertThat(captured(database)).containsExactly("ask");
+    }
+  }
+
+  @Test
+  void whatATurnHasStoredIsKnownToTheFlushAfterIt() throws Exception {
+    flushing = true;
+    for (CaptureMode mode : CaptureMode.values()) {
+      try (TestDatabase database = kind.empty(8).withTables()) {
+        run(database, mode, MemoryCaptureTests::answer);
+        assertThat(flushed).as(mode.name()).isEqualTo(new FlushReport(1, 0, Map.of(), true));
+        assertThat(captured(database)).as(mode.name()).isEmpty();
+      }
     }
   }
 

@@ -121,6 +121,19 @@ class MemoryErasureTests {
     assertThat(journal.pending(key("bob", "never-stored-either"))).isEqualTo(2);
   }
 
+  @Test
+  void retentionLeavesWhatWaitsOfAConversationThatGoesOn() throws Exception {
+    fill("ann", "goes-on");
+    database.execute(
+        "update adk_memory_conversation set last_activity_at = 1000 where tenant = '"
+            + tenant
+            + "'");
+
+    erase(new ErasureTarget.OlderThan(tenant, Instant.ofEpochMilli(2000)), 0, 0, 0);
+
+    assertThat(journal.pending(key("ann", "goes-on"))).isEqualTo(2);
+  }
+
   /** The preview says what the erasure does, and the erasure leaves nothing for a second one. */
   private void erase(ErasureTarget target, long conversations, long facts, long captured) {
     ErasureReport preview = admin.preview(target);

@@ -214,6 +214,30 @@ public abstract class ExtractionJournalContractTests {
   }
 
   @Test
+  void failedSaveIsNotRepeatedByItself() {
+    append(TALK, "a");
+    SaveLease lease = begun(KEY);
+    journal.fail(lease, "down");
+    journal.release(lease);
+    assertThat(journal.cursor(KEY).requests()).isZero();
+    SaveLease next = journal.acquire(KEY, LEASE).orElseThrow();
+    assertThat(journal.begin(next)).isFalse();
+  }
+
+  @Test
+  void onlyTheHolderClearsStagedFacts() throws Exception {
+    append(TALK, "m1");
+    SaveLease dead = begun(KEY);
+    letPass(LEASE.plusSeconds(30));
+    SaveLease next = journal.acquire(KEY, LEASE).orElseThrow();
+    StagedBatch batch =
+        new StagedBatch(0, List.of(new StagedFact("key-1", ExtractedFact.of("one"))));
+    assertThat(journal.stage(next, batch)).isTrue();
+    assertThat(journal.commit(dead, 0, true)).isFalse();
+    assertThat(journal.staged(KEY)).hasValue(batch);
+  }
+
+  @Test
   void stagedFactsWaitUntilTheyAreConfirmedOrTheCursorMoves() throws Exception {
     append(TALK, "m1", "m2");
     journal.demand(KEY);
@@ -342,6 +366,7 @@ public abstract class ExtractionJournalContractTests {
     letPass(Duration.ofDays(20));
     journal.tidy(List.of("a"), Duration.ofDays(30));
     assertThat(journal.cursor(SECOND_STORE).savedSeq()).isZero();
+    assertThat(journal.closeTurn(TALK, "t1")).as("told again").isFalse();
     letPass(Duration.ofDays(20));
     journal.tidy(List.of("a"), Duration.ofDays(30));
     assertThat(journal.cursor(SECOND_STORE)).isEqualTo(Cursor.START);
@@ -375,6 +400,13 @@ public abstract class ExtractionJournalContractTests {
     assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).containsExactly(SECOND_STORE);
     journal.openTurn(TALK, "t1");
     assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).isEmpty();
+    letPass(Duration.ofMinutes(31));
+    journal.closeTurn(TALK, "t1");
+    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).as("a long turn").isEmpty();
+    letPass(Duration.ofMinutes(31));
+    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).containsExactly(SECOND_STORE);
+    journal.demand(SECOND_STORE);
+    assertThat(journal.idle(stores, Duration.ofMinutes(30), 10)).as("asked for").isEmpty();
   }
 
   @Test

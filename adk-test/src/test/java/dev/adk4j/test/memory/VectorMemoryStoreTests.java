@@ -12,8 +12,10 @@ import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore> {
@@ -70,5 +72,36 @@ class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore>
     assertThat(near.search("green tea", SearchOptions.of(9, ann)))
         .extracting(MemoryEntry::content)
         .containsExactly("green tea");
+  }
+
+  @Test
+  void theLeastScoreItselfIsEnough() {
+    MemoryOwner ann = new MemoryOwner("acme", "ann");
+    VectorMemoryStore notes = createStore(true);
+    notes.add("green tea", Map.of(), MemoryWriteContext.of(ann));
+    Double score = notes.search("tea", SearchOptions.of(9, ann)).getFirst().relevance();
+    assertThat(score).isBetween(0.1, 0.99);
+
+    VectorMemoryStore asNear =
+        VectorMemoryStore.builder("notes", db, "memories").minScore(score).build();
+    VectorMemoryStore nearer =
+        VectorMemoryStore.builder("notes", db, "memories").minScore(Math.nextUp(score)).build();
+    assertThat(asNear.search("tea", SearchOptions.of(9, ann))).hasSize(1);
+    assertThat(nearer.search("tea", SearchOptions.of(9, ann))).isEmpty();
+  }
+
+  @Test
+  void aFactThatIsWrittenAgainKeepsItsBeginning() {
+    MemoryOwner ann = new MemoryOwner("acme", "ann");
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-02T03:04:05Z"));
+    VectorMemoryStore notes =
+        VectorMemoryStore.builder("notes", db, "memories").clock(now::get).build();
+    notes.add("green tea", Map.of(), MemoryWriteContext.of(ann));
+    Instant begun = now.getAndUpdate(instant -> instant.plusSeconds(60));
+    notes.add("green tea", Map.of(), MemoryWriteContext.of(ann));
+
+    MemoryEntry entry = notes.search("tea", SearchOptions.of(9, ann)).getFirst();
+    assertThat(entry.createdAt()).isEqualTo(begun);
+    assertThat(entry.updatedAt()).isEqualTo(begun.plusSeconds(60));
   }
 }

@@ -1,0 +1,356 @@
+package dev.adk4j.boot.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.TurnOutput;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.MemoryWriteException;
+import dev.adk4j.memory.extraction.CaptureMode;
+import dev.adk4j.memory.extraction.ExtractionSettings;
+import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.journal.BackOff;
+import dev.adk4j.memory.journal.InMemoryExtractionJournal;
+import dev.adk4j.memory.store.AddMessagesContext;
+import dev.adk4j.memory.store.AddableMemoryStore;
+import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.MessageMemoryStore;
+import dev.adk4j.memory.store.PartKind;
+import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** What properties and the application's life do to a store that does as it is told. */
+@Timeout(120)
+class MemorySettingsTests {
+
+  private static final Scope ANN = Scope.of("acme", "ann", "monday");
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private final Shelf shelf = new Shelf("shelf");
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(AdkAutoConfiguration.class, AdkMemoryAutoConfiguration.class))
+          .withBean(ScriptedExecutor.class, () -> ScriptedExecutor.saying("hello"))
+          .withBean("shelf", Shelf.class, () -> shelf)
+          .withPropertyValues(
+              "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,tools,bytes");
+
+  private static void say(MemoryManager memory, String turnId) {
+    memory.capture(ANN, Message.user(turnId + ": I like tea."));
+    memory.extraction().turnEnded(MemoryConversation.of(ANN).orElseThrow(), turnId);
+  }
+
+  @Test
+  void everyPropertyOfExtractionReachesItsSetting() {
+    runner
+        .withPropertyValues(
+            "adk.memory.extraction.concurrency=2",
+            "adk.memory.extraction.timeout=3s",
+            "adk.memory.extraction.failures-before-backoff=4",
+            "adk.memory.extraction.probe-interval=5",
+            "adk.memory.extraction.capture=best-effort",
+            "adk.memory.extraction.sweep-interval=6s",
+            "adk.memory.extraction.turn-timeout=7s",
+            "adk.memory.extraction.retry-interval=8s",
+            "adk.memory.extraction.idle-flush-after=9s",
+            "adk.memory.extraction.max-batch-messages=10",
+            "adk.memory.extraction.stage-facts=true",
+            "adk.memory.extraction.lease-life=11s",
+            "adk.memory.journal.orphan-retention=12d",
+            "adk.memory.journal.max-age=13d")
+        .run(
+            context ->
+                assertThat(context.getBean(MemoryManager.class).extraction().settings())
+                    .isEqualTo(
+                        new ExtractionSettings(
+                            2,
+                            Duration.ofSeconds(3),
+                            new BackOff(4, 5),
+                            CaptureMode.BEST_EFFORT,
+                            Duration.ofSeconds(6),
+                            Duration.ofSeconds(7),
+                            Duration.ofSeconds(8),
+                            Duration.ofSeconds(9),
+                            10,
+                            true,
+                            Duration.ofSeconds(11),
+                            Duration.ofDays(12),
+                            Duration.ofDays(13))));
+  }
+
+  @Test
+  void everyPropertyOfInjectionReachesItsSetting() {
+    runner
+        .withPropertyValues(
+            "adk.memory.injection.trigger=every-call",
+            "adk.memory.injection.max-entries=2",
+            "adk.memory.injection.lifetime=call",
+            "adk.memory.injection.merge=score",
+            "adk.memory.injection.dedupe=content",
+            "adk.memory.scoring.min-confidence=0.3",
+            "adk.memory.scoring.min-importance=0.4")
+        .run(
+            context -> {
+              InjectionConfig config = context.getBean(InjectionConfig.class);
+              assertThat(config.timing()).isEqualTo(InjectionConfig.Timing.EVERY_CALL);
+              assertThat(config.maxEntries()).isEqualTo(2);
+              assertThat(config.lifetime()).isEqualTo(InjectionConfig.Lifetime.CALL);
+              assertThat(config.merge()).isEqualTo(InjectionConfig.Merge.SCORE);
+              assertThat(config.dedupe()).isEqualTo(InjectionConfig.Dedupe.CONTENT);
+              assertThat(config.minConfidence()).isEqualTo(0.3);
+              assertThat(config.minImportance()).isEqualTo(0.4);
+            });
+  }
+
+  @Test
+  void theKindsOfPartsThatAStoreDoesNotGetAreThoseOfItsProperty() {
+    runner
+        .withPropertyValues("adk.memory.stores.shelf.extraction.exclude=reasoning")
+        .run(
+            context -> {
+              var extraction = context.getBean(MemoryManager.class).extraction();
+              assertThat(extraction.wants(PartKind.REASONING)).isFalse();
+              assertThat(extraction.wants(PartKind.TOOL_USE)).isTrue();
+            });
+    runner.run(
+        context ->
+            assertThat(context.getBean(MemoryManager.class).extraction().wants(PartKind.TOOL_USE))
+                .isFalse());
+  }
+
+  @Test
+  void searchesAndWritesEachHaveTheirOwnTime() {
+    CountDownLatch never = new CountDownLatch(1);
+    shelf.meanwhile = never::await;
+    runner
+        .withPropertyValues("adk.memory.search-timeout=100ms", "adk.memory.write-timeout=5m")
+        .run(
+            context -> {
+              shelf.searching = never::await;
+              assertThat(context.getBean(MemoryManager.class).search(ANN, "tea")).isEmpty();
+            });
+    runner
+        .withPropertyValues("adk.memory.search-timeout=5m", "adk.memory.write-timeout=100ms")
+        .run(
+            context -> {
+              MemoryManager memory = context.getBean(MemoryManager.class);
+              MemoryWriteException late =
+                  catchThrowableOfType(MemoryWriteException.class, () -> memory.add(ANN, "tea"));
+              assertThat(((AdkException) late.failures().getFirst().cause()).errorCode())
+                  .isEqualTo(AdkErrorCode.E_MEMORY_TIMEOUT);
+            });
+  }
+
+  @Test
+  void aLazyStoreIsInitialisedByItsFirstUseAndAnEagerOneByTheStart() {
+    runner.run(context -> assertThat(shelf.initialised).hasSize(1));
+    shelf.initialised.clear();
+    runner
+        .withPropertyValues("adk.memory.initialize=lazy")
+        .run(
+            context -> {
+              assertThat(shelf.initialised).isEmpty();
+              say(context.getBean(MemoryManager.class), "t");
+              assertThat(context.getBean(MemoryManager.class).flush(ANN, LIMIT).pending())
+                  .isEmpty();
+              assertThat(shelf.initialised).hasSize(1);
+            });
+  }
+
+  @Test
+  void storesWithoutAnOrderComeByTheNamesOfTheirBeans() {
+    runner
+        .withBean("zoo", Shelf.class, () -> new Shelf("of the zoo"))
+        .withBean("attic", Shelf.class, () -> new Shelf("of the attic"))
+        .run(
+            context ->
+                assertThat(context.getBean(MemoryManager.class).storeNames())
+                    .containsExactly("of the attic", "shelf", "of the zoo"));
+  }
+
+  @Test
+  void aTurnEndsForMemoryWhenAllOtherOutputMiddlewareIsDone() {
+    runner
+        .withUserConfiguration(Output.class)
+        .run(
+            context ->
+                assertThat(context.getBean(TurnRunner.class).describe().turnOutputPipeline())
+                    .hasSize(2)
+                    .startsWith(MemoryTurnEnd.class.getName()));
+  }
+
+  @Test
+  void aStoreThatKeepsFailingIsNamedAndMakesHealthDownOnlyWhereToldSo() {
+    shelf.meanwhile =
+        () -> {
+          throw new java.io.IOException("down");
+        };
+    ApplicationContextRunner failing =
+        runner.withPropertyValues("adk.memory.extraction.failures-before-backoff=1");
+    failing.run(
+        context -> {
+          assertThat(health(context.getBean(MemoryManager.class), context).getStatus())
+              .isEqualTo(Status.UP);
+        });
+    failing
+        .withPropertyValues("adk.memory.health.strict=true")
+        .run(
+            context ->
+                assertThat(health(context.getBean(MemoryManager.class), context).getStatus())
+                    .isEqualTo(Status.DOWN));
+  }
+
+  private static Health health(
+      MemoryManager memory, org.springframework.context.ApplicationContext context) {
+    say(memory, "t");
+    memory.flush(ANN, LIMIT);
+    Health health =
+        (Health) context.getBean("adkMemoryHealthIndicator", HealthIndicator.class).health();
+    assertThat(health.getDetails())
+        .containsEntry("backedOff", List.of("shelf"))
+        .containsEntry("pending", Map.of("shelf", 1L));
+    return health;
+  }
+
+  @Test
+  void memoryStopsAfterTheTurnsAndBeforeWhatItsStoresNeed() {
+    runner.run(
+        context ->
+            assertThat(context.getBean(MemoryLifecycle.class).getPhase())
+                .isLessThan(context.getBean("adkTurnShutdown", SmartLifecycle.class).getPhase())
+                .isPositive());
+  }
+
+  @Test
+  void nothingIsSavedAnyMoreOnceTheApplicationHasStopped() {
+    runner.run(
+        context -> {
+          MemoryManager memory = context.getBean(MemoryManager.class);
+          context.stop();
+          say(memory, "after the stop");
+
+          assertThat(memory.flush(ANN, LIMIT).pending()).isEqualTo(Map.of("shelf", 1L));
+          assertThat(shelf.got).isEmpty();
+        });
+  }
+
+  @Test
+  void whatIsSaidAfterAStopAndAStartIsSaved() {
+    runner.run(
+        context -> {
+          MemoryManager memory = context.getBean(MemoryManager.class);
+          context.stop();
+          context.start();
+          say(memory, "t");
+          assertThat(memory.flush(ANN, LIMIT).pending()).isEmpty();
+          assertThat(shelf.got).hasSize(1);
+        });
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** Takes facts and messages. */
+  static final class Shelf implements AddableMemoryStore, MessageMemoryStore {
+
+    private final String name;
+    private final List<Object> got = new CopyOnWriteArrayList<>();
+    private final List<String> initialised = new CopyOnWriteArrayList<>();
+    private Step meanwhile = () -> {};
+    private Step searching = () -> {};
+
+    private Shelf(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public boolean writable() {
+      return true;
+    }
+
+    @Override
+    public Optional<ExtractionConfig> extraction() {
+      return Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+    }
+
+    @Override
+    public void initialize() {
+      initialised.add(name);
+    }
+
+    @Override
+    public List<MemoryEntry> search(String query, SearchOptions options) throws Exception {
+      searching.run();
+      return List.of(MemoryEntry.of("found"));
+    }
+
+    @Override
+    public Object add(String content, Map<String, Object> metadata, MemoryWriteContext context)
+        throws Exception {
+      meanwhile.run();
+      got.add(content);
+      return content;
+    }
+
+    @Override
+    public Object addMessages(List<MemoryMessage> messages, AddMessagesContext context)
+        throws Exception {
+      meanwhile.run();
+      got.addAll(messages);
+      return messages;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Output {
+
+    @Bean
+    @TurnOutput
+    @Order(0)
+    TurnMiddleware output() {
+      return (ctx, next) -> next.proceed();
+    }
+
+    @Bean
+    InMemoryExtractionJournal journal() {
+      return new InMemoryExtractionJournal();
+    }
+  }
+}
