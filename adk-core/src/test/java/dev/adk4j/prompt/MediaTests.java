@@ -10,6 +10,7 @@ import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.MediaStashEntry;
 import dev.adk4j.primitive.ModalityHazard;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.value.JsonValue;
@@ -129,6 +130,22 @@ class MediaTests {
     assertThat(scene.only())
         .contains("\n<untrusted_content_")
         .contains("kind=\"media-fallback\" tool=\"clock\" modality=\"opaque\"");
+  }
+
+  @Test
+  void mediaOfAFailedCallIsNeverTrusted() {
+    scene.options(o -> o.unsupportedMedia(MediaPolicy.fallbackStash(List.of("mine"))));
+    scene.tools.add(Scene.tool("clock", true));
+    Media media =
+        film()
+            .trustTier(TrustTier.FIRST_PARTY)
+            .stash(Map.of("mine", text("t", TrustTier.FIRST_PARTY)))
+            .build();
+    ToolCall.Builder call = Scene.call("c", "clock", 1).results(ToolResults.media(media));
+    scene.calls.add(call.build());
+    assertThat(scene.only()).contains("\n<trusted_content_");
+    scene.calls.set(0, call.isError(true).build());
+    assertThat(scene.only()).contains("\n<untrusted_content_");
   }
 
   @Test

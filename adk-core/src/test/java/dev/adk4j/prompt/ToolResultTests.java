@@ -13,6 +13,7 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +71,24 @@ class ToolResultTests {
     assertThat(shown(Scene.call("c", "clock", 1).isError(true)))
         .startsWith("<untrusted_content_")
         .contains("kind=\"tool-error\" tool=\"clock\"");
+  }
+
+  @Test
+  void replacedRendererIsToldThatNeitherErrorsNorHandlesAreTrusted() {
+    List<Boolean> told = new ArrayList<>();
+    scene.renderers =
+        PromptRenderers.STANDARD.with(
+            renderers ->
+                renderers.toolResult(
+                    (view, trusted, untrusted) -> {
+                      told.add(view.trusted());
+                      return view.body();
+                    }));
+    shown(Scene.call("c", "clock", 1));
+    shown(Scene.call("c", "clock", 1).isError(true));
+    shown(Scene.call("c", "clock", 1).inline(false).results(Scene.artifact("body text")));
+    shown(Scene.call("c", "search", 1));
+    assertThat(told).containsExactly(true, false, false, false);
   }
 
   @Test

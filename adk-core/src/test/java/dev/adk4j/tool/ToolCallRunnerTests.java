@@ -131,6 +131,24 @@ class ToolCallRunnerTests {
   }
 
   @Test
+  void smallResultsAreToBeShownWholeUpToTheLimit() {
+    register("three", (args, ctx, meta) -> ToolOutput.text("abc"));
+    register("four", (args, ctx, meta) -> ToolOutput.text("abcd"));
+    register("media", (args, ctx, meta) -> ToolOutput.media(media()));
+    ToolResultPolicy policy = new ToolResultPolicy(ToolErrorDetail.MESSAGE, 3);
+    assertThat(List.of("three", "four", "media"))
+        .extracting(
+            name ->
+                ToolCallRunner.run(
+                        dispatch.context(),
+                        dispatch.helpers(),
+                        new ToolCallRequest(name, name, null),
+                        policy)
+                    .inline())
+        .containsExactly(true, false, false);
+  }
+
+  @Test
   void anArtifactToolThatReturnsNoTextIsAnError() {
     dispatch.tools.register(artifactTool((args, ctx, meta) -> ToolOutput.bytes(new byte[] {1})));
     ToolCall record = run("ask", "{}");

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ToolApprovalTests {
 
@@ -139,6 +140,35 @@ class ToolApprovalTests {
     ToolCall call =
         run(mail, List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))), gate -> {});
     assertThat(call.isError()).isTrue();
+    assertThat(log).containsExactly("asked");
+  }
+
+  @Test
+  @Timeout(30)
+  void undecidedCallIsRefusedInTimeAlsoWhereTheToolHasAGuardOfItsOwn() {
+    Tool guarded =
+        mail.toBuilder()
+            .guard(
+                (tool, args, checksum, ctx, call) -> {
+                  log.add("own guard");
+                  return call.proceed(args);
+                })
+            .build();
+    ToolCall call =
+        run(guarded, List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))), gate -> {});
+    assertThat(call.isError()).isTrue();
+    assertThat(log).containsExactly("asked");
+  }
+
+  @Test
+  void aDenialNeedsNoArgumentsThatFit() throws Exception {
+    ToolCall call =
+        run(
+            mail,
+            List.of(ToolApproval.of("mail")),
+            gate -> gate.resolve(Map.of("approved", false, "args", Map.of("to", 7))));
+    assertThat(call.isError()).isTrue();
+    assertThat(result(call)).contains("was not approved");
     assertThat(log).containsExactly("asked");
   }
 

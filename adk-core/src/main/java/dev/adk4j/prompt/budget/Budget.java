@@ -162,7 +162,8 @@ public final class Budget implements DispatchMiddleware {
     long out = completion == null ? 0 : completion;
     long tokens = total == null ? in + out : total;
     ModelPrice price = prices.priceOf(stats.model()).orElse(null);
-    boolean priced = price != null && (prompt != null || completion != null);
+    boolean split = (prompt != null || completion != null) && (in + out > 0 || tokens == 0);
+    boolean priced = price != null && split;
     if (!priced && limits.stream().anyMatch(limit -> limit.cost() != null)) {
       unmetered(
           ctx, "The model '" + stats.model() + "' has no price, or its tokens were not split.");

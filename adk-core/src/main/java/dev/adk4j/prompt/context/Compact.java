@@ -64,10 +64,17 @@ public final class Compact {
     if (due
         && (summary == null
             || tokensOf(turns.subList(0, older), tokens, options) > options.summariseAtTokens())) {
+      String folded = summary;
       for (String text : requests(turns.subList(covered, older), options)) {
-        summary = summarised(summary, text, summarise, tokens, options);
+        folded = summarised(folded, text, summarise, tokens, options);
+        if (folded == null) {
+          break;
+        }
       }
-      covered = summary == null ? 0 : older;
+      if (folded != null) {
+        summary = folded;
+        covered = older;
+      }
     }
     if (summary == null) {
       return new CompactedTurns(turns, CompactState.NONE);
@@ -78,6 +85,7 @@ public final class Compact {
     return new CompactedTurns(compacted, new CompactState(summary, covered));
   }
 
+  /** Null where there was no answer: what was asked about is in no summary then. */
   private static @Nullable String summarised(
       @Nullable String prior,
       String text,
@@ -96,7 +104,7 @@ public final class Compact {
                 1,
                 tokens.estimate(options.instructions() + "\n" + capped, options.encoding()),
                 tokens.estimate(given, options.encoding())));
-    return given.isBlank() ? prior : given;
+    return blankToNull(given);
   }
 
   /** The turns' text in pieces that leave room for a summary in front of them. */

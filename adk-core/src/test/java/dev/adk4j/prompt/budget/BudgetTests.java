@@ -3,6 +3,7 @@ package dev.adk4j.prompt.budget;
 import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -218,6 +219,67 @@ class BudgetTests {
     assertThat(generations).hasSize(1);
     assertThat(turn(builder.allowUnmetered(true).build(), scope("t", "s", "c")).status())
         .isEqualTo(DispatchStatus.ACK);
+  }
+
+  @Test
+  void tokensThatAreNotSplitCannotBePriced() {
+    Budget budget =
+        Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();
+    GenerationStats.Builder total = GenerationStats.builder().model("m").totalTokens(100L);
+    for (GenerationStats unsplit :
+        List.of(total.build(), total.promptTokens(0L).completionTokens(0L).build())) {
+      stats = unsplit;
+      generations.clear();
+      DispatchEnd end = turn(budget, scope("t", "s", "c"));
+      assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+      assertThat(end.error()).hasMessageContaining("were not split");
+      assertThat(generations).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatCannotBeChargedIsAnErrorEvenWhereAReachedLimitIsNone() {
+    stats = GenerationStats.builder().model("m").finishReason("stop").build();
+    List<AdkException> reasons = new ArrayList<>();
+    Budget budget =
+        Budget.builder()
+            .limit(BudgetLimit.tokens(BudgetLevel.TURN, 100))
+            .stop(BudgetStop.ACK)
+            .onStop((ctx, reason) -> reasons.add(reason))
+            .build();
+    DispatchEnd end = turn(budget, scope("t", "s", "c"));
+    assertThat(end.status()).isEqualTo(DispatchStatus.NACK);
+    assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+    assertThat(reasons).isEmpty();
+  }
+
+  @Test
+  void twoLimitsOfOneAccountChargeItOnce() {
+    generationsWanted = 1;
+    InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
+    Budget budget =
+        Budget.builder()
+            .ledger(ledger)
+            .prices(PRICES)
+            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 1000))
+            .limit(BudgetLimit.cost(BudgetLevel.TENANT, "1"))
+            .build();
+    turn(budget, scope("t", "s", "c"));
+    assertThat(ledger.accounts().values())
+        .extracting(BudgetUsage::generations, BudgetUsage::tokens)
+        .containsExactly(tuple(1L, 100L));
+  }
+
+  @Test
+  void aTurnThatGoesOnIsNotForgottenForManyThatEnded() {
+    TurnAccounts turns = new TurnAccounts();
+    BudgetUsage usage = new BudgetUsage(1, 100, BigDecimal.ZERO);
+    for (int i = 0; i < 12_000; i++) {
+      turns.charge("long", usage);
+      turns.charge("short-" + i, usage);
+    }
+    assertThat(turns.usage("long").tokens()).isEqualTo(1_200_000);
+    assertThat(turns.usage("short-0")).isEqualTo(BudgetUsage.NONE);
   }
 
   @Test

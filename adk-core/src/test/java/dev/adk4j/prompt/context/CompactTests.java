@@ -11,6 +11,9 @@ import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,6 +53,11 @@ class CompactTests {
         .createdAt(at)
         .updatedAt(at)
         .build();
+  }
+
+  private static Thought thought(String id, int second) {
+    Instant at = Engine.NOW.plusSeconds(second);
+    return Thought.builder().id(id).content("thinking").createdAt(at).updatedAt(at).build();
   }
 
   private static List<ContextTurn> turns(int turns) {
@@ -122,12 +130,31 @@ class CompactTests {
   }
 
   @Test
-  void emptyAnswerFallsBackToWhatWasKnown() throws Exception {
+  void emptyAnswerFallsBackToWhatWasKnownAndTakesNothingAway() throws Exception {
     answer = " ";
-    CompactedTurns compacted =
-        Compact.compact(turns(5), new CompactState("known", 2), options.summariseAtTokens(0));
-    assertThat(compacted.state()).isEqualTo(new CompactState("known", 3));
+    CompactState known = new CompactState("known", 2);
+    CompactedTurns compacted = Compact.compact(turns(5), known, options.summariseAtTokens(0));
+    assertThat(compacted.state()).isEqualTo(known);
+    assertThat(ids(compacted.turns()))
+        .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
     assertThat(Compact.compact(turns(4), CompactState.NONE, options).turns()).hasSize(4);
+  }
+
+  @Test
+  void emptyAnswerToOneOfSeveralRequestsTakesNothingAway() throws Exception {
+    List<Message> messages = messages(3);
+    messages.set(0, messages.getFirst().toBuilder().content("x".repeat(30_000)).build());
+    CompactOptions forgetful =
+        options.summarise(
+            (system, text) -> {
+              requests.add(text);
+              return requests.size() == 1 ? "the beginning" : "";
+            });
+    CompactedTurns compacted =
+        Compact.compact(ContextTurns.of(messages, List.of()), CompactState.NONE, forgetful);
+    assertThat(compacted.state()).isEqualTo(CompactState.NONE);
+    assertThat(ids(compacted.turns())).containsExactly("u1", "a1", "u2", "a2", "u3", "a3");
+    assertThat(requests).as("no more is paid for what is not kept").hasSize(2);
   }
 
   @Test
@@ -204,6 +231,58 @@ class CompactTests {
     assertThat(second.turnMessages())
         .extracting(Message::id)
         .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
+  }
+
+  @Test
+  void callsAndThoughtsLeaveWithTheTurnsTheyBelongTo() throws Exception {
+    DispatchContext ctx =
+        DispatchRunner.contextOf(
+            Engine.standalone()
+                .scope(Scope.conversation("c"))
+                .messages(messages(4))
+                .toolCalls(
+                    List.of(
+                        Engine.toolCall("old").toBuilder()
+                            .createdAt(Engine.NOW.plusSeconds(5))
+                            .build(),
+                        Engine.toolCall("new").toBuilder()
+                            .createdAt(Engine.NOW.plusSeconds(6))
+                            .build()))
+                .thoughts(List.of(thought("old", 5), thought("new", 6)))
+                .build());
+    new CompactContext(options).handle(ctx, () -> {});
+    assertThat(ctx.turnToolCalls()).extracting(ToolCall::id).containsExactly("new");
+    assertThat(ctx.turnThoughts()).extracting(Thought::id).containsExactly("new");
+  }
+
+  @Test
+  void laterGenerationsOfADispatchAreNotSummarisedAgain() {
+    List<List<String>> seen = new ArrayList<>();
+    Engine.runner()
+        .turnInputPipeline(
+            List.of(
+                (ctx, next) -> {
+                  ctx.turnMessages().addAll(messages(4));
+                  next.proceed();
+                }))
+        .dispatchInputPipeline(List.of(new CompactContext(options)))
+        .executor(
+            (ctx, helpers) -> {
+              seen.add(ctx.turnMessages().stream().map(Message::id).toList());
+              String id = "a" + (5 + ctx.iteration());
+              ctx.turnMessages().add(message(id, 20 + ctx.iteration(), MessageRole.ASSISTANT));
+              if (ctx.iteration() == 2) {
+                ctx.ack();
+              }
+            })
+        .build()
+        .run(RawTurnContext.builder().systemPrompt("").scope(Scope.conversation("c")).build());
+    assertThat(requests).hasSize(1);
+    assertThat(seen)
+        .containsExactly(
+            List.of("__compact-summary", "u3", "a3", "u4", "a4"),
+            List.of("__compact-summary", "u3", "a3", "u4", "a4", "a5"),
+            List.of("__compact-summary", "u3", "a3", "u4", "a4", "a5", "a6"));
   }
 
   @Test

@@ -77,6 +77,13 @@ class JpaBudgetLedgerTests {
   }
 
   @Test
+  void anAccountThatIsNamedTwiceIsChargedOnce() {
+    ledger.charge(List.of(tenant(""), conversation("c"), tenant("")), USAGE);
+
+    assertThat(ledger.usage(tenant(""))).isEqualTo(USAGE);
+  }
+
+  @Test
   void anotherTenantsAccountIsAnother() {
     ledger.charge(List.of(conversation("c")), USAGE);
     assertThat(

@@ -9,6 +9,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.value.Ids;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,9 @@ final class AnswerRun {
       if (ctx.aborted()) {
         return;
       }
-      String id = parts.idFilter().filter(call.id(), ctx);
+      String filtered = parts.idFilter().filter(call.id(), ctx);
+      // A call that was shed from the context was reported all the same.
+      String id = generations.generationOf(filtered) == null ? filtered : Ids.next();
       generations.call(id, generationId);
       ToolCallRunner.run(
           ctx,

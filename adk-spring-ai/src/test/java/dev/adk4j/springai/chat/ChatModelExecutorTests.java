@@ -29,8 +29,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -40,7 +43,9 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.http.converter.HttpMessageConversionException;
 import reactor.core.publisher.Flux;
 
 class ChatModelExecutorTests {
@@ -88,6 +93,23 @@ class ChatModelExecutorTests {
     assertThat(agent.answers()).isEmpty();
     assertThat(agent.stats()).isEmpty();
     assertThat(agent.logKinds()).contains("empty-generation", "stream-ended-without-finish");
+  }
+
+  @Test
+  void doesNotAcknowledgeWhatSomebodyElseHasEnded() throws Exception {
+    model.then(text("Hello"), end("STOP", 3, 2));
+    Agent agent =
+        agent(options -> options)
+            .before(
+                (ctx, next) -> {
+                  ctx.onGenerationStats(stats -> ctx.ack());
+                  next.proceed();
+                });
+
+    EventRecorder events = agent.ask("Hi");
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).containsExactly("Hello");
   }
 
   @Test
@@ -191,18 +213,39 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void givesBlankIdsFreshOnesAndKeepsOthers() throws Exception {
+  void givesBlankAndTakenIdsFreshOnesAndKeepsOthers() throws Exception {
     model
         .then(calls(call("", "weather", "{\"city\":\"Oslo\"}"), call("x", "weather", "{}")))
         .then(calls(call("x", "weather", "{\"city\":\"Rome\"}")))
         .then(text("done"));
     Agent agent = agent(options -> options);
 
-    agent.ask("Hi");
+    assertThat(agent.ask("Hi")).hasNoErrors();
 
     List<ToolCall> made = agent.toolCalls();
+    assertThat(made).hasSize(3);
     assertThat(made).extracting(ToolCall::id).doesNotHaveDuplicates().doesNotContain("");
     assertThat(made.get(1).id()).isEqualTo("x");
+  }
+
+  @Test
+  void givesAFreshIdAlsoWhereTheCallThatHasItWasShedFromTheContext() throws Exception {
+    model
+        .then(calls(call("x", "weather", "{\"city\":\"Oslo\"}")))
+        .then(calls(call("x", "weather", "{\"city\":\"Rome\"}")))
+        .then(text("done"));
+    Agent agent =
+        agent(options -> options)
+            .before(
+                (ctx, next) -> {
+                  ctx.turnToolCalls().clear();
+                  next.proceed();
+                });
+
+    assertThat(agent.ask("Hi")).hasNoErrors();
+
+    assertThat(agent.answers()).containsExactly("done");
+    assertThat(agent.toolCalls()).hasSize(2).extracting(ToolCall::id).doesNotHaveDuplicates();
   }
 
   @Test
@@ -257,6 +300,18 @@ class ChatModelExecutorTests {
   }
 
   @Test
+  void neverCallsAModelThatStreamedAlready() throws Exception {
+    model
+        .then(Flux.concat(Flux.just(text("Hel")), Flux.error(new UnsupportedOperationException())))
+        .then(text("Hello"));
+    Agent agent = agent(options -> options);
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(model.prompts).hasSize(1);
+    assertThat(agent.answers()).isEmpty();
+  }
+
+  @Test
   void throwsWhatIsWrongWithTheProgram() {
     model.then(Flux.error(new ClassCastException("wrong options")));
     Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
@@ -281,6 +336,31 @@ class ChatModelExecutorTests {
   }
 
   @Test
+  void triesNoOftenerThanItMay() {
+    model
+        .then(Flux.error(new ConnectException("refused")))
+        .then(Flux.error(new ConnectException("refused")))
+        .then(text("too late"));
+    Agent agent =
+        agent(
+            options ->
+                options.retry(
+                    RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(model.prompts).hasSize(2);
+  }
+
+  @Test
+  void anAnswerThatCannotBeReadIsOneThatBrokeOff() {
+    model.then(Flux.error(new HttpMessageConversionException("no JSON"))).then(text("again"));
+    Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(model.prompts).hasSize(1);
+  }
+
+  @Test
   void neverRetriesOnceItWasAnswered() throws Exception {
     model.then(Flux.concat(Flux.just(text("Hel")), Flux.error(new ConnectException("reset"))));
     Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
@@ -288,6 +368,37 @@ class ChatModelExecutorTests {
     assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
     assertThat(agent.answers()).isEmpty();
     assertThat(model.prompts).hasSize(1);
+  }
+
+  @Test
+  @Timeout(60)
+  void waitsForTheFirstWordAsLongAsForThatAlone() {
+    model.then(Flux.never());
+    Agent agent =
+        agent(
+            options ->
+                options
+                    .firstResponseTimeout(Duration.ofMillis(5))
+                    .streamIdleTimeout(Duration.ofHours(1)));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_REQUEST_TIMEOUT);
+    assertThat(agent.errors().getFirst()).hasMessageContaining(" 5 ms");
+  }
+
+  @Test
+  @Timeout(60)
+  void waitsForTheNextWordAsLongAsForThatAlone() throws Exception {
+    model.then(Flux.concat(Flux.just(text("Hel")), Flux.never()));
+    Agent agent =
+        agent(
+            options ->
+                options
+                    .firstResponseTimeout(Duration.ofHours(1))
+                    .streamIdleTimeout(Duration.ofMillis(5)));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_STALLED);
+    assertThat(agent.errors().getFirst()).hasMessageContaining(" 5 ms");
+    assertThat(agent.answers()).isEmpty();
   }
 
   @Test
@@ -302,6 +413,89 @@ class ChatModelExecutorTests {
     assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
     assertThat(model.cancelled).hasValue(1);
     assertThat(agent.answers()).isEmpty();
+  }
+
+  @Test
+  void anAbortIsSeenBeforeWhatTheProviderSaidAlready() throws Exception {
+    CountDownLatch allSaid = new CountDownLatch(1);
+    model.then(
+        Flux.just(text("Hel"), text("lo"), end("STOP", 3, 2)).doAfterTerminate(allSaid::countDown));
+    Agent agent = agent(options -> options);
+    AbortController abort = new AbortController();
+
+    EventRecorder events =
+        agent.ask(
+            "Hi",
+            abort,
+            turn ->
+                turn.on(
+                    TurnEvent.MESSAGE,
+                    delta -> {
+                      await(allSaid);
+                      abort.abort();
+                    }));
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    assertThat(events.events(TurnEvent.MESSAGE)).hasSize(1);
+    assertThat(agent.answers()).isEmpty();
+  }
+
+  @Test
+  void anAbortInterruptsACallThatIsNotStreamed() {
+    AbortController abort = new AbortController();
+    CountDownLatch interrupted = new CountDownLatch(1);
+    model.then(
+        Flux.<ChatResponse>never()
+            .doOnSubscribe(begun -> Thread.ofVirtual().start(abort::abort))
+            .doOnCancel(interrupted::countDown));
+    Agent agent = agent(options -> options.stream(false));
+
+    EventRecorder events = agent.ask("Hi", abort, turn -> {});
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    await(interrupted);
+  }
+
+  @Test
+  void anInterruptionEndsTheCallAndIsStillThereAfterwards() throws Exception {
+    model.then(Flux.concat(Flux.just(text("Hel")), Flux.never()));
+    Agent agent = agent(options -> options);
+
+    EventRecorder events =
+        agent.ask(
+            "Hi",
+            new AbortController(),
+            turn -> turn.on(TurnEvent.MESSAGE, delta -> Thread.currentThread().interrupt()));
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    assertThat(model.cancelled).hasValue(1);
+    assertThat(agent.answers()).isEmpty();
+  }
+
+  @Test
+  void anAbortDuringAToolKeepsTheNextFromStarting() throws Exception {
+    AbortController abort = new AbortController();
+    model.then(calls(call("a", "stop", "{}"), call("b", "weather", "{\"city\":\"Rome\"}")));
+    Tool stop =
+        Tool.builder("stop")
+            .description("Stops.")
+            .inputSchema("{\"type\":\"object\"}")
+            .handler(
+                (args, ctx, meta) -> {
+                  abort.abort();
+                  return ToolOutput.text("stopped");
+                })
+            .build();
+    Agent agent = agent(options -> options).with(stop);
+
+    EventRecorder events = agent.ask("Hi", abort, turn -> {});
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    assertThat(events.events(TurnEvent.TOOL_CALL))
+        .extracting(report -> report.tool())
+        .containsOnly("stop");
+    assertThat(agent.toolCalls()).extracting(ToolCall::tool).doesNotContain("weather");
   }
 
   @Test
@@ -407,6 +601,38 @@ class ChatModelExecutorTests {
     assertThat(agent.errors().getFirst().getCause()).hasMessageContaining("'required'");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void forcingAToolThatIsMadeForOneTurnIsReportedOrRefused(boolean strict) {
+    Tool forged =
+        Tool.builder("forged")
+            .description("Here for one turn.")
+            .inputSchema("{\"type\":\"object\"}")
+            .ephemeral(true)
+            .handler((args, ctx, meta) -> ToolOutput.text(""))
+            .build();
+    model.with(OpenAiChatOptions.builder().model("scripted").build()).then(text("Hello"));
+    Agent agent =
+        agent(options -> options.toolChoice(ToolChoice.function("forged")).strictToolChoice(strict))
+            .before(
+                (ctx, next) -> {
+                  ctx.tools().register(forged, true);
+                  next.proceed();
+                });
+
+    EventRecorder events = agent.ask("Hi");
+
+    if (strict) {
+      assertThat(events).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
+      assertThat(agent.errors().getFirst().getCause()).hasMessageContaining("[forged]");
+      assertThat(model.prompts).isEmpty();
+    } else {
+      assertThat(events).hasNoErrors();
+      assertThat(agent.logged("tool-choice-forged-artifact").payload())
+          .isEqualTo(Map.of("tools", List.of("forged"), "variant", "function"));
+    }
+  }
+
   @Test
   void tapsSeeEverythingAndChangeNothing() throws Exception {
     List<String> seen = new ArrayList<>();
@@ -426,6 +652,14 @@ class ChatModelExecutorTests {
     assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(seen).hasSize(2);
     assertThat(seen.getLast()).isEqualTo(seen.getFirst() + "Hello");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private List<ToolCallback> declared() {

@@ -11,6 +11,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
@@ -276,6 +277,43 @@ class ParsedAnswersTests {
     assertThat(agent.toolCalls())
         .extracting(toolCall -> toolCall.args().text())
         .containsExactly("{\"city\":\"Rome\"}");
+  }
+
+  @Test
+  void norOneThatTheUserSpeaksOf() throws Exception {
+    model.then(text("You wrote: " + CALL));
+    Agent agent = agent(options -> both(options));
+
+    assertThat(agent.ask("What does this mean: " + CALL)).hasNoErrors();
+
+    assertThat(agent.toolCalls()).isEmpty();
+    assertThat(agent.answers()).containsExactly("You wrote: " + CALL);
+  }
+
+  @Test
+  void norOneThatAnotherAgentSpeaksOf() throws Exception {
+    model.then(text("It says: " + CALL));
+    Agent agent =
+        agent(options -> both(options))
+            .before(
+                (ctx, next) -> {
+                  ctx.turnMessages()
+                      .add(
+                          dev.adk4j.primitive.Message.builder()
+                              .id("of a peer")
+                              .role(MessageRole.ASSISTANT)
+                              .identity("peer")
+                              .content("I would say " + CALL)
+                              .createdAt(0)
+                              .updatedAt(0)
+                              .build());
+                  next.proceed();
+                });
+
+    assertThat(agent.ask("Hi")).hasNoErrors();
+
+    assertThat(agent.toolCalls()).isEmpty();
+    assertThat(agent.logged("quoted-tool-call").payload()).isEqualTo(Map.of("calls", 1));
   }
 
   @ParameterizedTest

@@ -97,6 +97,15 @@ class ReasoningReplayTests {
   }
 
   @Test
+  void aRefusalThatSpeaksOfReasoningIsAnOrdinaryOneWhereNoneWasSent() {
+    model.then(Flux.error(new IllegalStateException("reasoning item is invalid")));
+
+    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.logKinds()).doesNotContain("reasoning-replay-rejected");
+    assertThat(model.prompts).hasSize(1);
+  }
+
+  @Test
   void whereItRefusesThatTooTheErrorSaysSo() {
     model
         .then(thoughtfulCall())

@@ -95,6 +95,14 @@ class ProviderErrorsTests {
   }
 
   @Test
+  void countsAPauseOfMoreThanADayForADay() {
+    assertThat(RetryAfter.of("86401", () -> NOW)).isEqualTo(Duration.ofDays(1));
+    assertThat(RetryAfter.of("1e300", () -> NOW)).isEqualTo(Duration.ofDays(1));
+    assertThat(RetryAfter.of("Fri, 31 Dec 9999 23:59:59 GMT", () -> NOW))
+        .isEqualTo(Duration.ofDays(1));
+  }
+
+  @Test
   void countsAPauseThatCannotBeReadForNone() {
     assertThat(RetryAfter.of("soon", () -> NOW)).isZero();
     assertThat(RetryAfter.of("-5", () -> NOW)).isZero();

@@ -21,9 +21,14 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
 import org.springframework.ai.openai.OpenAiChatModel;
@@ -31,6 +36,8 @@ import org.springframework.ai.openai.OpenAiChatOptions;
 
 /** An agent that calls the tools of an MCP server that nobody here wrote. */
 class McpToolsTests {
+
+  private static final Queue<Set<String>> SENT = new ConcurrentLinkedQueue<>();
 
   private static McpSyncClient client;
   private static List<Tool> tools;
@@ -74,8 +81,14 @@ class McpToolsTests {
         SyncMcpToolCallbackProvider.builder()
             .mcpClients(client)
             .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
+            .toolContextToMcpMetaConverter(McpToolsTests::sentBesideTheArguments)
             .build()
             .getToolCallbacks());
+  }
+
+  private static Map<String, Object> sentBesideTheArguments(ToolContext context) {
+    SENT.add(context.getContext().keySet());
+    return context.getContext();
   }
 
   @AfterAll
@@ -95,6 +108,17 @@ class McpToolsTests {
     ToolCall call = agent.toolCalls().getFirst();
     assertThat(call).calls("get-sum").succeeded();
     assertThat(agent.answers()).containsExactly("The sum is 42.");
+  }
+
+  @Test
+  void theServerIsNotToldWhomACallActsFor() throws Exception {
+    SENT.clear();
+    Agent agent = agent();
+
+    agent.ask("add with mcp");
+
+    assertThat(agent.toolCalls()).hasSize(1);
+    assertThat(SENT).containsExactly(Set.of());
   }
 
   @Test
