@@ -10,6 +10,7 @@ import dev.adk4j.loop.Next;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
@@ -158,18 +159,16 @@ public final class Budget implements DispatchMiddleware {
       unmetered(ctx, "A generation was reported without its number of tokens.");
       return new BudgetUsage(1, 0, BigDecimal.ZERO);
     }
-    long in = prompt == null ? 0 : prompt;
-    long out = completion == null ? 0 : completion;
-    long tokens = total == null ? in + out : total;
-    ModelPrice price = prices.priceOf(stats.model()).orElse(null);
-    boolean split = (prompt != null || completion != null) && (in + out > 0 || tokens == 0);
-    boolean priced = price != null && split;
-    if (!priced && limits.stream().anyMatch(limit -> limit.cost() != null)) {
+    long tokens =
+        total != null
+            ? total
+            : (prompt == null ? 0 : prompt) + (completion == null ? 0 : completion);
+    Optional<BigDecimal> cost = prices.costOf(stats);
+    if (cost.isEmpty() && limits.stream().anyMatch(limit -> limit.cost() != null)) {
       unmetered(
           ctx, "The model '" + stats.model() + "' has no price, or its tokens were not split.");
     }
-    return new BudgetUsage(
-        1, tokens, priced && price != null ? price.cost(in, out) : BigDecimal.ZERO);
+    return new BudgetUsage(1, tokens, cost.orElse(BigDecimal.ZERO));
   }
 
   private void unmetered(DispatchContext ctx, String reason) {

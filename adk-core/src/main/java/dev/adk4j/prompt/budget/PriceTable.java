@@ -2,6 +2,8 @@ package dev.adk4j.prompt.budget;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.event.GenerationStats;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -38,6 +40,28 @@ public final class PriceTable {
             "must name every model")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     return new PriceTable(Map.copyOf(prices));
+  }
+
+  /**
+   * What a generation cost. Tokens that are counted in the total alone, such as those some
+   * providers think with, cost what an answer's cost.
+   *
+   * @return empty where the model has no price, or its tokens are not split into those of the
+   *     prompt and those of the answer
+   */
+  public Optional<BigDecimal> costOf(GenerationStats stats) {
+    long in = orZero(stats.promptTokens());
+    long out = orZero(stats.completionTokens());
+    long total = stats.totalTokens() == null ? in + out : stats.totalTokens();
+    boolean known = stats.promptTokens() != null || stats.completionTokens() != null;
+    boolean split = known && (in + out > 0 || total == 0);
+    return split
+        ? priceOf(stats.model()).map(price -> price.cost(in, Math.max(out, total - in)))
+        : Optional.empty();
+  }
+
+  private static long orZero(@Nullable Long tokens) {
+    return tokens == null ? 0 : tokens;
   }
 
   /**

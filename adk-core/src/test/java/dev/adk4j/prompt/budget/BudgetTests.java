@@ -222,6 +222,19 @@ class BudgetTests {
   }
 
   @Test
+  void tokensThatOnlyTheTotalCountsCostWhatAnAnswersCost() {
+    GenerationStats.Builder thinking =
+        GenerationStats.builder().model("m").promptTokens(100L).completionTokens(10L);
+    assertThat(PRICES.costOf(thinking.totalTokens(150L).build()))
+        .hasValue(ModelPrice.of("2", "8").cost(100, 50));
+    assertThat(PRICES.costOf(thinking.totalTokens(null).build()))
+        .hasValue(ModelPrice.of("2", "8").cost(100, 10));
+    assertThat(PRICES.costOf(thinking.totalTokens(90L).build()))
+        .as("a total that is too small takes nothing off")
+        .hasValue(ModelPrice.of("2", "8").cost(100, 10));
+  }
+
+  @Test
   void tokensThatAreNotSplitCannotBePriced() {
     Budget budget =
         Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();

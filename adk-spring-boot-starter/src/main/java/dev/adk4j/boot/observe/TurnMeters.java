@@ -10,13 +10,13 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.GenerationStatsEvent;
 import dev.adk4j.event.LogEvent;
 import dev.adk4j.event.TurnToolCallContent;
-import dev.adk4j.prompt.budget.ModelPrice;
 import dev.adk4j.prompt.budget.PriceTable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -69,7 +69,7 @@ final class TurnMeters implements MeterBinder {
   void on(GenerationStatsEvent event) {
     record(event.stats(), "input", event.stats().promptTokens());
     record(event.stats(), "output", event.stats().completionTokens());
-    prices.priceOf(event.stats().model()).ifPresent(price -> record(event.stats(), price));
+    prices.costOf(event.stats()).ifPresent(cost -> record(event.stats(), cost));
   }
 
   @TurnEventListener
@@ -112,17 +112,13 @@ final class TurnMeters implements MeterBinder {
     }
   }
 
-  private void record(GenerationStats stats, ModelPrice price) {
-    Long input = stats.promptTokens();
-    Long output = stats.completionTokens();
-    if (input != null || output != null) {
-      DistributionSummary.builder(AdkMeter.COST.meterName())
-          .description("What a generation cost")
-          .tag("gen_ai.provider.name", orUnknown(stats.provider()))
-          .tag("gen_ai.response.model", orUnknown(stats.model()))
-          .register(meters)
-          .record(price.cost(input == null ? 0 : input, output == null ? 0 : output).doubleValue());
-    }
+  private void record(GenerationStats stats, BigDecimal cost) {
+    DistributionSummary.builder(AdkMeter.COST.meterName())
+        .description("What a generation cost")
+        .tag("gen_ai.provider.name", orUnknown(stats.provider()))
+        .tag("gen_ai.response.model", orUnknown(stats.model()))
+        .register(meters)
+        .record(cost.doubleValue());
   }
 
   private void record(GenerationStats stats, String type, @Nullable Long tokens) {
