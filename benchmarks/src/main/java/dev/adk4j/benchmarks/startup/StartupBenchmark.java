@@ -43,7 +43,7 @@ public final class StartupBenchmark {
   public Section run() throws IOException, InterruptedException {
     try (Jars jars = new Jars()) {
       List<Starts> all = new ArrayList<>(starts(jars, null));
-      if (Runtime.version().feature() >= AOT_CACHE_JDK) {
+      if (Runtime.version().feature() >= AOT_CACHE_JDK && size != Size.TINY) {
         for (Starts starts : starts(jars, jars.folder())) {
           starts.train();
           all.add(starts);
