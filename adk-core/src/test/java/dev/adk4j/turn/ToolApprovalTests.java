@@ -143,17 +143,20 @@ class ToolApprovalTests {
     assertThat(log).containsExactly("asked");
   }
 
+  private Tool withOwnGuard() {
+    return mail.toBuilder()
+        .guard(
+            (tool, args, checksum, ctx, call) -> {
+              log.add("own guard");
+              return call.proceed(args);
+            })
+        .build();
+  }
+
   @Test
   @Timeout(30)
   void undecidedCallIsRefusedInTimeAlsoWhereTheToolHasAGuardOfItsOwn() {
-    Tool guarded =
-        mail.toBuilder()
-            .guard(
-                (tool, args, checksum, ctx, call) -> {
-                  log.add("own guard");
-                  return call.proceed(args);
-                })
-            .build();
+    Tool guarded = withOwnGuard();
     ToolCall call =
         run(guarded, List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))), gate -> {});
     assertThat(call.isError()).isTrue();
@@ -253,14 +256,7 @@ class ToolApprovalTests {
 
   @Test
   void guardOfTheToolsOwnComesAfterTheApproval() {
-    Tool guarded =
-        mail.toBuilder()
-            .guard(
-                (tool, args, checksum, ctx, call) -> {
-                  log.add("own guard");
-                  return call.proceed(args);
-                })
-            .build();
+    Tool guarded = withOwnGuard();
     run(
         guarded,
         List.of(ToolApproval.of("mail"), ToolApproval.of("mail")),

@@ -59,8 +59,7 @@ public final class AnthropicDialect extends GenericDialect {
 
   @Override
   public Map<String, Object> replayed(AssistantMessage received) {
-    Object contents = received.getMetadata().get(CONTENTS);
-    return contents == null ? Map.of() : Map.of(CONTENTS, contents);
+    return member(received, CONTENTS);
   }
 
   @Override

@@ -86,8 +86,7 @@ public final class BedrockDialect extends GenericDialect {
 
   @Override
   public Map<String, Object> replayed(AssistantMessage received) {
-    Object contents = received.getMetadata().get(CONTENTS);
-    return contents == null ? Map.of() : Map.of(CONTENTS, contents);
+    return member(received, CONTENTS);
   }
 
   /** In a message of Spring AI's own: metadata would not be sent. */

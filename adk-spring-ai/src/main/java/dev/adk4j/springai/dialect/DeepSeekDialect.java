@@ -43,8 +43,7 @@ public final class DeepSeekDialect extends GenericDialect {
 
   @Override
   public Map<String, Object> replayed(AssistantMessage received) {
-    Object reasoning = received.getMetadata().get(SOURCE);
-    return reasoning == null ? Map.of() : Map.of(SOURCE, reasoning);
+    return member(received, SOURCE);
   }
 
   /** In a message of Spring AI's own, unless another model is told to speak this dialect. */

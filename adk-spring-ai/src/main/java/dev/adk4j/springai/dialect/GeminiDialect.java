@@ -55,8 +55,7 @@ public final class GeminiDialect extends GenericDialect {
 
   @Override
   public Map<String, Object> replayed(AssistantMessage received) {
-    Object signatures = received.getMetadata().get(SIGNATURES);
-    return signatures == null ? Map.of() : Map.of(SIGNATURES, signatures);
+    return member(received, SIGNATURES);
   }
 
   @Override

@@ -97,6 +97,12 @@ public class GenericDialect implements ProviderDialect {
     return false;
   }
 
+  /** One member of a message's metadata alone; empty where the message has none of that name. */
+  protected static Map<String, Object> member(AssistantMessage message, String name) {
+    Object value = message.getMetadata().get(name);
+    return value == null ? Map.of() : Map.of(name, value);
+  }
+
   /** Whether the class, or one it extends, has that name: the class may not be there. */
   protected static boolean isA(Object object, String className) {
     for (Class<?> type = object.getClass(); type != Object.class; type = type.getSuperclass()) {
