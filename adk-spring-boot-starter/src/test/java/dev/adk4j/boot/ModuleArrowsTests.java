@@ -1,5 +1,6 @@
 package dev.adk4j.boot;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +11,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.adk4j.boot.callback.OwnListeners;
 import org.jspecify.annotations.NullMarked;
 
 /** The starter knows the modules below it; nothing that is built with it, and no test kit. */
@@ -31,6 +33,16 @@ class ModuleArrowsTests {
   @ArchTest
   static final ArchRule packagesFormNoCycle =
       slices().matching("dev.adk4j.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+  /** The methods of other beans of the starter are not looked at. */
+  @ArchTest
+  static final ArchRule listenersSayThatTheyListen =
+      methods()
+          .that()
+          .areAnnotatedWith(TurnEventListener.class)
+          .should()
+          .beDeclaredInClassesThat()
+          .areAssignableTo(OwnListeners.class);
 
   @ArchTest
   static void everyPackageIsNullMarked(JavaClasses classes) {

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.event.TurnGateClosed;
 import dev.adk4j.gate.TurnGate;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The gates that wait on this node. Thread-safe. */
-final class OpenGates {
+final class OpenGates implements OwnListeners {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Key, TurnGate> open = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.event.GenerationStatsEvent;
@@ -19,7 +20,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what the open turns do and remembers the newest ones that ended. Thread-safe. */
-final class TurnLedger {
+final class TurnLedger implements OwnListeners {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, TurnTally> open = new LinkedHashMap<>();

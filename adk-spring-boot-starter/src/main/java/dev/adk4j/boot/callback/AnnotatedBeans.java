@@ -22,13 +22,11 @@ import org.springframework.util.ReflectionUtils;
  */
 public final class AnnotatedBeans {
 
-  private static final String FRAMEWORK = "org.springframework.";
+  private static final Pattern FRAMEWORK = Pattern.compile("(org\\.springframework|jakarta)\\..*");
 
-  private static final Pattern CONFIGURATION =
+  private static final Pattern STARTER =
       Pattern.compile(
-          "dev\\.adk4j\\.boot\\.([a-z]+\\.)*Adk[A-Za-z]+AutoConfiguration(\\$[A-Za-z]+)?");
-
-  private static final String STARTER = "dev.adk4j.boot.";
+          "dev\\.adk4j\\.boot\\.([a-z]+\\.)*Adk[A-Za-z]*(AutoConfiguration(\\$[A-Za-z]+)?|Properties)");
 
   private AnnotatedBeans() {}
 
@@ -50,7 +48,7 @@ public final class AnnotatedBeans {
       String name,
       Class<? extends Annotation> annotation) {
     Class<?> type = beanFactory.getType(name, false);
-    if (type == null || isInfrastructure(type.getName(), factoryClass(beanFactory, name))) {
+    if (type == null || isInfrastructure(type, factoryClass(beanFactory, name))) {
       return Set.of();
     }
     type = ClassUtils.getUserClass(type);
@@ -73,14 +71,15 @@ public final class AnnotatedBeans {
   }
 
   /**
-   * Beans of the framework and of this library are many and, but for the starter's listeners, never
+   * Beans of the framework and of this library are many and, but for those that say so, never
    * annotated: reading their methods would only load whatever these mention.
    */
-  private static boolean isInfrastructure(String type, @Nullable String factory) {
-    return type.startsWith(FRAMEWORK)
-        || CONFIGURATION.matcher(type).matches()
+  private static boolean isInfrastructure(Class<?> type, @Nullable String factory) {
+    return FRAMEWORK.matcher(type.getName()).matches()
+        || STARTER.matcher(type.getName()).matches()
         || factory != null
-            && (factory.startsWith(FRAMEWORK)
-                || CONFIGURATION.matcher(factory).matches() && !type.startsWith(STARTER));
+            && (FRAMEWORK.matcher(factory).matches()
+                || STARTER.matcher(factory).matches()
+                    && !OwnListeners.class.isAssignableFrom(type));
   }
 }

@@ -36,6 +36,10 @@ final class ToolBeans {
   static List<Tool> configured(ListableBeanFactory beanFactory, List<String> annotated) {
     List<Tool> tools =
         new ArrayList<>(beanFactory.getBeanProvider(Tool.class).orderedStream().toList());
+    if (annotated.isEmpty()) {
+      // and the types of artifacts stay unloaded
+      return tools;
+    }
     ArtifactTypes types =
         beanFactory.getBeanProvider(ArtifactTypes.class).getIfAvailable(ArtifactTypes::builtIns);
     for (String name : annotated) {

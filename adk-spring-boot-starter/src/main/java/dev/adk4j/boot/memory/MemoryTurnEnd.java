@@ -1,6 +1,7 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.event.TurnEnd;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
@@ -12,7 +13,7 @@ import dev.adk4j.memory.extraction.CloseTurnMiddleware;
  * Notes that a turn ended, where some store is extracted into: after all other output middleware,
  * and by its event where it failed or was aborted. Each turn counts once, however often it is told.
  */
-final class MemoryTurnEnd implements TurnMiddleware {
+final class MemoryTurnEnd implements TurnMiddleware, OwnListeners {
 
   private final MemoryManager memory;
   private final TurnMiddleware close;

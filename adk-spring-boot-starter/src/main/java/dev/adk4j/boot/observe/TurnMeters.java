@@ -2,6 +2,7 @@ package dev.adk4j.boot.observe;
 
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchEnd;
@@ -23,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Meters that follow from events. */
-final class TurnMeters implements MeterBinder {
+final class TurnMeters implements MeterBinder, OwnListeners {
 
   /** The kind under which executors log that they try again. */
   private static final String RETRY = "retry-attempt";

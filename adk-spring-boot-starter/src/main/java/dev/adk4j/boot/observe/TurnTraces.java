@@ -2,6 +2,7 @@ package dev.adk4j.boot.observe;
 
 import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.TurnOutcome;
+import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.boot.observe.AdkObservation.LowKey;
 import dev.adk4j.boot.observe.AdkObservation.TurnKey;
 import dev.adk4j.event.DispatchEnd;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * What the observation of a turn needs from its events: a turn that failed returns normally, so
  * only they tell.
  */
-final class TurnTraces {
+final class TurnTraces implements OwnListeners {
 
   private final boolean content;
   private final Map<String, Trace> open = new ConcurrentHashMap<>();

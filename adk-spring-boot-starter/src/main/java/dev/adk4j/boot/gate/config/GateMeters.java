@@ -1,6 +1,7 @@
 package dev.adk4j.boot.gate.config;
 
 import dev.adk4j.boot.TurnEventListener;
+import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.boot.observe.AdkMeter;
 import dev.adk4j.event.TurnGateClosed;
 import dev.adk4j.gate.GateCounts;
@@ -19,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How many gates wait, and how long they do. */
-final class GateMeters implements MeterBinder {
+final class GateMeters implements MeterBinder, OwnListeners {
 
   private static final Logger log = LoggerFactory.getLogger(GateMeters.class);
   private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
