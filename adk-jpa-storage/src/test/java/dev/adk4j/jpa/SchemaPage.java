@@ -61,7 +61,7 @@ final class SchemaPage {
             * JSON is kept as text, so that key order and digits stay as they were.
             * Any text may hold what databases refuse: U+0000, unpaired surrogates and U+0010 are stored as U+0010 and
               four hexadecimal digits. All other text is stored as it is. `TextEscape` reads and writes the form.
-            * The JPA entities in `dev.adk4j.jpa.entity` map these tables, for queries.
+            * The JPA entities in `dev.adk4j.jpa.entity` map these tables, for queries, where `adk.jpa.entities=true` asks for it.
             """);
     try (Connection one = postgres.dataSource().getConnection();
         Connection two = h2.dataSource().getConnection()) {

@@ -1,5 +1,7 @@
 package dev.adk4j.boot;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.llm.LlmProperties;
@@ -10,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -27,22 +28,57 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties(prefix = "adk", ignoreUnknownFields = false)
 public record AdkProperties(
-    @DefaultValue("true") boolean enabled,
-    @DefaultValue Storage storage,
-    @DefaultValue Client client,
-    @DefaultValue Turn turn,
-    @DefaultValue Dispatch dispatch,
-    @DefaultValue Stream stream,
-    @DefaultValue Shutdown shutdown,
-    @DefaultValue Observations observations,
-    @DefaultValue Endpoint endpoint,
-    @DefaultValue Jpa jpa,
-    @DefaultValue Vector vector,
-    @NestedConfigurationProperty @DefaultValue GateProperties gates,
+    boolean enabled,
+    Storage storage,
+    Client client,
+    Turn turn,
+    Dispatch dispatch,
+    Stream stream,
+    Shutdown shutdown,
+    Observations observations,
+    Endpoint endpoint,
+    Jpa jpa,
+    Vector vector,
+    @NestedConfigurationProperty GateProperties gates,
     @NestedConfigurationProperty @Nullable LlmProperties llm,
     @NestedConfigurationProperty @Nullable MemoryProperties memory) {
 
-  private static final Map<Class<?>, Object> DEFAULTS = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, Object> BOUND_LATER = new ConcurrentHashMap<>();
+
+  /**
+   * Groups that nothing is set in are null and get their constant: to have the binder read the
+   * annotations of all of them takes a noticeable part of a start.
+   */
+  public AdkProperties(
+      @DefaultValue("true") boolean enabled,
+      @Nullable Storage storage,
+      @Nullable Client client,
+      @Nullable Turn turn,
+      @Nullable Dispatch dispatch,
+      @Nullable Stream stream,
+      @Nullable Shutdown shutdown,
+      @Nullable Observations observations,
+      @Nullable Endpoint endpoint,
+      @Nullable Jpa jpa,
+      @Nullable Vector vector,
+      @Nullable GateProperties gates,
+      @Nullable LlmProperties llm,
+      @Nullable MemoryProperties memory) {
+    this.enabled = enabled;
+    this.storage = requireNonNullElse(storage, Storage.DEFAULTS);
+    this.client = requireNonNullElse(client, Client.DEFAULTS);
+    this.turn = requireNonNullElse(turn, Turn.DEFAULTS);
+    this.dispatch = requireNonNullElse(dispatch, Dispatch.DEFAULTS);
+    this.stream = requireNonNullElse(stream, Stream.DEFAULTS);
+    this.shutdown = requireNonNullElse(shutdown, Shutdown.DEFAULTS);
+    this.observations = requireNonNullElse(observations, Observations.DEFAULTS);
+    this.endpoint = requireNonNullElse(endpoint, Endpoint.DEFAULTS);
+    this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
+    this.vector = requireNonNullElse(vector, Vector.DEFAULTS);
+    this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
+    this.llm = llm;
+    this.memory = memory;
+  }
 
   /** Its defaults, where nothing is set, are bound when a feature asks for them. */
   @Override
@@ -56,34 +92,41 @@ public record AdkProperties(
     return orDefaults(memory, "adk.memory", MemoryProperties.class);
   }
 
-  /**
-   * Binding dozens of defaults takes a noticeable part of a start that may not need them, and they
-   * are the same for everybody.
-   */
+  /** Dozens of defaults, which a start may not need; they are the same for everybody. */
   private static <T> T orDefaults(@Nullable T bound, String name, Class<T> type) {
     return bound != null
         ? bound
         : type.cast(
-            DEFAULTS.computeIfAbsent(type, missing -> new Binder().bindOrCreate(name, type)));
+            BOUND_LATER.computeIfAbsent(type, missing -> new Binder().bindOrCreate(name, type)));
   }
 
   /**
    * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins
    *     over the storage module.
    */
-  public record Storage(@DefaultValue Set<NoopStorage> noop) {}
+  public record Storage(@DefaultValue Set<NoopStorage> noop) {
+
+    // in this record and in others: what the annotations say, compared by a test
+    static final Storage DEFAULTS = new Storage(Set.of());
+  }
 
   /**
    * @param systemPrompt What the agent client's turns start with.
    * @param standingInstructions What the agent client's turns are told beside it.
    */
   public record Client(
-      @DefaultValue("") String systemPrompt, @DefaultValue List<String> standingInstructions) {}
+      @DefaultValue("") String systemPrompt, @DefaultValue List<String> standingInstructions) {
+
+    static final Client DEFAULTS = new Client("", List.of());
+  }
 
   /**
    * @param acceptInput Whether the input of a turn is stored and added to its messages.
    */
-  public record Turn(@DefaultValue Hydrate hydrate, @DefaultValue("true") boolean acceptInput) {}
+  public record Turn(@DefaultValue Hydrate hydrate, @DefaultValue("true") boolean acceptInput) {
+
+    static final Turn DEFAULTS = new Turn(new Hydrate(true, 20, 20, 20, 0, 0, true), true);
+  }
 
   /**
    * @param enabled Whether a turn starts with what was stored before.
@@ -131,6 +174,8 @@ public record AdkProperties(
    */
   public record Dispatch(@DefaultValue("20") int maxIterations) {
 
+    static final Dispatch DEFAULTS = new Dispatch(20);
+
     public Dispatch {
       PropertyRules.notNegative("adk.dispatch.max-iterations", maxIterations);
     }
@@ -153,6 +198,14 @@ public record AdkProperties(
       @DefaultValue("15s") Duration heartbeat,
       @DefaultValue("false") boolean includeErrorMessage) {
 
+    static final Stream DEFAULTS =
+        new Stream(
+            DataSize.ofMegabytes(4),
+            DataSize.ofMegabytes(64),
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(15),
+            false);
+
     public Stream {
       PropertyRules.positive("adk.stream.turn-buffer-size", turnBufferSize);
       PropertyRules.atLeast(
@@ -170,6 +223,8 @@ public record AdkProperties(
   public record Shutdown(
       @DefaultValue("20s") Duration timeout, @DefaultValue("5s") Duration abortTimeout) {
 
+    static final Shutdown DEFAULTS = new Shutdown(Duration.ofSeconds(20), Duration.ofSeconds(5));
+
     public Shutdown {
       PropertyRules.notNegative("adk.shutdown.timeout", timeout);
       PropertyRules.notNegative("adk.shutdown.abort-timeout", abortTimeout);
@@ -183,7 +238,10 @@ public record AdkProperties(
    *     do.
    */
   public record Observations(
-      @DefaultValue("true") boolean enabled, @DefaultValue("false") boolean includeContent) {}
+      @DefaultValue("true") boolean enabled, @DefaultValue("false") boolean includeContent) {
+
+    static final Observations DEFAULTS = new Observations(true, false);
+  }
 
   /**
    * @param recentTurns How many ended turns the adkturns endpoint remembers.
@@ -191,6 +249,8 @@ public record AdkProperties(
    */
   public record Endpoint(
       @DefaultValue("100") int recentTurns, @DefaultValue("false") boolean includeContent) {
+
+    static final Endpoint DEFAULTS = new Endpoint(100, false);
 
     public Endpoint {
       PropertyRules.notNegative("adk.endpoint.recent-turns", recentTurns);
@@ -200,7 +260,7 @@ public record AdkProperties(
   /**
    * @param enabled Whether the storage module answers callbacks.
    * @param entities Whether the tables are entities of the application's persistence unit, so that
-   *     they can be queried. The storage itself does without, and starts sooner.
+   *     they can be queried. The storage itself does without.
    * @param schema What happens to the tables. Unset, Flyway or Liquibase migrates them where one of
    *     them is on the class path; without either, embedded databases get create-if-missing and
    *     others validate.
@@ -221,7 +281,7 @@ public record AdkProperties(
    */
   public record Jpa(
       @DefaultValue("true") boolean enabled,
-      @DefaultValue("true") boolean entities,
+      @DefaultValue("false") boolean entities,
       @Nullable SchemaMode schema,
       @DefaultValue("200") int fetchLimit,
       @DefaultValue Kind messages,
@@ -235,6 +295,8 @@ public record AdkProperties(
       @DefaultValue("false") boolean rowLevelSecurity,
       @DefaultValue CleanUp cleanUp) {
 
+    static final Jpa DEFAULTS = defaults();
+
     public Jpa {
       PropertyRules.positive("adk.jpa.fetch-limit", fetchLimit);
       kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(Jpa::check);
@@ -244,13 +306,32 @@ public record AdkProperties(
           "adk.jpa.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
     }
 
+    private static Jpa defaults() {
+      Kind kind = new Kind(null);
+      return new Jpa(
+          true,
+          false,
+          null,
+          200,
+          kind,
+          kind,
+          kind,
+          kind,
+          kind,
+          null,
+          "adk_",
+          DataSize.ofKilobytes(256),
+          false,
+          new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)));
+    }
+
     /** The limit of each kind by the name of the property that sets it. */
     public Map<String, Integer> fetchLimits() {
       Map<String, Integer> limits = new LinkedHashMap<>();
       kinds(messages, thoughts, toolCalls, memories, retrievables)
           .forEach(
               (property, kind) ->
-                  limits.put(property, Objects.requireNonNullElse(kind.fetchLimit(), fetchLimit)));
+                  limits.put(property, requireNonNullElse(kind.fetchLimit(), fetchLimit)));
       return limits;
     }
 
@@ -307,6 +388,9 @@ public record AdkProperties(
       @DefaultValue("cosine") DistanceMetric metric,
       @DefaultValue("64") int encodeChunk,
       @DefaultValue PgVector pgvector) {
+
+    static final Vector DEFAULTS =
+        new Vector(null, DistanceMetric.COSINE, 64, new PgVector(null, VectorIndex.HNSW, false));
 
     public Vector {
       PropertyRules.positive("adk.vector.encode-chunk", encodeChunk);

@@ -6,7 +6,9 @@ import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +186,21 @@ class AdkPropertiesTests {
               h ->
                   Set.of("adk.storage.noop", "adk.jpa.schema").contains(h.path("name").asString()));
     }
+  }
+
+  static Stream<RecordComponent> groups() {
+    return Arrays.stream(AdkProperties.class.getRecordComponents())
+        .filter(group -> group.getType().isRecord());
+  }
+
+  @ParameterizedTest
+  @MethodSource("groups")
+  void aGroupThatNothingIsSetInHasTheDefaultsOfItsAnnotations(RecordComponent group)
+      throws ReflectiveOperationException {
+    AdkProperties unset = new Binder().bindOrCreate("adk", AdkProperties.class);
+
+    assertThat(group.getAccessor().invoke(unset))
+        .isEqualTo(new Binder().bindOrCreate("adk." + group.getName(), group.getType()));
   }
 
   @Test

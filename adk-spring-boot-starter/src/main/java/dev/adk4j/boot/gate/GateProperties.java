@@ -35,10 +35,24 @@ public record GateProperties(
     @DefaultValue("250ms") Duration pollInterval,
     @DefaultValue Web web) {
 
+  /** What the annotations say, compared by a test. */
+  public static final GateProperties DEFAULTS =
+      new GateProperties(
+          true,
+          true,
+          Map.of(),
+          false,
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(3),
+          true,
+          Duration.ofMillis(250),
+          new Web(false, "/adk/gates"));
+
   public GateProperties {
     require(heartbeat.toMillis() >= 1, "heartbeat", heartbeat, "must be 1ms or more");
     require(
-        deadAfter.compareTo(heartbeat.multipliedBy(2)) >= 0,
+        deadAfter.compareTo(heartbeat.plus(heartbeat)) >= 0,
         "dead-after",
         deadAfter,
         "must be at least twice adk.gates.heartbeat, which is " + heartbeat);

@@ -21,9 +21,10 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.ClassUtils;
 
 /**
- * Adds the storage's entities to the application's persistence unit, so that they can be queried.
- * Neither the application's entity scan nor its repositories notice: both would back off where a
- * library declared a scan of its own.
+ * Adds the storage's entities to the application's persistence unit, so that they can be queried,
+ * where that is asked for: they make every start slower, and knowing no tenant of their own,
+ * nothing but the query keeps tenants apart. Neither the application's entity scan nor its
+ * repositories notice: both would back off where a library declared a scan of its own.
  */
 @AutoConfiguration(
     after = AdkJpaStorageAutoConfiguration.class,
@@ -34,8 +35,9 @@ import org.springframework.util.ClassUtils;
   HibernatePropertiesCustomizer.class
 })
 @ConditionalOnProperty(
-    name = {"adk.enabled", "adk.jpa.enabled", "adk.jpa.entities"},
+    name = {"adk.enabled", "adk.jpa.enabled"},
     matchIfMissing = true)
+@ConditionalOnProperty("adk.jpa.entities")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkEntitiesAutoConfiguration {
 

@@ -140,7 +140,7 @@ class AdkJpaStorageAutoConfigurationTests {
 
   @Test
   void entitiesJoinThoseThatTheApplicationScansByDefault() {
-    withHibernate()
+    withEntities()
         .withUserConfiguration(DefaultScan.class)
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
         .run(
@@ -150,10 +150,10 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
-  void storageWorksWithoutEntitiesWhereNobodyQueriesThem() {
+  void theApplicationsEntitiesStayAloneUnlessAskedOtherwise() {
     withHibernate()
         .withUserConfiguration(DefaultScan.class)
-        .withPropertyValues("adk.jpa.entities=false", "spring.jpa.hibernate.ddl-auto=create-drop")
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create-drop")
         .run(
             context -> {
               assertThat(entities(context)).containsExactly("Customer");
@@ -168,7 +168,7 @@ class AdkJpaStorageAutoConfigurationTests {
 
   @Test
   void entitiesJoinThoseOfAScanThatTheApplicationDeclares() {
-    withHibernate()
+    withEntities()
         .withUserConfiguration(OwnScan.class)
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
         .run(
@@ -180,7 +180,7 @@ class AdkJpaStorageAutoConfigurationTests {
   @Test
   void hibernateLeavesTheTablesAloneWhateverItDoesToOthers(@TempDir Path directory) {
     ApplicationContextRunner onFile =
-        withHibernate()
+        withEntities()
             .withUserConfiguration(DefaultScan.class)
             .withPropertyValues(
                 "spring.datasource.generate-unique-name=false",
@@ -198,14 +198,14 @@ class AdkJpaStorageAutoConfigurationTests {
 
   @Test
   void hibernateFindsTheTablesAsTheEntitiesSay() {
-    withHibernate()
+    withEntities()
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=validate")
         .run(context -> assertThat(entities(context)).contains("MessageEntity"));
   }
 
   @Test
   void hibernateFindsTablesOfOtherNamesInASchemaOfTheirOwn() {
-    withHibernate()
+    withEntities()
         .withUserConfiguration(DefaultScan.class, ShoutingNames.class)
         .withPropertyValues(
             "spring.datasource.url=jdbc:h2:mem:own-names;INIT=create schema if not exists agents",
@@ -314,6 +314,10 @@ class AdkJpaStorageAutoConfigurationTests {
     return runner.withConfiguration(
         AutoConfigurations.of(
             HibernateJpaAutoConfiguration.class, AdkEntitiesAutoConfiguration.class));
+  }
+
+  private ApplicationContextRunner withEntities() {
+    return withHibernate().withPropertyValues("adk.jpa.entities=true");
   }
 
   private static List<String> entities(ApplicationContext context) {

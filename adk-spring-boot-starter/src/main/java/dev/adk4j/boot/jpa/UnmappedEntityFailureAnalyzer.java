@@ -1,0 +1,31 @@
+package dev.adk4j.boot.jpa;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Says how the storage's tables become entities, where a repository of them finds none. */
+final class UnmappedEntityFailureAnalyzer
+    extends AbstractFailureAnalyzer<IllegalArgumentException> {
+
+  /** What Spring Data and Hibernate say, before the name of the class. */
+  private static final String UNMAPPED = "Not a managed type: ";
+
+  private static final String ENTITIES = "dev.adk4j.jpa.entity.";
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(
+      Throwable rootFailure, IllegalArgumentException cause) {
+    String message = Objects.requireNonNullElse(cause.getMessage(), "");
+    int entity = message.indexOf(ENTITIES);
+    if (entity < 0 || !message.startsWith(UNMAPPED)) {
+      return null;
+    }
+    return new FailureAnalysis(
+        "%s is queried as an entity, and the storage's tables are not among those of the persistence unit."
+            .formatted(message.substring(entity)),
+        "Have them mapped, for queries only:\n\n\tadk.jpa.entities=true",
+        cause);
+  }
+}
