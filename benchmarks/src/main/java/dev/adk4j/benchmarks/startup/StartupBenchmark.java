@@ -75,7 +75,7 @@ public final class StartupBenchmark {
             "and Boot's Jackson" + with, jars.of(StartupClassPath.withJackson()), bare, caches),
         new Starts("and the starter" + with, starter, bare, caches),
         new Starts(
-            "without its entities" + with, starter, bare, caches, "--adk.jpa.entities=false"));
+            "with its entities" + with, starter, bare, caches, "--adk.jpa.entities=true"));
   }
 
   private static Section report(List<Starts> all) {
@@ -86,7 +86,7 @@ public final class StartupBenchmark {
             "From the JVM's start until a Boot application with JPA, one entity and one repository on PostgreSQL is ready, in"
                 + " milliseconds; then the same with Boot's Jackson, which the starter brings and any web application has; then"
                 + " with this library's starter and storage on the class path and an executor bean; then with the storage's tables"
-                + " not mapped as entities (`adk.jpa.entities=false`). Below, the same four with a cache the JDK made in a run"
+                + " mapped as entities, too (`adk.jpa.entities=true`). Below, the same four with a cache the JDK made in a run"
                 + " before (`-XX:AOTCacheOutput`, `-XX:AOTCache`). The processor's time is that of all threads, the compiler's"
                 + " among them.")
         .table(table)
