@@ -1,7 +1,8 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
-import dev.adk4j.boot.llm.AdkContextAutoConfiguration;
+import dev.adk4j.boot.llm.AdkCompactAutoConfiguration;
+import dev.adk4j.boot.llm.AdkThriftAutoConfiguration;
 
 /**
  * Where the starter's own middleware stands in its pipeline; yours without an {@code @Order} comes
@@ -28,10 +29,10 @@ public final class AdkOrder {
   public static final int APPROVAL = AdkBudgetAutoConfiguration.APPROVAL;
 
   /** Puts a summary in the place of a conversation's older turns; after budgets, as it costs. */
-  public static final int COMPACT = AdkContextAutoConfiguration.COMPACT;
+  public static final int COMPACT = AdkCompactAutoConfiguration.COMPACT;
 
   /** Leaves out what does not fit; also after your own middleware, which may have added it. */
-  public static final int THRIFT = AdkContextAutoConfiguration.THRIFT;
+  public static final int THRIFT = AdkThriftAutoConfiguration.THRIFT;
 
   private AdkOrder() {}
 }

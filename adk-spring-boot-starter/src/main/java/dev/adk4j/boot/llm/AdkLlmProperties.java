@@ -1,6 +1,7 @@
 package dev.adk4j.boot.llm;
 
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
@@ -10,6 +11,9 @@ import org.springframework.core.env.Environment;
  * all of the library's properties are bound.
  */
 final class AdkLlmProperties {
+
+  /** What is measured with where nothing is said. */
+  private static final String ENCODING = "cl100k_base";
 
   private AdkLlmProperties() {}
 
@@ -22,5 +26,10 @@ final class AdkLlmProperties {
     return Binder.get(environment)
         .bind("adk.llm.prices", Bindable.mapOf(String.class, LlmProperties.Price.class))
         .orElse(Map.of());
+  }
+
+  /** The encoding prompts are measured with. */
+  static String encoding(LlmProperties properties) {
+    return Objects.requireNonNullElse(properties.tokenEncoding(), ENCODING);
   }
 }

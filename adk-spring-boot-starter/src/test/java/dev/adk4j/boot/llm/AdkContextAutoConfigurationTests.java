@@ -62,7 +62,8 @@ class AdkContextAutoConfigurationTests {
               AutoConfigurations.of(
                   AdkLlmAutoConfiguration.class,
                   AdkBudgetAutoConfiguration.class,
-                  AdkContextAutoConfiguration.class,
+                  AdkCompactAutoConfiguration.class,
+                  AdkThriftAutoConfiguration.class,
                   AdkAutoConfiguration.class))
           .withPropertyValues("adk.storage.noop=tools");
 

@@ -2,24 +2,15 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.context.JpaCompactStore;
-import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.context.CompactContext;
 import dev.adk4j.prompt.context.CompactOptions;
 import dev.adk4j.prompt.context.CompactStore;
 import dev.adk4j.prompt.context.Summariser;
-import dev.adk4j.prompt.context.ThriftContext;
-import dev.adk4j.prompt.context.ThriftOptions;
-import dev.adk4j.prompt.context.ThriftTrace;
 import dev.adk4j.springai.context.ChatModelSummariser;
 import dev.adk4j.token.TokenCounters;
 import java.time.InstantSource;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.beans.factory.ObjectProvider;
@@ -41,71 +32,21 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Keeps conversations inside the context window, where properties ask for it; with any executor.
- * Comes after whatever configures chat models, and after the application's own middleware.
+ * Puts summaries in the place of older turns, where properties ask for it; with any executor. Comes
+ * after whatever configures chat models.
  */
 @AutoConfiguration(
     after = AdkLlmAutoConfiguration.class,
     afterName = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration")
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
-public final class AdkContextAutoConfiguration {
+@ConditionalOnBooleanProperty(AdkCompactAutoConfiguration.ENABLED)
+public final class AdkCompactAutoConfiguration {
 
   /** Where {@link CompactContext} stands among middleware. */
   public static final int COMPACT = -800;
 
-  /** Where {@link ThriftContext} stands among middleware. */
-  public static final int THRIFT = Ordered.LOWEST_PRECEDENCE;
-
-  private static final Logger log = LoggerFactory.getLogger(AdkContextAutoConfiguration.class);
-
-  /** What is measured with where nothing is said. */
-  private static final String ENCODING = "cl100k_base";
-
-  private static final String COMPACT_ENABLED = "adk.llm.context.compact.enabled";
-
-  private static String encoding(LlmProperties properties) {
-    return Objects.requireNonNullElse(properties.tokenEncoding(), ENCODING);
-  }
-
-  @Bean
-  @Order(THRIFT)
-  @ConditionalOnMissingBean
-  @ConditionalOnBooleanProperty("adk.llm.context.thrift.enabled")
-  ThriftContext adkThriftContext(Environment environment) {
-    LlmProperties properties = AdkLlmProperties.of(environment);
-    LlmProperties.Thrift thrift = properties.context().thrift();
-    ThriftOptions options =
-        ThriftOptions.of(TokenCounters::count).toBuilder()
-            .encoding(encoding(properties))
-            .outputReserve(thrift.outputReserve())
-            .reserveFraction(thrift.reserveFraction())
-            .thisTurnResultKeep(thrift.thisTurnResultKeep())
-            .envelopeTokens(ThriftOptions.STANDARD_ENVELOPE_TOKENS)
-            .build();
-    Long window = Objects.requireNonNull(properties.contextWindow());
-    return new ThriftContext(
-        window,
-        options,
-        ctx -> ctx.tools().visible().stream().map(Tool::name).collect(Collectors.toSet()),
-        AdkContextAutoConfiguration::shed);
-  }
-
-  /** Numbers and names of kinds, never content. */
-  private static void shed(DispatchContext ctx, ThriftTrace trace) {
-    if (trace.totalAfter() < trace.totalBefore()) {
-      log.debug(
-          "Turn {} was cut from {} to {} of {} tokens: {}",
-          ctx.turnId(),
-          trace.totalBefore(),
-          trace.totalAfter(),
-          trace.budget(),
-          trace.buckets().stream()
-              .filter(bucket -> !bucket.shedIds().isEmpty())
-              .map(bucket -> bucket.shedIds().size() + " " + bucket.name())
-              .collect(Collectors.joining(", ")));
-    }
-  }
+  static final String ENABLED = "adk.llm.context.compact.enabled";
 
   // Where summaries are kept and who writes them; nested classes come in no order of their own.
   @Configuration(proxyBeanMethods = false)
@@ -117,7 +58,6 @@ public final class AdkContextAutoConfiguration {
   })
   @ConditionalOnBean(JpaStorageOptions.class)
   @ConditionalOnSingleCandidate(DataSource.class)
-  @ConditionalOnBooleanProperty(COMPACT_ENABLED)
   static class InDatabase {
 
     @Bean
@@ -137,7 +77,6 @@ public final class AdkContextAutoConfiguration {
   @Order(2)
   @ConditionalOnClass({ChatModel.class, ChatModelSummariser.class})
   @ConditionalOnBean(ChatModel.class)
-  @ConditionalOnBooleanProperty(COMPACT_ENABLED)
   static class ByChatModel {
 
     @Bean
@@ -162,7 +101,6 @@ public final class AdkContextAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @Order(3)
-  @ConditionalOnBooleanProperty(COMPACT_ENABLED)
   static class Compacting {
 
     @Bean
@@ -184,13 +122,11 @@ public final class AdkContextAutoConfiguration {
       Summariser summariser = summarisers.getIfAvailable();
       if (summariser == null) {
         throw new InvalidConfigurationPropertyValueException(
-            COMPACT_ENABLED,
-            true,
-            "needs somebody to write summaries: a ChatModel or a Summariser bean");
+            ENABLED, true, "needs somebody to write summaries: a ChatModel or a Summariser bean");
       }
       return new CompactContext(
           CompactOptions.of(summariser, TokenCounters::count)
-              .encoding(encoding(properties))
+              .encoding(AdkLlmProperties.encoding(properties))
               .keepVerbatim(compact.keepVerbatim())
               .summariseAtTokens(compact.summariseAtTokens()),
           store);
