@@ -57,6 +57,14 @@ public record GenerationStats(
         null);
   }
 
+  /**
+   * All tokens of the generation, those of thinking among them: the total, or without one what the
+   * parts add up to; null where nothing was counted.
+   */
+  public @Nullable Long countedTokens() {
+    return totalTokens == null ? sum(promptTokens, completionTokens) : totalTokens;
+  }
+
   private static @Nullable Long sum(@Nullable Long a, @Nullable Long b) {
     if (a == null || b == null) {
       return a == null ? b : a;

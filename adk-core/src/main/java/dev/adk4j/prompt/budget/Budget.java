@@ -152,17 +152,11 @@ public final class Budget implements DispatchMiddleware {
   }
 
   private BudgetUsage usage(DispatchContext ctx, GenerationStats stats) {
-    Long prompt = stats.promptTokens();
-    Long completion = stats.completionTokens();
-    Long total = stats.totalTokens();
-    if (prompt == null && completion == null && total == null) {
+    Long tokens = stats.countedTokens();
+    if (tokens == null) {
       unmetered(ctx, "A generation was reported without its number of tokens.");
       return new BudgetUsage(1, 0, BigDecimal.ZERO);
     }
-    long tokens =
-        total != null
-            ? total
-            : (prompt == null ? 0 : prompt) + (completion == null ? 0 : completion);
     Optional<BigDecimal> cost = prices.costOf(stats);
     if (cost.isEmpty() && limits.stream().anyMatch(limit -> limit.cost() != null)) {
       unmetered(

@@ -52,7 +52,7 @@ public final class PriceTable {
   public Optional<BigDecimal> costOf(GenerationStats stats) {
     long in = orZero(stats.promptTokens());
     long out = orZero(stats.completionTokens());
-    long total = stats.totalTokens() == null ? in + out : stats.totalTokens();
+    long total = orZero(stats.countedTokens());
     boolean known = stats.promptTokens() != null || stats.completionTokens() != null;
     boolean split = known && (in + out > 0 || total == 0);
     return split
