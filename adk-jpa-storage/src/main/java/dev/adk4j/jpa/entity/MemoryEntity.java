@@ -3,14 +3,9 @@ package dev.adk4j.jpa.entity;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
-import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,29 +15,8 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Immutable
 @Table(name = "adk_memory", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
-@IdClass(MemoryEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class MemoryEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "subject", nullable = false)
-  private String subject;
-
-  @Id
-  @Column(name = "id", nullable = false)
-  private String id;
-
-  @Column(name = "ordinal", nullable = false)
-  private long ordinal;
-
-  @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "content", nullable = false)
-  private String content;
+public final class MemoryEntity extends SubjectRecord {
 
   @Column(name = "confidence")
   private @Nullable Double confidence;
@@ -58,32 +32,7 @@ public final class MemoryEntity {
   @Column(name = "updated_at", nullable = false)
   private Instant updatedAt;
 
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "stored_at", nullable = false)
-  private Instant storedAt;
-
   private MemoryEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String subject() {
-    return subject;
-  }
-
-  public String id() {
-    return id;
-  }
-
-  /** Order of insertion; may have gaps. */
-  public long ordinal() {
-    return ordinal;
-  }
-
-  public String content() {
-    return content;
-  }
 
   public @Nullable Double confidence() {
     return confidence;
@@ -100,10 +49,4 @@ public final class MemoryEntity {
   public Instant updatedAt() {
     return updatedAt;
   }
-
-  public Instant storedAt() {
-    return storedAt;
-  }
-
-  public record Key(String tenant, String subject, String id) implements Serializable {}
 }

@@ -3,11 +3,7 @@ package dev.adk4j.jpa.entity;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
-import java.io.Serializable;
-import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
@@ -20,21 +16,8 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Immutable
 @Table(name = "adk_message", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
-@IdClass(MessageEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class MessageEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
-
-  @Id
-  @Column(name = "id", nullable = false)
-  private String id;
+public final class MessageEntity extends ConversationRecord {
 
   @Column(name = "seq", nullable = false)
   private long seq;
@@ -58,27 +41,7 @@ public final class MessageEntity {
   @Column(name = "identity", nullable = false)
   private String identity;
 
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "created_at", nullable = false)
-  private Instant createdAt;
-
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "updated_at", nullable = false)
-  private Instant updatedAt;
-
   private MessageEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
-
-  public String id() {
-    return id;
-  }
 
   /** Place in the conversation, across messages, thoughts and tool calls; from 1. */
   public long seq() {
@@ -102,14 +65,4 @@ public final class MessageEntity {
   public String identity() {
     return identity;
   }
-
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
-  }
-
-  public record Key(String tenant, String conversation, String id) implements Serializable {}
 }

@@ -3,10 +3,7 @@ package dev.adk4j.jpa.entity;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
-import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
@@ -20,21 +17,8 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Immutable
 @Table(name = "adk_retrievable", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
-@IdClass(RetrievableEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class RetrievableEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
-
-  @Id
-  @Column(name = "id", nullable = false)
-  private String id;
+public final class RetrievableEntity extends ConversationRecord {
 
   @Column(name = "ordinal", nullable = false)
   private long ordinal;
@@ -75,30 +59,10 @@ public final class RetrievableEntity {
   private @Nullable String artifactType;
 
   @Convert(converter = EpochMillis.class)
-  @Column(name = "created_at", nullable = false)
-  private Instant createdAt;
-
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "updated_at", nullable = false)
-  private Instant updatedAt;
-
-  @Convert(converter = EpochMillis.class)
   @Column(name = "stored_at", nullable = false)
   private Instant storedAt;
 
   private RetrievableEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
-
-  public String id() {
-    return id;
-  }
 
   /** Order of insertion; may have gaps. */
   public long ordinal() {
@@ -138,17 +102,7 @@ public final class RetrievableEntity {
     return artifactType;
   }
 
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
-  }
-
   public Instant storedAt() {
     return storedAt;
   }
-
-  public record Key(String tenant, String conversation, String id) implements Serializable {}
 }

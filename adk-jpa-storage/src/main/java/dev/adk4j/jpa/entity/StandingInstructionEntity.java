@@ -1,16 +1,8 @@
 package dev.adk4j.jpa.entity;
 
-import jakarta.persistence.Column;
-import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
-import java.io.Serializable;
-import java.time.Instant;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 
 /**
  * What an agent is told in every turn of a subject, or, where the subject is empty, of the whole
@@ -19,60 +11,7 @@ import org.hibernate.type.SqlTypes;
 @Entity
 @Immutable
 @Table(name = "adk_standing_instruction", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
-@IdClass(StandingInstructionEntity.Key.class)
-@SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class StandingInstructionEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "subject", nullable = false)
-  private String subject;
-
-  @Id
-  @Column(name = "id", nullable = false)
-  private String id;
-
-  @Column(name = "ordinal", nullable = false)
-  private long ordinal;
-
-  @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "content", nullable = false)
-  private String content;
-
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "stored_at", nullable = false)
-  private Instant storedAt;
+public final class StandingInstructionEntity extends SubjectRecord {
 
   private StandingInstructionEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String subject() {
-    return subject;
-  }
-
-  public String id() {
-    return id;
-  }
-
-  /** Order of insertion; may have gaps. */
-  public long ordinal() {
-    return ordinal;
-  }
-
-  public String content() {
-    return content;
-  }
-
-  public Instant storedAt() {
-    return storedAt;
-  }
-
-  public record Key(String tenant, String subject, String id) implements Serializable {}
 }

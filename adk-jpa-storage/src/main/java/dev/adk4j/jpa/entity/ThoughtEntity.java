@@ -3,11 +3,7 @@ package dev.adk4j.jpa.entity;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
-import java.io.Serializable;
-import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
@@ -19,21 +15,8 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Immutable
 @Table(name = "adk_thought", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
-@IdClass(ThoughtEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class ThoughtEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
-
-  @Id
-  @Column(name = "id", nullable = false)
-  private String id;
+public final class ThoughtEntity extends ConversationRecord {
 
   @Column(name = "seq", nullable = false)
   private long seq;
@@ -58,27 +41,7 @@ public final class ThoughtEntity {
   @Column(name = "replay_compatibility")
   private @Nullable String replayCompatibility;
 
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "created_at", nullable = false)
-  private Instant createdAt;
-
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "updated_at", nullable = false)
-  private Instant updatedAt;
-
   private ThoughtEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
-
-  public String id() {
-    return id;
-  }
 
   /** Place in the conversation, across messages, thoughts and tool calls; from 1. */
   public long seq() {
@@ -102,14 +65,4 @@ public final class ThoughtEntity {
   public @Nullable String replayCompatibility() {
     return replayCompatibility;
   }
-
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
-  }
-
-  public record Key(String tenant, String conversation, String id) implements Serializable {}
 }

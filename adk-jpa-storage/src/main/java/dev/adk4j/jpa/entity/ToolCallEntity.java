@@ -3,10 +3,7 @@ package dev.adk4j.jpa.entity;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
-import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.annotations.JdbcTypeCode;
@@ -17,21 +14,8 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Immutable
 @Table(name = "adk_tool_call", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
-@IdClass(ToolCallEntity.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
-public final class ToolCallEntity {
-
-  @Id
-  @Column(name = "tenant", nullable = false)
-  private String tenant;
-
-  @Id
-  @Column(name = "conversation", nullable = false)
-  private String conversation;
-
-  @Id
-  @Column(name = "id", nullable = false)
-  private String id;
+public final class ToolCallEntity extends ConversationRecord {
 
   @Column(name = "seq", nullable = false)
   private long seq;
@@ -79,30 +63,10 @@ public final class ToolCallEntity {
   private boolean inline;
 
   @Convert(converter = EpochMillis.class)
-  @Column(name = "created_at", nullable = false)
-  private Instant createdAt;
-
-  @Convert(converter = EpochMillis.class)
-  @Column(name = "updated_at", nullable = false)
-  private Instant updatedAt;
-
-  @Convert(converter = EpochMillis.class)
   @Column(name = "completed_at", nullable = false)
   private Instant completedAt;
 
   private ToolCallEntity() {}
-
-  public String tenant() {
-    return tenant;
-  }
-
-  public String conversation() {
-    return conversation;
-  }
-
-  public String id() {
-    return id;
-  }
 
   /** Place in the conversation, across messages, thoughts and tool calls; from 1. */
   public long seq() {
@@ -152,17 +116,7 @@ public final class ToolCallEntity {
     return inline;
   }
 
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public Instant updatedAt() {
-    return updatedAt;
-  }
-
   public Instant completedAt() {
     return completedAt;
   }
-
-  public record Key(String tenant, String conversation, String id) implements Serializable {}
 }

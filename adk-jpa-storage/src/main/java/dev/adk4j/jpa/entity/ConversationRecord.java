@@ -1,0 +1,60 @@
+package dev.adk4j.jpa.entity;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.MappedSuperclass;
+import java.io.Serializable;
+import java.time.Instant;
+
+/** A row that belongs to a conversation. */
+@MappedSuperclass
+@IdClass(ConversationRecord.Key.class)
+@SuppressWarnings("NullAway.Init") // JPA fills the fields
+public abstract class ConversationRecord {
+
+  @Id
+  @Column(name = "tenant", nullable = false)
+  private String tenant;
+
+  @Id
+  @Column(name = "conversation", nullable = false)
+  private String conversation;
+
+  @Id
+  @Column(name = "id", nullable = false)
+  private String id;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "created_at", nullable = false)
+  private Instant createdAt;
+
+  @Convert(converter = EpochMillis.class)
+  @Column(name = "updated_at", nullable = false)
+  private Instant updatedAt;
+
+  ConversationRecord() {}
+
+  public String tenant() {
+    return tenant;
+  }
+
+  public String conversation() {
+    return conversation;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
+  public record Key(String tenant, String conversation, String id) implements Serializable {}
+}
