@@ -2,7 +2,6 @@ package dev.adk4j.jpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,31 +57,13 @@ class CrashTests {
     for (int run = 0; run < kills; run++) {
       Process writer =
           ForkedJvm.start(CrashWriter.class, List.of("-Xmx128m"), url, user, password, "run" + run);
-      acknowledged.addAll(killAfter(writer, 1 + random.nextInt(60), random.nextInt(4_000_000)));
+      acknowledged.addAll(
+          ForkedJvm.killAfter(writer, 1 + random.nextInt(60), random.nextInt(4_000_000)));
       unacknowledged = check(url, user, password, acknowledged);
     }
     System.out.printf(
         "%s: %d kills, %d flushes acknowledged and all there, %d more stored whole, none in half%n",
         name, kills, acknowledged.size(), unacknowledged);
-  }
-
-  private static Set<String> killAfter(Process writer, int flushes, int nanos) throws Exception {
-    Set<String> seen = new HashSet<>();
-    try (BufferedReader output = writer.inputReader()) {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        seen.add(line);
-        if (seen.size() == flushes) {
-          LockSupport.parkNanos(nanos);
-          // SIGKILL; the process object itself would also close the pipe with what is left in it
-          writer.toHandle().destroyForcibly();
-        }
-      }
-    }
-    assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(seen)
-        .as("the writer ended before it was killed")
-        .hasSizeGreaterThanOrEqualTo(flushes);
-    return seen;
   }
 
   private static int check(String url, String user, String password, Set<String> acknowledged) {

@@ -6,15 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.jpa.ForkedJvm;
 import dev.adk4j.jpa.PostgresServer;
 import dev.adk4j.jpa.TestDatabase;
-import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +62,8 @@ class MemoryCrashTests {
       Process writer =
           ForkedJvm.start(
               MemoryCrashWriter.class, List.of("-Xmx128m"), url, user, password, "run" + run);
-      acknowledged.addAll(killAfter(writer, 1 + random.nextInt(30), random.nextInt(20_000_000)));
+      acknowledged.addAll(
+          ForkedJvm.killAfter(writer, 1 + random.nextInt(30), random.nextInt(20_000_000)));
       try (TestDatabase database = TestDatabase.open(url, user, password, 1)) {
         waiting +=
             database.count(
@@ -142,22 +140,5 @@ class MemoryCrashTests {
           took.toMillis(),
           deliveries - messages);
     }
-  }
-
-  private static Set<String> killAfter(Process writer, int turns, int nanos) throws Exception {
-    Set<String> seen = new HashSet<>();
-    try (BufferedReader output = writer.inputReader()) {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        seen.add(line);
-        if (seen.size() == turns) {
-          LockSupport.parkNanos(nanos);
-          // SIGKILL; the process object itself would also close the pipe with what is left in it
-          writer.toHandle().destroyForcibly();
-        }
-      }
-    }
-    assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(seen).as("the writer ended before it was killed").hasSizeGreaterThanOrEqualTo(turns);
-    return seen;
   }
 }
