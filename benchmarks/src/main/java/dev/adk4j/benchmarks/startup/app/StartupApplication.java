@@ -25,9 +25,11 @@ public class StartupApplication {
       long cpu =
           ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
               .getProcessCpuTime();
+      long main = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
       context.getBean(Notes.class).count();
       System.out.println("beans " + context.getBeanDefinitionCount());
       System.out.println("ready " + ready);
+      System.out.println("main " + main / 1e6);
       System.out.println("cpu " + cpu / 1e6);
     }
   }
