@@ -6,8 +6,9 @@ import java.util.Locale;
 
 /**
  * What is dangerous about an H2 address. By default H2 writes half a second after a commit, so a
- * killed process loses records that were acknowledged; and a path relative to the working directory
- * is another database from another directory.
+ * killed process loses records that were acknowledged; it closes a file as soon as the process is
+ * asked to stop, while turns still write; and a path relative to the working directory is another
+ * database from another directory.
  */
 public final class H2Durability {
 
@@ -27,12 +28,19 @@ public final class H2Durability {
       return List.of();
     }
     List<String> warnings = new ArrayList<>();
-    if (!writesAtOnce(parts)) {
+    if (!has(parts, "WRITE_DELAY=0")) {
       warnings.add(
           "The H2 database "
               + place
               + " is written with a delay: a killed process loses acknowledged records. Add"
               + " ;WRITE_DELAY=0 to its address.");
+    }
+    if (!has(parts, "DB_CLOSE_ON_EXIT=FALSE")) {
+      warnings.add(
+          "The H2 database "
+              + place
+              + " closes itself when the process is asked to stop, while turns that are open still"
+              + " write. Add ;DB_CLOSE_ON_EXIT=FALSE to its address.");
     }
     String path = place.regionMatches(true, 0, "file:", 0, 5) ? place.substring(5) : place;
     if (path.startsWith("./") || path.startsWith(".\\")) {
@@ -45,9 +53,9 @@ public final class H2Durability {
     return warnings;
   }
 
-  private static boolean writesAtOnce(String[] parts) {
+  private static boolean has(String[] parts, String setting) {
     for (String part : parts) {
-      if (part.strip().toUpperCase(Locale.ROOT).equals("WRITE_DELAY=0")) {
+      if (part.strip().toUpperCase(Locale.ROOT).equals(setting)) {
         return true;
       }
     }

@@ -11,8 +11,8 @@ class H2DurabilityTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "jdbc:h2:file:/var/lib/app/data;WRITE_DELAY=0",
-        "jdbc:h2:~/app/data;MODE=PostgreSQL;write_delay=0",
+        "jdbc:h2:file:/var/lib/app/data;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
+        "jdbc:h2:~/app/data;MODE=PostgreSQL;write_delay=0;db_close_on_exit=false",
         "jdbc:h2:mem:test",
         "jdbc:h2:tcp://server/data",
         "jdbc:postgresql://server/app"
@@ -22,11 +22,13 @@ class H2DurabilityTests {
   }
 
   @Test
-  void aDelayedFileAndARelativePathAreNamed() {
+  void aDelayedFileOneThatClosesEarlyAndARelativePathAreNamed() {
     assertThat(H2Durability.warnings("jdbc:h2:file:./data/agent;DB_CLOSE_DELAY=-1"))
-        .hasSize(2)
+        .hasSize(3)
+        .anySatisfy(w -> assertThat(w).contains(";DB_CLOSE_ON_EXIT=FALSE"))
         .anySatisfy(w -> assertThat(w).contains(";WRITE_DELAY=0"))
         .anySatisfy(w -> assertThat(w).contains("working directory"));
-    assertThat(H2Durability.warnings("jdbc:h2:/data/agent;WRITE_DELAY=500")).hasSize(1);
+    assertThat(H2Durability.warnings("jdbc:h2:/data/agent;WRITE_DELAY=500;DB_CLOSE_ON_EXIT=FALSE"))
+        .hasSize(1);
   }
 }

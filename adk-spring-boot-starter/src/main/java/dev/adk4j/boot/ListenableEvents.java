@@ -21,6 +21,7 @@ import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.event.WarningEvent;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.turn.TurnRunner;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -54,19 +55,19 @@ final class ListenableEvents {
    *
    * @param names empty to let the payload decide
    * @param where the listener, for the message of the exception
-   * @throws IllegalStateException where a name is unknown or does not fit, or the payload alone
+   * @throws InvalidListenerException where a name is unknown or does not fit, or the payload alone
    *     does not decide
    */
   static List<Listenable<?>> choose(Class<?> payload, List<String> names, String where) {
     List<Listenable<?>> fitting =
         ALL.stream().filter(e -> payload.isAssignableFrom(e.payload())).toList();
     if (fitting.isEmpty()) {
-      throw new IllegalStateException(
+      throw new InvalidListenerException(
           where + " takes a " + payload.getName() + ", which is no event of a turn.");
     }
     if (names.isEmpty()) {
       if (fitting.size() > 1) {
-        throw new IllegalStateException(
+        throw new InvalidListenerException(
             "%s takes a %s, which is the payload of %s: name the ones it wants, as in @TurnEventListener(\"%s\")."
                 .formatted(
                     where,
@@ -79,13 +80,25 @@ final class ListenableEvents {
     return names.stream().<Listenable<?>>map(name -> named(name, fitting, where)).toList();
   }
 
+  /** A line for each payload, with the names of its events. */
+  static String table() {
+    return ALL.stream()
+        .collect(
+            Collectors.groupingBy(
+                e -> e.payload().getSimpleName(), LinkedHashMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .map(e -> "\t" + e.getKey() + ": " + names(e.getValue()))
+        .collect(Collectors.joining("\n"));
+  }
+
   private static Listenable<?> named(String name, List<Listenable<?>> fitting, String where) {
     return fitting.stream()
         .filter(e -> e.key().name().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalStateException(
+                new InvalidListenerException(
                     "%s names the event '%s'; with its payload it can listen to %s."
                         .formatted(where, name, names(fitting))));
   }

@@ -60,7 +60,7 @@ final class ListenerBeans implements BeanPostProcessor {
             : ResolvableType.forInstance(beanFactory.getBean(name));
     Class<?> payload = declared.as(EventListener.class).getGeneric(0).resolve();
     if (payload == null) {
-      throw new IllegalStateException(
+      throw new InvalidListenerException(
           where
               + " does not declare what it listens to: declare it as EventListener<TurnEnd>, for example.");
     }
@@ -81,7 +81,7 @@ final class ListenerBeans implements BeanPostProcessor {
   private void subscribeMethod(TurnRunner runner, String name, Method method) {
     String where = "The method " + method.getDeclaringClass().getName() + "." + method.getName();
     if (method.getParameterCount() != 1) {
-      throw new IllegalStateException(
+      throw new InvalidListenerException(
           where + " is a @TurnEventListener and must take the event and nothing else.");
     }
     Supplier<Object> bean = SingletonSupplier.of(() -> beanFactory.getBean(name));

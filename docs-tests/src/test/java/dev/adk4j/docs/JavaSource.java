@@ -43,6 +43,7 @@ final class JavaSource extends SimpleJavaFileObject {
                   "org.springframework.context.annotation.Bean",
                   "org.springframework.context.annotation.Configuration",
                   "org.springframework.core.annotation.Order",
+                  "org.springframework.http.ResponseEntity",
                   "org.springframework.stereotype.Component",
                   "org.springframework.web.bind.annotation.*",
                   "org.springframework.web.servlet.mvc.method.annotation.SseEmitter",

@@ -3,6 +3,7 @@ package dev.adk4j.boot.callback;
 import dev.adk4j.boot.callback.CallbackProblem.Ambiguous;
 import dev.adk4j.boot.callback.CallbackProblem.Missing;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.FetchToolsCallback;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,9 +23,18 @@ final class MissingAdkCallbacksFailureAnalyzer
       @Bean
       DispatchExecutor executor() {
         return (ctx, helpers) -> {
-          helpers.reportMessage("answer", myModel.call(ctx.turnMessages()), true);
+          Message answer = Message.assistant(myModel.call(ctx.turnMessages()));
+          helpers.reportMessage(answer.id(), answer.content().orElseThrow().value(), true);
+          ctx.storeMessage(answer);
           ctx.ack();
         };
+      }""";
+
+  private static final String TOOL_SNIPPET =
+      """
+      @AgentTool(description = "Tells what time it is.")
+      String time() {
+        return LocalTime.now().toString();
       }""";
 
   @Override
@@ -68,6 +78,11 @@ final class MissingAdkCallbacksFailureAnalyzer
         && problems.missing.stream().anyMatch(m -> AbsenceReasons.suppliedByStorage(m.type()))) {
       ways.add(storage);
     }
+    if (problems.missing.stream().anyMatch(m -> m.type() == FetchToolsCallback.class)) {
+      ways.add(
+          "Give the agent a tool, which is a method of any bean:\n\n"
+              + AbsenceReasons.indent(TOOL_SNIPPET));
+    }
     if (!problems.missing.isEmpty()) {
       ways.add(
           "Declare a bean for each missing interface:\n\n"
@@ -93,7 +108,7 @@ final class MissingAdkCallbacksFailureAnalyzer
       text.append(
           "Mark one candidate of each ambiguous interface with @Primary, or remove the others.");
     }
-    return text.toString().replace("\n\n\n", "\n\n").strip();
+    return text.toString().replaceAll("\n{3,}", "\n\n").strip();
   }
 
   /** The problems by kind. */

@@ -1,13 +1,16 @@
 package dev.adk4j.boot.callback;
 
 import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.AgentTools;
 import dev.adk4j.tool.ToolProvider;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -32,7 +35,12 @@ final class ToolBeans {
         || beanFactory.getBeanNamesForType(Tool.class, true, false).length > 0;
   }
 
-  /** The tools every turn has: the beans in their order, then the annotated methods. */
+  /**
+   * The tools every turn has: the beans in their order, then the annotated methods.
+   *
+   * @throws InvalidToolsException naming the bean whose methods cannot be tools, or are named as
+   *     another tool is
+   */
   static List<Tool> configured(ListableBeanFactory beanFactory, List<String> annotated) {
     List<Tool> tools =
         new ArrayList<>(beanFactory.getBeanProvider(Tool.class).orderedStream().toList());
@@ -40,13 +48,32 @@ final class ToolBeans {
       // and the types of artifacts stay unloaded
       return tools;
     }
+    Map<String, String> origins = new HashMap<>();
+    tools.forEach(tool -> origins.putIfAbsent(tool.name(), "a bean that is a Tool"));
     ArtifactTypes types =
         beanFactory.getBeanProvider(ArtifactTypes.class).getIfAvailable(ArtifactTypes::builtIns);
     for (String name : annotated) {
       Object bean = beanFactory.getBean(name);
-      tools.addAll(AgentTools.of(bean, declaring(bean), types));
+      List<Tool> found = ofMethods(name, bean, types);
+      String origin = "a method of the bean '" + name + "' (" + declaring(bean).getName() + ")";
+      for (Tool tool : found) {
+        String other = origins.putIfAbsent(tool.name(), origin);
+        if (other != null) {
+          throw InvalidToolsException.twice(tool.name(), other, origin);
+        }
+      }
+      tools.addAll(found);
     }
     return tools;
+  }
+
+  private static List<Tool> ofMethods(String name, Object bean, ArtifactTypes types) {
+    Class<?> declaring = declaring(bean);
+    try {
+      return AgentTools.of(bean, declaring, types);
+    } catch (AdkException e) {
+      throw InvalidToolsException.of(name, declaring, e);
+    }
   }
 
   /** An interface proxy can be called through its interfaces only. */

@@ -91,7 +91,10 @@ public final class AdkJpaStorageAutoConfiguration {
   AdkSchemaInitializer adkSchemaInitializer(
       DataSource dataSource, JpaStorageOptions options, AdkProperties properties) {
     return new AdkSchemaInitializer(
-        dataSource, AdkSchema.of(dataSource, options), properties.jpa().schema());
+        dataSource,
+        AdkSchema.of(dataSource, options),
+        properties.jpa().schema(),
+        options.rowLevelSecurity());
   }
 
   @Bean

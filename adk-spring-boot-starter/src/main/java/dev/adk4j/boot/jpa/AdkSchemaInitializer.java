@@ -11,6 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanClassLoaderAware;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -19,19 +22,27 @@ import org.springframework.util.ClassUtils;
  * unless a property says otherwise. Keeps a history of its own, so that the application's is left
  * alone.
  */
-final class AdkSchemaInitializer implements InitializingBean, BeanClassLoaderAware {
+final class AdkSchemaInitializer
+    implements InitializingBean, BeanClassLoaderAware, EnvironmentAware {
 
   private static final Logger log = LoggerFactory.getLogger(AdkSchemaInitializer.class);
 
   private final DataSource dataSource;
   private final AdkSchema schema;
   private final @Nullable SchemaMode mode;
+  private final boolean rowLevelSecurity;
   private @Nullable ClassLoader classLoader;
+  private @Nullable String configuredUrl;
 
-  AdkSchemaInitializer(DataSource dataSource, AdkSchema schema, @Nullable SchemaMode mode) {
+  AdkSchemaInitializer(
+      DataSource dataSource,
+      AdkSchema schema,
+      @Nullable SchemaMode mode,
+      boolean rowLevelSecurity) {
     this.dataSource = dataSource;
     this.schema = schema;
     this.mode = mode;
+    this.rowLevelSecurity = rowLevelSecurity;
   }
 
   @Override
@@ -40,7 +51,15 @@ final class AdkSchemaInitializer implements InitializingBean, BeanClassLoaderAwa
   }
 
   @Override
+  public void setEnvironment(Environment environment) {
+    this.configuredUrl = environment.getProperty("spring.datasource.url");
+  }
+
+  @Override
   public void afterPropertiesSet() throws SQLException {
+    if (rowLevelSecurity) {
+      requirePostgres();
+    }
     if (mode != null) {
       schema.apply(AdkSchemaMode.valueOf(mode.name()));
     } else if (ClassUtils.isPresent("org.flywaydb.core.Flyway", classLoader)) {
@@ -50,7 +69,18 @@ final class AdkSchemaInitializer implements InitializingBean, BeanClassLoaderAwa
     } else {
       schema.apply(withoutTool());
     }
-    new H2Advice(dataSource).give();
+    new H2Advice(dataSource, configuredUrl).give();
+  }
+
+  /** Elsewhere every statement of a turn would fail, which is too late to be told. */
+  private void requirePostgres() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      String product = connection.getMetaData().getDatabaseProductName();
+      if (!product.equals("PostgreSQL")) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.jpa.row-level-security", true, "needs PostgreSQL, and the database is " + product);
+      }
+    }
   }
 
   private AdkSchemaMode withoutTool() throws SQLException {

@@ -5,23 +5,29 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns where an H2 database in a file would lose what was stored, or be another one after the next
- * start.
+ * Warns where an H2 database in a file would lose what was stored, close before the last turn has
+ * ended, or be another one after the next start.
  */
 final class H2Advice {
 
   private static final Logger log = LoggerFactory.getLogger(H2Advice.class);
 
   private final DataSource dataSource;
+  private final @Nullable String configuredUrl;
 
-  H2Advice(DataSource dataSource) {
+  /**
+   * @param configuredUrl with all settings, where the data source is made from a property
+   */
+  H2Advice(DataSource dataSource, @Nullable String configuredUrl) {
     this.dataSource = dataSource;
+    this.configuredUrl = configuredUrl;
   }
 
   /** H2 within this process, in memory or in a file. */
@@ -41,9 +47,20 @@ final class H2Advice {
     }
   }
 
-  /** With the setting that counts: the driver tells the address without any. */
-  private static String address(Connection connection) throws SQLException {
-    return connection.getMetaData().getURL() + ";WRITE_DELAY=" + setting(connection, "WRITE_DELAY");
+  /** With the settings that count: the driver tells the address without any. */
+  private String address(Connection connection) throws SQLException {
+    return "%s;WRITE_DELAY=%s;DB_CLOSE_ON_EXIT=%s"
+        .formatted(
+            connection.getMetaData().getURL(),
+            setting(connection, "WRITE_DELAY"),
+            closesOnExit() ? "TRUE" : "FALSE");
+  }
+
+  /** H2 does not tell this one; nothing is said of a data source that is configured elsewhere. */
+  private boolean closesOnExit() {
+    return configuredUrl != null
+        && configuredUrl.startsWith("jdbc:h2:")
+        && !configuredUrl.toUpperCase(Locale.ROOT).contains(";DB_CLOSE_ON_EXIT=FALSE");
   }
 
   private static @Nullable String setting(Connection connection, String name) throws SQLException {

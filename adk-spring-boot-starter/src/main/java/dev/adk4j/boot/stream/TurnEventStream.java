@@ -20,7 +20,9 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  *
  * @GetMapping("/conversations/{id}/turns/{turnId}")
  * SseEmitter reconnect(
- *     @PathVariable String id, @PathVariable String turnId, @RequestHeader("Last-Event-ID") String last) {
+ *     @PathVariable String id,
+ *     @PathVariable String turnId,
+ *     @RequestHeader(name = "Last-Event-ID", required = false) String last) {
  *   return stream.replay(Scope.conversation(id), turnId, last);
  * }
  * }</pre>

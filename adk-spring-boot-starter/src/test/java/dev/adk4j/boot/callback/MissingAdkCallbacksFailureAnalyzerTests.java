@@ -60,7 +60,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t@Bean
                       \tDispatchExecutor executor() {
                       \t  return (ctx, helpers) -> {
-                      \t    helpers.reportMessage("answer", myModel.call(ctx.turnMessages()), true);
+                      \t    Message answer = Message.assistant(myModel.call(ctx.turnMessages()));
+                      \t    helpers.reportMessage(answer.id(), answer.content().orElseThrow().value(), true);
+                      \t    ctx.storeMessage(answer);
                       \t    ctx.ack();
                       \t  };
                       \t}\
@@ -69,7 +71,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   }
 
   @Test
-  void missingToolsAreExplainedWithASnippetAndAnOptOut() {
+  void missingToolsAreExplainedWithAToolToPasteAndAnOptOut() {
     runner
         .withUserConfiguration(Executor.class)
         .withPropertyValues(ALL_NOOP)
@@ -94,14 +96,21 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       """
                       Choose, for each missing interface, one of these ways:
 
-                      1. Declare a bean for each missing interface:
+                      1. Give the agent a tool, which is a method of any bean:
+
+                      \t@AgentTool(description = "Tells what time it is.")
+                      \tString time() {
+                      \t  return LocalTime.now().toString();
+                      \t}
+
+                      2. Declare a bean for each missing interface:
 
                       \t@Bean
                       \tFetchToolsCallback fetchTools() {
                       \t  return ctx -> myStore.fetchTools(ctx.scope());
                       \t}
 
-                      2. Opt out by name. What is named here is not kept, on purpose:
+                      3. Opt out by name. What is named here is not kept, on purpose:
 
                       \tadk.storage.noop=tools\
                       """);
@@ -109,7 +118,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   }
 
   @Test
-  void everythingMissingIsListedWithAllThreeWaysOut() {
+  void everythingMissingIsListedWithAllWaysOut() {
     runner
         .withClassLoader(new FilteredClassLoader("dev.adk4j.jpa"))
         .run(
@@ -148,7 +157,14 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t  <version>${adk.version}</version>
                       \t</dependency>
 
-                      2. Declare a bean for each missing interface:
+                      2. Give the agent a tool, which is a method of any bean:
+
+                      \t@AgentTool(description = "Tells what time it is.")
+                      \tString time() {
+                      \t  return LocalTime.now().toString();
+                      \t}
+
+                      3. Declare a bean for each missing interface:
 
                       \t@Bean
                       \tFetchMemoriesCallback fetchMemories() {
@@ -168,7 +184,9 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t@Bean
                       \tDispatchExecutor executor() {
                       \t  return (ctx, helpers) -> {
-                      \t    helpers.reportMessage("answer", myModel.call(ctx.turnMessages()), true);
+                      \t    Message answer = Message.assistant(myModel.call(ctx.turnMessages()));
+                      \t    helpers.reportMessage(answer.id(), answer.content().orElseThrow().value(), true);
+                      \t    ctx.storeMessage(answer);
                       \t    ctx.ack();
                       \t  };
                       \t}
@@ -181,7 +199,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t  return new InMemoryStorageAdapter();
                       \t}
 
-                      3. Opt out by name. What is named here is not kept, on purpose:
+                      4. Opt out by name. What is named here is not kept, on purpose:
 
                       \tadk.storage.noop=memories,messages,thoughts,tool-calls,tools,retrievables,standing-instructions,bytes\
                       """);

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -363,6 +364,24 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
+  void refusesRowLevelSecurityOnADatabaseThatHasNone() {
+    runner
+        .withPropertyValues("adk.jpa.row-level-security=true")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class,
+                        e -> {
+                          assertThat(e.getName()).isEqualTo("adk.jpa.row-level-security");
+                          assertThat(e.getReason())
+                              .isEqualTo("needs PostgreSQL, and the database is H2");
+                        }));
+  }
+
+  @Test
   void doesNotLookAtTheTablesWhereAskedNotTo() {
     runner
         .withPropertyValues("adk.jpa.schema=none")
@@ -428,6 +447,21 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
+  void warnsOfAnH2FileThatClosesBeforeTheLastTurnHasEnded(
+      @TempDir Path directory, CapturedOutput output) {
+    String url =
+        "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0";
+    bare.withPropertyValues(url + ";DB_CLOSE_ON_EXIT=FALSE")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(output).doesNotContain("to its address.");
+            });
+    bare.withPropertyValues(url)
+        .run(context -> assertThat(output).contains("Add ;DB_CLOSE_ON_EXIT=FALSE to its address."));
+  }
+
+  @Test
   void warnsOfAnH2FileThatDependsOnTheWorkingDirectory(CapturedOutput output) {
     bare.withPropertyValues("spring.datasource.url=jdbc:h2:./target/relative;WRITE_DELAY=0")
         .run(
@@ -440,7 +474,7 @@ class AdkJpaStorageAutoConfigurationTests {
 
   @Test
   void saysNothingOfAnH2DatabaseInMemory(CapturedOutput output) {
-    runner.run(context -> assertThat(output).doesNotContain("WRITE_DELAY"));
+    runner.run(context -> assertThat(output).doesNotContain("to its address."));
   }
 
   private static List<String> tables(JdbcTemplate jdbc) {

@@ -1,0 +1,27 @@
+package dev.adk4j.boot.callback;
+
+import java.util.stream.Collectors;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Names the bean and the methods that cannot be tools, and shows one that can. */
+final class InvalidToolsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidToolsException> {
+
+  @Override
+  protected FailureAnalysis analyze(Throwable rootFailure, InvalidToolsException cause) {
+    String description =
+        cause.problems().stream()
+            .map(problem -> "\t- " + problem)
+            .collect(Collectors.joining("\n", cause.where() + ":\n\n", ""));
+    return new FailureAnalysis(
+        description,
+        """
+        Give each tool a name of its own and a description, let it take what a model can write as JSON, and return what the model is to know:
+
+        \t@AgentTool(name = "weather", description = "Tells the weather of a city.")
+        \tString weather(@ToolParam(description = "Name of the city") String city) {
+        \t  return "Rain in " + city;
+        \t}""",
+        cause);
+  }
+}

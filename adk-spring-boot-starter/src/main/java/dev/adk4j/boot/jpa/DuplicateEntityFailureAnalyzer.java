@@ -1,0 +1,33 @@
+package dev.adk4j.boot.jpa;
+
+import java.util.Objects;
+import org.hibernate.DuplicateMappingException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Says what to do where an entity of the application is called as one of the storage's. */
+final class DuplicateEntityFailureAnalyzer
+    extends AbstractFailureAnalyzer<DuplicateMappingException> {
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(
+      Throwable rootFailure, DuplicateMappingException cause) {
+    String message = Objects.requireNonNullElse(cause.getMessage(), "");
+    if (!message.contains("dev.adk4j.jpa.entity.")) {
+      return null;
+    }
+    return new FailureAnalysis(
+        message + ".",
+        """
+        Give the application's entity another name, which its queries then use:
+
+        \t@Entity(name = "My%s")
+
+        or do without the storage's tables as entities:
+
+        \tadk.jpa.entities=false"""
+            .formatted(cause.getName()),
+        cause);
+  }
+}

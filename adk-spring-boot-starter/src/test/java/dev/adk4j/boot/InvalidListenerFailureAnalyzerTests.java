@@ -1,0 +1,91 @@
+package dev.adk4j.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class InvalidListenerFailureAnalyzerTests {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+          .withUserConfiguration(Agent.class);
+
+  @Test
+  void aListenerOfSomethingElseIsShownWhatThereIsToListenTo() {
+    runner
+        .withBean(OfText.class)
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context.getStartupFailure());
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      "The method %s.on takes a java.lang.String, which is no event of a turn."
+                          .formatted(OfText.class.getName()));
+              assertThat(analysis.getAction())
+                  .startsWith(
+                      """
+                      Let it take one event, and name the event where the type does not say which:
+
+                      \t@TurnEventListener
+                      \tvoid ended(TurnEnd end) {
+                      """)
+                  .contains("\n\tTurnStreamableContent: message, thought\n")
+                  .contains("\n\tTurnEnd: turnEnd\n")
+                  .endsWith("\n\tWarningEvent: warning");
+            });
+  }
+
+  @Test
+  void aListenerWithTwoParametersIsExplained() {
+    runner
+        .withBean(OfTwo.class)
+        .run(
+            context ->
+                assertThat(analyze(context.getStartupFailure()).getDescription())
+                    .isEqualTo(
+                        "The method %s.on is a @TurnEventListener and must take the event and nothing else."
+                            .formatted(OfTwo.class.getName())));
+  }
+
+  private static FailureAnalysis analyze(Throwable failure) {
+    FailureAnalysis analysis = new InvalidListenerFailureAnalyzer().analyze(failure);
+    assertThat(analysis).isNotNull();
+    return analysis;
+  }
+
+  static final class OfText {
+
+    @TurnEventListener
+    void on(String event) {}
+  }
+
+  static final class OfTwo {
+
+    @TurnEventListener
+    void on(TurnEnd event, String more) {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+
+    @Bean
+    DispatchExecutor executor() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.adk4j.boot.callback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.tool.AgentTool;
+import java.io.InputStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class InvalidToolsFailureAnalyzerTests {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+          .withUserConfiguration(Agent.class);
+
+  @Test
+  void aMethodThatCannotBeAToolIsNamedWithItsBeanAndWhatIsWrong() {
+    runner
+        .withBean("files", Files.class)
+        .run(
+            context -> {
+              FailureAnalysis analysis = analyze(context.getStartupFailure());
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      """
+                      The bean 'files' (%s) has @AgentTool methods that cannot be tools:
+
+                      \t- forget: returns nothing: return the text that tells the model what was done
+                      \t- forget: needs a description
+                      \t- read.content: it has the type java.io.InputStream, which a model cannot be asked for\
+                      """
+                          .formatted(Files.class.getName()));
+              assertThat(analysis.getAction())
+                  .isEqualTo(
+                      """
+                      Give each tool a name of its own and a description, let it take what a model can write as JSON, and return what the model is to know:
+
+                      \t@AgentTool(name = "weather", description = "Tells the weather of a city.")
+                      \tString weather(@ToolParam(description = "Name of the city") String city) {
+                      \t  return "Rain in " + city;
+                      \t}\
+                      """);
+            });
+  }
+
+  @Test
+  void twoToolsOfOneNameAreNamedWithBothBeans() {
+    runner
+        .withBean("oslo", Oslo.class)
+        .withBean("bergen", Bergen.class)
+        .run(
+            context ->
+                assertThat(analyze(context.getStartupFailure()).getDescription())
+                    .isEqualTo(
+                        """
+                        Two tools have the name 'weather':
+
+                        \t- a method of the bean 'oslo' (%s)
+                        \t- a method of the bean 'bergen' (%s)\
+                        """
+                            .formatted(Oslo.class.getName(), Bergen.class.getName())));
+  }
+
+  private static FailureAnalysis analyze(Throwable failure) {
+    FailureAnalysis analysis = new InvalidToolsFailureAnalyzer().analyze(failure);
+    assertThat(analysis).isNotNull();
+    return analysis;
+  }
+
+  static final class Files {
+
+    @AgentTool(description = "Reads a file.")
+    String read(InputStream content) {
+      return content.toString();
+    }
+
+    @AgentTool(description = "")
+    void forget() {}
+  }
+
+  static final class Oslo {
+
+    @AgentTool(description = "Tells the weather of Oslo.")
+    String weather() {
+      return "rain";
+    }
+  }
+
+  static final class Bergen {
+
+    @AgentTool(description = "Tells the weather of Bergen.")
+    String weather() {
+      return "more rain";
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+
+    @Bean
+    DispatchExecutor executor() {
+      return (ctx, helpers) -> ctx.ack();
+    }
+  }
+}
