@@ -8,9 +8,12 @@ import dev.adk4j.event.EventListener;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.TurnMiddleware;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
@@ -37,6 +40,8 @@ record BeansByDefinition(
   }
 
   private static List<String> names(ConfigurableListableBeanFactory beanFactory, Class<?> type) {
-    return List.of(beanFactory.getBeanNamesForType(type, true, false));
+    return Arrays.stream(beanFactory.getBeanNamesForType(type, true, false))
+        .filter(Predicate.not(ScopedProxyUtils::isScopedTarget))
+        .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.ListenableEvents.Listenable;
+import dev.adk4j.boot.callback.AnnotatedBeans;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.turn.TurnRunner;
 import java.lang.reflect.InvocationTargetException;
@@ -42,7 +43,8 @@ final class ListenerBeans implements BeanPostProcessor {
   private void subscribeBeans(TurnRunner runner) {
     for (String name : beans.eventListeners()) {
       TurnEventListener annotation =
-          beanFactory.findAnnotationOnBean(name, TurnEventListener.class, false);
+          beanFactory.findAnnotationOnBean(
+              AnnotatedBeans.described(beanFactory, name), TurnEventListener.class, false);
       String where = "The event listener bean '" + name + "'";
       Class<?> payload = payload(name, where);
       @SuppressWarnings("unchecked")
@@ -56,7 +58,9 @@ final class ListenerBeans implements BeanPostProcessor {
   private Class<?> payload(String name, String where) {
     ResolvableType declared =
         beanFactory.containsBeanDefinition(name)
-            ? beanFactory.getMergedBeanDefinition(name).getResolvableType()
+            ? beanFactory
+                .getMergedBeanDefinition(AnnotatedBeans.described(beanFactory, name))
+                .getResolvableType()
             : ResolvableType.forInstance(beanFactory.getBean(name));
     Class<?> payload = declared.as(EventListener.class).getGeneric(0).resolve();
     if (payload == null) {

@@ -1,5 +1,6 @@
 package dev.adk4j.boot;
 
+import dev.adk4j.boot.callback.AnnotatedBeans;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -40,7 +41,9 @@ public final class OrderedBeans {
   }
 
   boolean isAnnotated(String name, Class<? extends Annotation> annotation) {
-    return beanFactory.findAnnotationOnBean(name, annotation, false) != null;
+    return beanFactory.findAnnotationOnBean(
+            AnnotatedBeans.described(beanFactory, name), annotation, false)
+        != null;
   }
 
   private boolean isCandidate(String name) {
@@ -49,7 +52,8 @@ public final class OrderedBeans {
   }
 
   /** Where an order may stand, apart from the bean itself. */
-  private Object sources(String name) {
+  private Object sources(String bean) {
+    String name = AnnotatedBeans.described(beanFactory, bean);
     List<Object> sources = new ArrayList<>();
     if (beanFactory.containsBeanDefinition(name)
         && beanFactory.getMergedBeanDefinition(name) instanceof RootBeanDefinition definition) {

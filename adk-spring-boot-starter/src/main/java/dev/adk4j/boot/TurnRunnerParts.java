@@ -1,15 +1,19 @@
 package dev.adk4j.boot;
 
+import dev.adk4j.boot.callback.AdkCallback;
+import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.thread.Threading;
@@ -44,16 +48,17 @@ final class TurnRunnerParts {
     beanFactory.getBeanProvider(ScopeResolver.class).ifAvailable(builder::scopeResolver);
     beanFactory.getBeanProvider(ForgeToolsFilter.class).ifAvailable(builder::forgeToolsFilter);
     beanFactory.getBeanProvider(SpoolStoreFactory.class).ifAvailable(builder::spoolStores);
-    beanFactory
-        .getBeanProvider(ToolCallGroupReplacer.class)
-        .ifAvailable(builder::toolCallGroupReplacer);
+    builder.toolCallGroupReplacer(replacer());
     beanFactory.getBeanProvider(InstantSource.class).ifAvailable(builder::clock);
     beanFactory.getBeanProvider(GateDesk.class).ifAvailable(builder::gates);
     ContextPropagation propagation = propagation();
     builder.instrumentation(instrumentation(propagation));
-    builder.taskDecorator(propagation);
     if (hasVirtualExecutor()) {
+      // it carries the application's task decorators itself
+      builder.taskDecorator(new ContextPropagation(List.of()));
       builder.startExecutor(beanFactory.getBean(EXECUTOR, Executor.class));
+    } else {
+      builder.taskDecorator(propagation);
     }
   }
 
@@ -65,12 +70,28 @@ final class TurnRunnerParts {
         .reduce(new PropagatingInstrumentation(propagation), (outer, inner) -> inner.within(outer));
   }
 
-  /** Boot's executor carries the application's task decorators itself. */
+  /**
+   * A storage's own counts only where that storage also keeps the tool calls: it would write to a
+   * place that nothing else reads, or that the application opted out of.
+   */
+  private @Nullable ToolCallGroupReplacer replacer() {
+    ToolCallGroupReplacer replacer =
+        beanFactory.getBeanProvider(ToolCallGroupReplacer.class).getIfAvailable();
+    return replacer instanceof StoreToolCallCallback
+            && !(answers(replacer, AdkCallback.STORE_TOOL_CALL)
+                && answers(replacer, AdkCallback.DELETE_TOOL_CALL))
+        ? null
+        : replacer;
+  }
+
+  private boolean answers(Object bean, AdkCallback callback) {
+    return beans.callbacks().callbacks().get(callback) instanceof Assignment.Bean answer
+        && beanFactory.getBean(answer.name()) == bean;
+  }
+
   private ContextPropagation propagation() {
     return new ContextPropagation(
-        hasVirtualExecutor()
-            ? List.of()
-            : beanFactory.getBeanProvider(TaskDecorator.class).orderedStream().toList());
+        beanFactory.getBeanProvider(TaskDecorator.class).orderedStream().toList());
   }
 
   /**

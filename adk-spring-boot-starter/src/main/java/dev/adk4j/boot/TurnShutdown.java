@@ -92,12 +92,12 @@ final class TurnShutdown implements SmartLifecycle {
     if (open > 0) {
       log.info("Waiting up to {} for {} open turn(s).", timeout, open);
     }
-    boolean drained = turns.awaitNone(timeout);
-    if (!drained) {
+    if (!turns.awaitNone(timeout)) {
       log.warn("{} turn(s) did not end within {} and are aborted.", turns.all().size(), timeout);
     }
     turns.refuse("the application stops");
-    if (!drained && !turns.awaitNone(abortTimeout)) {
+    // also for a turn that started after the last one had ended
+    if (!turns.awaitNone(abortTimeout)) {
       log.warn("{} aborted turn(s) have not ended within {}.", turns.all().size(), abortTimeout);
     }
   }

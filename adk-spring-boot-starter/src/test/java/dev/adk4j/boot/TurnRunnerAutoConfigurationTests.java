@@ -7,6 +7,7 @@ import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEnd;
 import dev.adk4j.event.TurnStart;
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
@@ -17,8 +18,11 @@ import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.test.AgentContexts;
+import dev.adk4j.test.Samples;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.token.Tokenizable;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.AcceptInput;
@@ -28,18 +32,26 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.annotation.Order;
 
+@ExtendWith(OutputCaptureExtension.class)
 class TurnRunnerAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
@@ -163,6 +175,97 @@ class TurnRunnerAutoConfigurationTests {
               assertThat(context.getBean(Heard.class).all)
                   .containsExactlyInAnyOrder(
                       "method start", "bean end", "thought hm", "message hello");
+            });
+  }
+
+  @Test
+  void listenersAndToolsBehindScopedProxiesAreFoundOnce() {
+    runner
+        .withUserConfiguration(ScopedListener.class)
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              assertThat(context.getBean(Heard.class).all)
+                  .containsExactlyInAnyOrder("public start", "bean end", "thought hm");
+              var description = context.getBean(TurnRunner.class).describe();
+              assertThat(description.tools()).containsExactly("add", "subtract");
+              assertThat(description.turnOutputPipeline())
+                  .hasSize(2)
+                  .first()
+                  .isEqualTo(Outgoing.class.getName());
+              assertThat(description.turnInputPipeline()).hasSize(2);
+            });
+  }
+
+  @Test
+  void aListenerMethodThatTakesMoreThanTheEventIsRefused() {
+    runner
+        .withUserConfiguration(GreedyListener.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessage(
+                        "The method "
+                            + GreedyListener.class.getName()
+                            + ".on is a @TurnEventListener and must take the event and nothing else."));
+  }
+
+  @Test
+  void eachKindOfRecordIsLoadedUpToItsOwnLimit() throws Exception {
+    InMemoryStorageAdapter stored = new InMemoryStorageAdapter();
+    AgentContext scope = AgentContexts.forScope(SCOPE);
+    for (int i = 0; i < 5; i++) {
+      stored.storeMessage(scope, Samples.userMessage("message-" + i, "m"));
+      stored.storeThought(scope, Samples.thought("thought-" + i, "t"));
+      stored.storeToolCall(scope, Samples.toolCall("call-" + i, "tool", Map.of(), "done"));
+      stored.storeMemory(scope, Samples.memory("memory-" + i, "m"));
+      stored.storeRetrievable(scope, Samples.retrievable("retrievable-" + i, "r"));
+    }
+    stored.storeStandingInstruction(scope, Tokenizable.of("Be kind."));
+    List<Integer> seen = new ArrayList<>();
+    ApplicationContextRunner counting =
+        new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+            .withBean(StorageAdapter.class, () -> stored)
+            .withBean(
+                DispatchExecutor.class,
+                () ->
+                    (ctx, helpers) -> {
+                      seen.add(ctx.turnMessages().snapshot().size());
+                      seen.add(ctx.turnThoughts().snapshot().size());
+                      seen.add(ctx.turnToolCalls().snapshot().size());
+                      seen.add(ctx.turnMemories().snapshot().size());
+                      seen.add(ctx.turnRetrievables().snapshot().size());
+                      seen.add(ctx.standingInstructions().snapshot().size());
+                      ctx.ack();
+                    })
+            .withPropertyValues(
+                "adk.turn.hydrate.messages=1",
+                "adk.turn.hydrate.thoughts=2",
+                "adk.turn.hydrate.tool-calls=3",
+                "adk.turn.hydrate.memories=4",
+                "adk.turn.hydrate.retrievables=5");
+    counting.run(context -> context.getBean(TurnRunner.class).run(raw()));
+    counting
+        .withPropertyValues(
+            "adk.turn.hydrate.memories=0", "adk.turn.hydrate.standing-instructions=false")
+        .run(context -> context.getBean(TurnRunner.class).run(raw()));
+
+    assertThat(seen).containsExactly(1, 2, 3, 4, 5, 1, 1, 2, 3, 0, 5, 0);
+  }
+
+  @Test
+  void whatAListenerMethodThrowsIsReported(CapturedOutput output) {
+    runner
+        .withUserConfiguration(FailingListener.class)
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              assertThat(output).contains("A listener of turnStart failed").contains("broken ear");
             });
   }
 
@@ -413,6 +516,87 @@ class TurnRunnerAutoConfigurationTests {
     @TurnEventListener("thought")
     EventListener<TurnStreamableContent> thoughts(Heard heard) {
       return content -> heard.all.add("thought " + content.full());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class ScopedListener {
+    @Bean
+    Heard heard() {
+      return new Heard();
+    }
+
+    @Bean
+    @Prototype
+    Open open(Heard heard) {
+      return new Open(heard);
+    }
+
+    @Bean
+    @Prototype
+    Arithmetic arithmetic() {
+      return new Arithmetic();
+    }
+
+    @Bean
+    @Prototype
+    EventListener<TurnEnd> ends(Heard heard) {
+      return end -> heard.all.add("bean end");
+    }
+
+    @Bean
+    @Prototype
+    @TurnEventListener("thought")
+    EventListener<TurnStreamableContent> thoughts(Heard heard) {
+      return content -> heard.all.add("thought " + content.full());
+    }
+
+    @Bean
+    @Prototype
+    @TurnOutput
+    @Order(2)
+    TurnMiddleware late() {
+      return new Plain();
+    }
+
+    @Bean
+    @TurnOutput
+    @Order(1)
+    TurnMiddleware early() {
+      return new Outgoing();
+    }
+  }
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @org.springframework.context.annotation.Scope(
+      value = "prototype",
+      proxyMode = ScopedProxyMode.TARGET_CLASS)
+  @interface Prototype {}
+
+  static class Open {
+    private final Heard heard;
+
+    Open(Heard heard) {
+      this.heard = heard;
+    }
+
+    @TurnEventListener
+    public void on(TurnStart start) {
+      heard.all.add("public start");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class GreedyListener {
+    @TurnEventListener
+    void on(TurnStart start, TurnEnd end) {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class FailingListener {
+    @TurnEventListener
+    void on(TurnStart start) {
+      throw new IllegalStateException("broken ear");
     }
   }
 

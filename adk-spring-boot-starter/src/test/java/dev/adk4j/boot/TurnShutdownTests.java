@@ -11,12 +11,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 @Timeout(30)
 @ExtendWith(OutputCaptureExtension.class)
@@ -64,6 +66,62 @@ class TurnShutdownTests {
 
     assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
     assertThat(turns.all()).isEmpty();
+  }
+
+  @Test
+  void waitsUntilAbortedTurnsHaveEnded() throws Exception {
+    CountDownLatch stopped = new CountDownLatch(1);
+    AtomicBoolean stoppedBefore = new AtomicBoolean();
+    TurnRunner tidying =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .instrumentation(turns)
+            .executor(
+                (ctx, helpers) -> {
+                  ctx.abortSignal().onAbort(reason -> goOn.countDown());
+                  running.countDown();
+                  goOn.await();
+                  stoppedBefore.set(stopped.await(200, TimeUnit.MILLISECONDS));
+                })
+            .build();
+    TurnHandle turn = tidying.start(raw());
+    running.await();
+
+    TurnShutdown shutdown = shutdown(Duration.ofMillis(1));
+    shutdown.stop();
+    stopped.countDown();
+
+    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(stoppedBefore).isFalse();
+  }
+
+  @Test
+  void anInterruptedShutdownAbortsTurnsAtOnce() throws Exception {
+    TurnHandle turn = waiting.start(raw());
+    running.await();
+
+    Thread.currentThread().interrupt();
+    shutdown(Duration.ofSeconds(20)).stop();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(turns.isOpen()).isFalse();
+    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+  }
+
+  @Test
+  void aPausedContextKeepsItsTurns() throws Exception {
+    try (GenericApplicationContext context = new GenericApplicationContext()) {
+      context.registerBean(TurnShutdown.class, () -> shutdown(Duration.ofMillis(1)));
+      context.refresh();
+      TurnHandle turn = waiting.start(raw());
+      running.await();
+
+      context.pause();
+
+      assertThat(turns.isOpen()).isTrue();
+      goOn.countDown();
+      assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+    }
   }
 
   @Test

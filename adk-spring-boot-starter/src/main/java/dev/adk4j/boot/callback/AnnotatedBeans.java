@@ -43,11 +43,20 @@ public final class AnnotatedBeans {
     return beans;
   }
 
+  /**
+   * The name of the definition that tells type and annotations of a bean: those of a scoped proxy
+   * are its target's.
+   */
+  public static String described(ConfigurableListableBeanFactory beanFactory, String name) {
+    String target = ScopedProxyUtils.getTargetBeanName(name);
+    return beanFactory.containsBeanDefinition(target) ? target : name;
+  }
+
   private static Set<Method> methods(
       ConfigurableListableBeanFactory beanFactory,
       String name,
       Class<? extends Annotation> annotation) {
-    Class<?> type = beanFactory.getType(name, false);
+    Class<?> type = beanFactory.getType(described(beanFactory, name), false);
     if (type == null || isInfrastructure(type, factoryClass(beanFactory, name))) {
       return Set.of();
     }

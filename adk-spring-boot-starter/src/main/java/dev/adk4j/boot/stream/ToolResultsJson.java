@@ -46,12 +46,20 @@ final class ToolResultsJson {
               && (n = reader.read(beginning, length, beginning.length - length)) > 0; ) {
         length += n;
       }
-      json.put("preview", new String(beginning, 0, Math.min(length, PREVIEW)));
+      json.put("preview", new String(beginning, 0, shown(beginning, length)));
       json.put("truncated", length > PREVIEW);
     } catch (IOException | RuntimeException e) {
       log.warn("The beginning of an artifact cannot be read; clients are shown none.", e);
       json.putNull("preview");
     }
+  }
+
+  /** How much of it to show, without half a character at the end. */
+  private static int shown(char[] beginning, int length) {
+    if (length <= PREVIEW) {
+      return length;
+    }
+    return Character.isHighSurrogate(beginning[PREVIEW - 1]) ? PREVIEW - 1 : PREVIEW;
   }
 
   private static void media(ObjectNode json, Media media) {

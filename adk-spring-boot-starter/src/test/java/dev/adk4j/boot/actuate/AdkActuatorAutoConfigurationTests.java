@@ -12,29 +12,40 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.Operation;
+import org.springframework.boot.actuate.endpoint.OperationType;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointsSupplier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -198,6 +209,117 @@ class AdkActuatorAutoConfigurationTests {
               assertThat(context.getBean(OpenTurns.class).isOpen()).isFalse();
               assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
             });
+  }
+
+  @Test
+  void healthCountsTurnsAndGatesApart() {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    withExecutor(
+            (ctx, helpers) -> {
+              running.countDown();
+              goOn.await();
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              HealthIndicator health = context.getBean("adkHealthIndicator", HealthIndicator.class);
+              TurnHandle turn = context.getBean(TurnRunner.class).start(raw());
+              running.await();
+              assertThat(health.health().getDetails())
+                  .containsEntry("openTurns", 1)
+                  .containsEntry("openGates", 0);
+              goOn.countDown();
+              assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+            });
+    withGate(
+        (context, turn) -> {
+          assertThat(
+                  context
+                      .getBean("adkHealthIndicator", HealthIndicator.class)
+                      .health()
+                      .getDetails())
+              .containsEntry("openGates", 1);
+          context.getBean(AdkGatesEndpoint.class).settle(turn.turnId(), "g1", "abort", null, null);
+        });
+  }
+
+  @Test
+  void endedTurnsAreRememberedNewestFirst() {
+    withExecutor((ctx, helpers) -> ctx.ack())
+        .withPropertyValues("adk.endpoint.recent-turns=2")
+        .run(
+            context -> {
+              TurnRunner turns = context.getBean(TurnRunner.class);
+              List<String> started = new ArrayList<>();
+              turns.observe(
+                  dev.adk4j.event.TurnEvent.TURN_START, start -> started.add(start.turnId()));
+              turns.run(raw());
+              turns.run(raw());
+              turns.run(raw());
+
+              assertThat(context.getBean(AdkTurnsEndpoint.class).turns().turns())
+                  .extracting(TurnSummary::turnId)
+                  .containsExactly(started.get(2), started.get(1));
+            });
+  }
+
+  @Test
+  void toolsAreCountedAndSoAreTheirErrors() {
+    withExecutor(
+            ScriptedExecutor.of(
+                Script.empty().callTool("fine", Map.of()).callTool("broken", Map.of()).ack()))
+        .withBean("fine", Tool.class, () -> tool("fine", () -> ToolOutput.text("done")))
+        .withBean(
+            "broken",
+            Tool.class,
+            () ->
+                tool(
+                    "broken",
+                    () -> {
+                      throw new IllegalStateException("secret");
+                    }))
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              TurnSummary turn = context.getBean(AdkTurnsEndpoint.class).turns().turns().getFirst();
+              assertThat(turn.toolExecutions()).isEqualTo(2);
+              assertThat(turn.toolErrors()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void gatesAreSettledOnlyWhereWriteAccessIsGiven() {
+    WebApplicationContextRunner web =
+        new WebApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    EndpointAutoConfiguration.class,
+                    WebEndpointAutoConfiguration.class,
+                    AdkAutoConfiguration.class,
+                    AdkActuatorAutoConfiguration.class))
+            .withUserConfiguration(Agent.class)
+            .withBean("executor", DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
+            .withPropertyValues("management.endpoints.web.exposure.include=adkgates");
+    web.run(context -> assertThat(operations(context)).containsExactly(OperationType.READ));
+    web.withPropertyValues("management.endpoint.adkgates.access=UNRESTRICTED")
+        .run(context -> assertThat(operations(context)).contains(OperationType.WRITE));
+  }
+
+  private static List<OperationType> operations(ApplicationContext context) {
+    return context.getBean(WebEndpointsSupplier.class).getEndpoints().stream()
+        .flatMap(endpoint -> endpoint.getOperations().stream())
+        .map(Operation::getType)
+        .toList();
+  }
+
+  private static Tool tool(String name, Supplier<ToolOutput> answer) {
+    return Tool.builder(name)
+        .description("A tool.")
+        .inputSchema("{\"type\":\"object\"}")
+        .handler((args, ctx, meta) -> answer.get())
+        .build();
   }
 
   @Test

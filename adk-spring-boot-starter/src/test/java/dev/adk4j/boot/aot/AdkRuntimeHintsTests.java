@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.aot.AotServices;
@@ -56,6 +57,22 @@ class AdkRuntimeHintsTests {
   }
 
   @Test
+  void inheritedMethodsAreKeptAndLookedForAgain() throws Exception {
+    RuntimeHints hints = process(Inheriting.class);
+
+    assertThat(
+            RuntimeHintsPredicates.reflection()
+                .onMethodInvocation(Annotated.class.getDeclaredMethod("on", TurnEnd.class)))
+        .accepts(hints);
+    assertThat(RuntimeHintsPredicates.reflection().onType(Forecast.class)).accepts(hints);
+    assertThat(
+            RuntimeHintsPredicates.reflection()
+                .onType(Inheriting.class)
+                .withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS))
+        .accepts(hints);
+  }
+
+  @Test
   void otherBeansAreLeftAlone() {
     assertThat(contribution(Object.class)).isNull();
   }
@@ -95,4 +112,6 @@ class AdkRuntimeHintsTests {
       return new Forecast("rain");
     }
   }
+
+  static class Inheriting extends Annotated {}
 }

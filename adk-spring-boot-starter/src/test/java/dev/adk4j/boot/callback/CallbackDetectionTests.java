@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.storage.FetchMessagesCallback;
+import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.test.AgentContexts;
+import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +29,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.annotation.Order;
 
 class CallbackDetectionTests {
 
@@ -242,6 +249,67 @@ class CallbackDetectionTests {
                     .isEqualTo(bean("adapter")));
   }
 
+  @Test
+  void twoPrimaryOnesAreAmbiguous() {
+    withExecutor
+        .withUserConfiguration(Adapter.class, PrimaryStore.class, AnotherPrimaryStore.class)
+        .run(
+            context ->
+                assertThat(problems(context))
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                        CallbackProblem.Ambiguous.class,
+                        problem ->
+                            assertThat(problem.candidates())
+                                .anyMatch(candidate -> candidate.startsWith("preferred:"))
+                                .anyMatch(candidate -> candidate.startsWith("alsoPreferred:"))));
+  }
+
+  @Test
+  void theApplicationsToolsWinOverTheOptOutOfTools() {
+    withExecutor
+        .withBean(ToolProvider.class, () -> ctx -> List.of())
+        .withPropertyValues(allOptedOut())
+        .run(
+            context ->
+                assertThat(assignment(context, AdkCallback.FETCH_TOOLS))
+                    .isEqualTo(new Assignment.ToolBeans()));
+  }
+
+  @Test
+  void everyToolProviderIsAskedInOrder() {
+    withExecutor
+        .withUserConfiguration(Providers.class)
+        .withPropertyValues(allOptedOut())
+        .run(
+            context -> {
+              CallbackConfigurer configurer = configurer(context);
+              FetchToolsCallback tools =
+                  (FetchToolsCallback)
+                      configurer.instance(
+                          configurer.resolution().callbacks().get(AdkCallback.FETCH_TOOLS));
+              assertThat(tools.fetchTools(AgentContexts.forScope(Scope.DEFAULT)))
+                  .extracting(Tool::name)
+                  .containsExactly("first", "second");
+            });
+  }
+
+  @Test
+  void aBeanOfAParentContextAnswers() {
+    new ApplicationContextRunner()
+        .withUserConfiguration(Adapter.class)
+        .run(
+            parent ->
+                withExecutor
+                    .withParent(parent)
+                    .run(
+                        context -> {
+                          assertThat(assignment(context, AdkCallback.STORE_MESSAGE))
+                              .isEqualTo(bean("adapter"));
+                          assertThat(context).hasSingleBean(TurnRunner.class);
+                        }));
+  }
+
   private ApplicationContextRunner withAllBut(AdkCallback... missing) {
     ApplicationContextRunner runner = withExecutor;
     for (AdkCallback callback : AdkCallback.values()) {
@@ -347,6 +415,38 @@ class CallbackDetectionTests {
     @Primary
     StoreMessageCallback preferred() {
       return (ctx, message) -> {};
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class AnotherPrimaryStore {
+    @Bean
+    @Primary
+    StoreMessageCallback alsoPreferred() {
+      return (ctx, message) -> {};
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Providers {
+    @Bean
+    @Order(2)
+    ToolProvider second() {
+      return ctx -> List.of(tool("second"));
+    }
+
+    @Bean
+    @Order(1)
+    ToolProvider first() {
+      return ctx -> List.of(tool("first"));
+    }
+
+    private static Tool tool(String name) {
+      return Tool.builder(name)
+          .description("A tool.")
+          .inputSchema("{\"type\":\"object\"}")
+          .handler((args, ctx, meta) -> ToolOutput.text("done"))
+          .build();
     }
   }
 

@@ -6,12 +6,16 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
 import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.test.gate.GateWaiter;
+import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.security.Principal;
 import java.util.Map;
@@ -21,7 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.http.MediaType;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
@@ -121,6 +127,76 @@ class GatesControllerTests {
     by("boss", settle(payment.ref(), "{\"decision\": \"abort\"}"))
         .andExpect(status().isForbidden());
     by("boss", get("/adk/gates")).andExpect(jsonPath("$.gates.length()").value(0));
+  }
+
+  @Test
+  void listsAreFilteredAndGoOnPageByPage() throws Exception {
+    String first = ask(ANN, "question").ref();
+    String second = ask(ANN, "question").ref();
+    String other = ask(ANN.withConversation("c-2"), "question").ref();
+    by("boss", get("/adk/gates?limit=2"))
+        .andExpect(jsonPath("$.gates[0].ref").value(first))
+        .andExpect(jsonPath("$.gates[1].ref").value(second))
+        .andExpect(jsonPath("$.next").value(second));
+    by("boss", get("/adk/gates?limit=2&after=" + second))
+        .andExpect(jsonPath("$.gates.length()").value(1))
+        .andExpect(jsonPath("$.gates[0].ref").value(other))
+        .andExpect(jsonPath("$.next").doesNotExist());
+    by("boss", get("/adk/gates?conversation=c-2"))
+        .andExpect(jsonPath("$.gates.length()").value(1))
+        .andExpect(jsonPath("$.gates[0].ref").value(other));
+    by("boss", get("/adk/gates?reason=payment")).andExpect(jsonPath("$.gates.length()").value(0));
+    by("boss", settle(first, "{\"decision\": \"abort\"}")).andExpect(status().isOk());
+    by("boss", get("/adk/gates")).andExpect(jsonPath("$.gates.length()").value(2));
+    by("boss", get("/adk/gates?undecided=false")).andExpect(jsonPath("$.gates.length()").value(3));
+  }
+
+  @Test
+  void aDecisionThatWaitsForItsTurnIsAccepted() throws Exception {
+    String ref = Ids.next();
+    desk.store()
+        .open(
+            new GateOpening(
+                ref, ANN, "t-1", "g", "key", "question", null, true, null, null, null, "gone"));
+    by("boss", settle(ref, "{\"decision\": \"resolve\", \"value\": \"yes\"}"))
+        .andExpect(status().isAccepted())
+        .andExpect(jsonPath("$.state").value("proposed"));
+  }
+
+  @Test
+  void theOneWhoSettlesMaySayThatTheValueDiffersFromWhatWasAskedFor() throws Exception {
+    GateWaiter<String> waiter = ask(ANN, "question");
+    by(
+            "boss",
+            settle(
+                waiter.ref(), "{\"decision\": \"resolve\", \"value\": \"less\", \"edited\": true}"))
+        .andExpect(status().isOk())
+        .andExpect(jsonPath("$.decisions[0].edited").value(true));
+    assertThat(waiter.receipt().edited()).isTrue();
+  }
+
+  @Test
+  void anAnonymousUserIsNobody() throws Exception {
+    String ref = ask(ANN, "question").ref();
+    SecurityContextHolder.getContext()
+        .setAuthentication(
+            new AnonymousAuthenticationToken(
+                "key", "anonymousUser", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS")));
+    MockMvc http = http(new SecurityGateActors());
+    http.perform(settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isUnauthorized());
+    http.perform(get("/adk/gates")).andExpect(status().isUnauthorized());
+  }
+
+  @Test
+  void whatFailsInsideIsNotShown() throws Exception {
+    http((principal, channel) -> {
+          throw new AdkException(
+              AdkErrorCode.E_STORAGE_UNAVAILABLE, "jdbc:postgresql://secret refused");
+        })
+        .perform(get("/adk/gates"))
+        .andExpect(status().is(AdkErrorCode.E_STORAGE_UNAVAILABLE.status()))
+        .andExpect(jsonPath("$.code").value("E_STORAGE_UNAVAILABLE"))
+        .andExpect(jsonPath("$.detail").value(AdkErrorCode.E_STORAGE_UNAVAILABLE.meaning()));
   }
 
   @Test

@@ -20,11 +20,15 @@ import dev.adk4j.value.Scope;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BinaryOperator;
 import org.awaitility.Awaitility;
 import org.flywaydb.core.Flyway;
 import org.hibernate.boot.model.naming.Identifier;
@@ -50,6 +54,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 @ExtendWith(OutputCaptureExtension.class)
@@ -198,6 +203,18 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
+  void hibernateAddsNothingToTheTables() {
+    withEntities()
+        .withUserConfiguration(DefaultScan.class)
+        .withPropertyValues("adk.jpa.schema=none", "spring.jpa.hibernate.ddl-auto=update")
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class)))
+                    .contains("CUSTOMER")
+                    .doesNotContain("ADK_MESSAGE"));
+  }
+
+  @Test
   void hibernateFindsTheTablesAsTheEntitiesSay() {
     withEntities()
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=validate")
@@ -337,6 +354,21 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
+  void onlyLooksAtTheTablesOfAServerWithoutAMigrationTool() {
+    migrating
+        .withClassLoader(new FilteredClassLoader("org.flywaydb", "liquibase"))
+        .withBean(javax.sql.DataSource.class, () -> Elsewhere.at("jdbc:h2:tcp://localhost/agent"))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        AdkException.class,
+                        e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA)));
+  }
+
+  @Test
   void migratesWithLiquibaseWhereThatIsTheTool() {
     migrating
         .withClassLoader(new FilteredClassLoader("org.flywaydb"))
@@ -422,18 +454,20 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
-  void anOptOutNeedsNoTableButTheOthersStillDo() {
+  void anOptOutNeedsNoTableButTheOthersStillDo(CapturedOutput output) {
     runner
         .withPropertyValues("adk.storage.noop=tools,thoughts")
         .run(
-            context ->
-                assertThat(
-                        context
-                            .getBean(CallbackConfigurer.class)
-                            .resolution()
-                            .callbacks()
-                            .get(AdkCallback.STORE_THOUGHT))
-                    .isInstanceOf(Assignment.Noop.class));
+            context -> {
+              assertThat(
+                      context
+                          .getBean(CallbackConfigurer.class)
+                          .resolution()
+                          .callbacks()
+                          .get(AdkCallback.STORE_THOUGHT))
+                  .isInstanceOf(Assignment.Noop.class);
+              assertThat(output).doesNotContain("transaction");
+            });
   }
 
   @Test
@@ -524,6 +558,39 @@ class AdkJpaStorageAutoConfigurationTests {
           return Identifier.toIdentifier("X_" + name.getText());
         }
       };
+    }
+  }
+
+  /** An embedded database that says it is at another address. */
+  private static final class Elsewhere extends DelegatingDataSource {
+
+    private final String url;
+
+    private Elsewhere(javax.sql.DataSource embedded, String url) {
+      super(embedded);
+      this.url = url;
+    }
+
+    static javax.sql.DataSource at(String url) {
+      return new Elsewhere(new SingleConnectionDataSource("jdbc:h2:mem:elsewhere", true), url);
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      Connection connection = super.getConnection();
+      DatabaseMetaData real = connection.getMetaData();
+      DatabaseMetaData told =
+          with(DatabaseMetaData.class, real, (name, value) -> name.equals("getURL") ? url : value);
+      return with(
+          Connection.class, connection, (name, value) -> name.equals("getMetaData") ? told : value);
+    }
+
+    private static <T> T with(Class<T> type, T real, BinaryOperator<Object> told) {
+      return type.cast(
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (proxy, method, args) -> told.apply(method.getName(), method.invoke(real, args))));
     }
   }
 

@@ -7,17 +7,25 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentReply;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Next;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
+import dev.adk4j.springai.failure.ProviderFailure;
+import dev.adk4j.springai.failure.ProviderFailure.Kind;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCallParser;
@@ -31,6 +39,7 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +74,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.env.MockEnvironment;
@@ -397,11 +407,15 @@ class AdkLlmAutoConfigurationTests {
             "adk.llm.budget.limits[0].level=conversation",
             "adk.llm.budget.limits[0].cost=10",
             "adk.llm.approval.tools=wire-money")
+        .withBean(OwnMiddleware.class)
         .run(
             context -> {
               assertThat(context).hasSingleBean(Budget.class).hasSingleBean(ToolApproval.class);
               assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
-                  .contains(Budget.class.getName(), ToolApproval.class.getName());
+                  .containsSubsequence(
+                      Budget.class.getName(),
+                      ToolApproval.class.getName(),
+                      OwnMiddleware.class.getName());
               assertThat(answer(context)).isEqualTo("Hello from one");
               assertThat(catchThrowable(() -> answer(context)))
                   .hasMessageContaining("budget of the conversation is used up");
@@ -461,6 +475,125 @@ class AdkLlmAutoConfigurationTests {
                 assertThat(output)
                     .contains("spring.ai.openai.max-retries is set to retry as well")
                     .doesNotContain("spring.ai.anthropic"));
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aLayerBelowMayRetryWhereTheExecutorDoesNot(CapturedOutput output) {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("spring.ai.openai.max-retries=2")
+        .run(context -> assertThat(output).doesNotContain("attempts multiply"));
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aBudgetInMemoryThatOutlivesTurnsIsWarnedOf(CapturedOutput output) {
+    ApplicationContextRunner limited =
+        runner
+            .withUserConfiguration(OneModel.class)
+            .withPropertyValues("adk.llm.budget.limits[0].tokens=10");
+    limited
+        .withPropertyValues("adk.llm.budget.limits[0].level=turn")
+        .run(context -> assertThat(output).doesNotContain("is kept in memory"));
+    limited
+        .withPropertyValues("adk.llm.budget.limits[0].level=tenant")
+        .run(context -> assertThat(output).contains("is kept in memory"));
+  }
+
+  @Test
+  void aClassifierThatDoesNotKnowAFailureLeavesItToTheNext() {
+    AtomicInteger attempts = new AtomicInteger();
+    runner
+        .withUserConfiguration(Classifiers.class)
+        .withBean(
+            ChatModel.class,
+            () ->
+                new Model(
+                    prompt -> {
+                      if (attempts.incrementAndGet() == 1) {
+                        throw new IllegalStateException("out of tokens");
+                      }
+                      return text("again");
+                    }))
+        .withPropertyValues("adk.llm.retry.max-attempts=2", "adk.llm.retry.base-delay=1ms")
+        .run(context -> assertThat(answer(context)).isEqualTo("again"));
+  }
+
+  @Test
+  void generationsAreObserved() {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    ObservationRegistry registry = ObservationRegistry.create();
+    registry
+        .observationConfig()
+        .observationHandler(
+            context -> {
+              seen.add(context.getName());
+              return true;
+            });
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withBean(ObservationRegistry.class, () -> registry)
+        .run(
+            context -> {
+              answer(context);
+              assertThat(seen).contains("adk.llm.generation");
+            });
+  }
+
+  @Test
+  void everyCustomizerOfOptionsIsAskedInOrder() {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withBean("b", OptionsCustomizer.class, () -> new Asked(2, asked))
+        .withBean("a", OptionsCustomizer.class, () -> new Asked(1, asked))
+        .run(
+            context -> {
+              answer(context);
+              assertThat(asked).containsExactly("1", "2");
+            });
+  }
+
+  @Test
+  void aModelThatIsNoCandidateForInjectionIsNotChosen() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withBean(
+            "hidden",
+            ChatModel.class,
+            () -> new Model(prompt -> text("hidden")),
+            definition -> definition.setAutowireCandidate(false))
+        .run(context -> assertThat(answer(context)).isEqualTo("Hello from one"));
+  }
+
+  @Test
+  void aProviderOfToolCallbacksIsEnough() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withBean(
+            ToolCallbackProvider.class,
+            () -> ToolCallbackProvider.from(new Recorder().callback("echo")))
+        .run(context -> assertThat(context).hasBean("adkToolCallbacks"));
+  }
+
+  @Test
+  void aToolCallbackWithTheNameOfAToolFailsTheTurn() {
+    runner
+        .withUserConfiguration(ToolUser.class, Callbacks.class)
+        .withBean(
+            Tool.class,
+            () ->
+                Tool.builder("whoami")
+                    .description("Another one.")
+                    .inputSchema("{\"type\":\"object\"}")
+                    .handler((args, ctx, meta) -> ToolOutput.text("me"))
+                    .build())
+        .withPropertyValues("adk.storage.noop=")
+        .run(
+            context ->
+                assertThat(catchThrowable(() -> answer(context)))
+                    .hasStackTraceContaining("E_TOOL_ALREADY_REGISTERED"));
   }
 
   @Test
@@ -565,6 +698,40 @@ class AdkLlmAutoConfigurationTests {
 
   private static FailureAnalysis analyze(AssertableApplicationContext context) {
     return new AmbiguousChatModelFailureAnalyzer().analyze(context.getStartupFailure());
+  }
+
+  record Asked(int order, List<String> asked) implements OptionsCustomizer, Ordered {
+    @Override
+    public void customize(ChatOptions.Builder<?> options, DispatchContext ctx) {
+      asked.add(String.valueOf(order));
+    }
+
+    @Override
+    public int getOrder() {
+      return order;
+    }
+  }
+
+  static final class OwnMiddleware implements DispatchMiddleware {
+    @Override
+    public void handle(DispatchContext ctx, Next next) throws Exception {
+      next.proceed();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Classifiers {
+    @Bean
+    @Order(1)
+    ProviderErrorClassifier knowsNothing() {
+      return thrown -> Optional.empty();
+    }
+
+    @Bean
+    @Order(2)
+    ProviderErrorClassifier knows() {
+      return thrown -> Optional.of(new ProviderFailure(Kind.HTTP, 429, "slow down", Duration.ZERO));
+    }
   }
 
   @Configuration(proxyBeanMethods = false)

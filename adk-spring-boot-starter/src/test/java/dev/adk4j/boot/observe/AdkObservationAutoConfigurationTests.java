@@ -1,6 +1,7 @@
 package dev.adk4j.boot.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.client.AgentClient;
@@ -22,9 +23,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -94,6 +97,7 @@ class AdkObservationAutoConfigurationTests {
                 Script.empty()
                     .callTool("echo", Map.of("text", "abc"))
                     .nextIteration()
+                    .think("the thought")
                     .say("the answer")))
         .withPropertyValues("adk.observations.include-content=true")
         .run(
@@ -185,6 +189,142 @@ class AdkObservationAutoConfigurationTests {
               Observation.Context gate = context.getBean(Recorder.class).one("adk.gate");
               assertThat(low(gate)).containsExactly(Map.entry("adk.gate.result", "resolved"));
               assertThat(high(gate)).containsEntry("adk.gate.reason", "tool_approval");
+            });
+  }
+
+  @Test
+  void gatesThatEndOtherwiseTellSo() {
+    withExecutor(
+            (ctx, helpers) -> {
+              catchThrowable(
+                  () ->
+                      ctx.waitFor(
+                          GateRequest.of("g1", "late", null).timeout(Duration.ofMillis(1))));
+              catchThrowable(() -> ctx.waitFor(GateRequest.of("g2", "aborted", null)));
+              catchThrowable(() -> ctx.waitFor(GateRequest.of("g3", "rejected", null)));
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              TurnRunner turns = context.getBean(TurnRunner.class);
+              turns.observe(
+                  dev.adk4j.event.TurnEvent.TURN_GATE_OPEN,
+                  gate -> {
+                    if (gate.reason().equals("aborted")) {
+                      gate.abort();
+                    } else if (gate.reason().equals("rejected")) {
+                      gate.reject(new IllegalStateException("no"));
+                    }
+                  });
+              turns.run(raw());
+
+              assertThat(context.getBean(Recorder.class).all("adk.gate"))
+                  .extracting(c -> low(c).get("adk.gate.result"))
+                  .containsExactly("timeout", "aborted", "rejected");
+            });
+  }
+
+  @Test
+  void aTurnThatIsAbortedSaysSoAndIsNoError() {
+    withExecutor(ScriptedExecutor.of(Script.empty().abort("enough")))
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              Recorder recorder = context.getBean(Recorder.class);
+              assertThat(low(recorder.one("adk.turn"))).containsEntry("adk.outcome", "aborted");
+              assertThat(low(recorder.one("adk.dispatch"))).containsEntry("adk.status", "aborted");
+              assertThat(recorder.one("adk.turn").getError()).isNull();
+            });
+  }
+
+  @Test
+  void anIterationWithoutAGenerationHasNothingOfTheOneBefore() {
+    withExecutor(
+            (ctx, helpers) -> {
+              if (ctx.iteration() == 0) {
+                helpers.reportGenerationStats(GenerationStats.tokens("m1", 7, 3));
+                helpers.reportGenerationStats(GenerationStats.tokens("m1", 5, 2));
+                return;
+              }
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              List<Observation.Context> iterations =
+                  context.getBean(Recorder.class).all("adk.iteration");
+              assertThat(high(iterations.getFirst()))
+                  .containsEntry("gen_ai.usage.input_tokens", "12")
+                  .containsEntry("gen_ai.usage.output_tokens", "5");
+              assertThat(low(iterations.getLast())).containsEntry("gen_ai.operation.name", "none");
+              assertThat(high(iterations.getLast())).doesNotContainKey("gen_ai.usage.input_tokens");
+            });
+  }
+
+  @Test
+  void aToolThatFailsCarriesItsError() {
+    withExecutor(ScriptedExecutor.of(Script.empty().callTool("broken", Map.of()).ack()))
+        .withUserConfiguration(BrokenTool.class)
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              assertThat(context.getBean(Recorder.class).one("adk.tool").getError())
+                  .hasMessage("broken");
+            });
+  }
+
+  @Test
+  void toolCallsThatSucceedAreNoErrors() {
+    withExecutor(
+            ScriptedExecutor.of(
+                Script.empty()
+                    .callTool("echo", Map.of("text", "abc"))
+                    .callTool("no_such_tool", Map.of())
+                    .ack()))
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              assertThat(
+                      context
+                          .getBean(MeterRegistry.class)
+                          .get("adk.tool.call.errors")
+                          .counter()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void metersCountTheRecordsOfAFetchAndTheTurnsThatRun() {
+    AtomicReference<MeterRegistry> meters = new AtomicReference<>();
+    List<Double> open = new CopyOnWriteArrayList<>();
+    withExecutor(
+            (ctx, helpers) -> {
+              open.add(meters.get().get("adk.turns.open").gauge().value());
+              helpers.reportMessage("m", "answer", true);
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              meters.set(context.getBean(MeterRegistry.class));
+              AgentClient client = context.getBean(AgentClient.class);
+              client.conversation(SCOPE).send("one");
+              client.conversation(SCOPE).send("two");
+
+              assertThat(
+                      meters
+                          .get()
+                          .get("adk.storage.rows")
+                          .tag("adk.callback", "fetchMessages")
+                          .summary()
+                          .totalAmount())
+                  .as("none, then the first question")
+                  .isEqualTo(1);
+              assertThat(open).containsExactly(1.0, 1.0);
             });
   }
 
@@ -325,6 +465,21 @@ class AdkObservationAutoConfigurationTests {
           .description("Says it again.")
           .inputSchema("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}")
           .handler((args, ctx, meta) -> ToolOutput.text(args.path("text").asString()))
+          .build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class BrokenTool {
+    @Bean
+    Tool broken() {
+      return Tool.builder("broken")
+          .description("Fails.")
+          .inputSchema("{\"type\":\"object\"}")
+          .handler(
+              (args, ctx, meta) -> {
+                throw new IllegalStateException("broken");
+              })
           .build();
     }
   }

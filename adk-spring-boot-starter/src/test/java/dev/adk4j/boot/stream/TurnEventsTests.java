@@ -7,7 +7,9 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -20,11 +22,13 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.util.unit.DataSize;
@@ -237,10 +241,13 @@ class TurnEventsTests {
     TurnHandle turn = events.start(raw(), sink);
     sink.awaitEnd();
 
-    assertThatThrownBy(() -> events.replay(SCOPE, turn.turnId(), "x", new RecordingSink()))
-        .isInstanceOfSatisfying(
-            AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.VALIDATION_EXCEPTION));
+    for (String id : List.of("x", "-1", "9223372036854775808")) {
+      assertThatThrownBy(() -> events.replay(SCOPE, turn.turnId(), id, new RecordingSink()))
+          .as(id)
+          .isInstanceOfSatisfying(
+              AdkException.class,
+              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.VALIDATION_EXCEPTION));
+    }
   }
 
   @Test
@@ -279,6 +286,200 @@ class TurnEventsTests {
     assertThat(sink.awaitHeartbeat(10, TimeUnit.SECONDS)).isTrue();
     goOn.countDown();
     sink.awaitEnd();
+  }
+
+  @Test
+  void aTurnWithoutAScopeIsReplayedInTheOneThatTheResolverGivesIt() throws Exception {
+    TurnRunner runner = runner(streaming(1)).scopeResolver(raw -> SCOPE).build();
+    TurnEvents events =
+        new TurnEvents(
+            runner, raw -> SCOPE, properties(DataSize.ofMegabytes(1)), InstantSource.system());
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events.start(RawTurnContext.builder().systemPrompt("").build(), sink);
+    List<StreamEvent> all = sink.awaitEnd();
+
+    RecordingSink again = new RecordingSink();
+    events.replay(SCOPE, turn.turnId(), null, again);
+    assertThat(again.awaitEnd()).isEqualTo(all);
+    assertUnknown(() -> events.replay(Scope.DEFAULT, turn.turnId(), null, new RecordingSink()));
+  }
+
+  @Test
+  void theMessageOfAnErrorIsShownWhereThatIsAskedFor() throws Exception {
+    TurnEvents events =
+        new TurnEvents(
+            runner(
+                    (ctx, helpers) -> {
+                      throw new IllegalStateException("the cause");
+                    })
+                .build(),
+            raw -> Scope.DEFAULT,
+            new AdkProperties.Stream(
+                DataSize.ofMegabytes(1),
+                DataSize.ofMegabytes(1),
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(15),
+                true),
+            InstantSource.system());
+    RecordingSink sink = new RecordingSink();
+    events.start(raw(), sink);
+
+    assertThat(json(sink.awaitEnd().getFirst()).path("message").asString()).contains("the cause");
+  }
+
+  @Test
+  void ofALongResultTheBeginningIsShownAndNoCharacterIsCutInTwo() throws Exception {
+    Tool tool =
+        Tool.builder("long")
+            .description("Says much.")
+            .inputSchema("{\"type\":\"object\"}")
+            .handler((args, ctx, meta) -> ToolOutput.text("x".repeat(1999) + "😀" + "y".repeat(9)))
+            .build();
+    TurnEvents events =
+        events(
+            runner(ScriptedExecutor.of(Script.empty().callTool("long", Map.of())))
+                .addTool(tool)
+                .build());
+    RecordingSink sink = new RecordingSink();
+    events.start(raw(), sink);
+
+    JsonNode result = toolCalls(sink.awaitEnd()).getLast().path("results").get(0);
+    assertThat(result.path("preview").asString()).isEqualTo("x".repeat(1999));
+    assertThat(result.path("truncated").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aToolCallThatFailedIsMarked() throws Exception {
+    TurnEvents events =
+        events(
+            runner(ScriptedExecutor.of(Script.empty().callTool("no_such_tool", Map.of()))).build());
+    RecordingSink sink = new RecordingSink();
+    events.start(raw(), sink);
+
+    assertThat(toolCalls(sink.awaitEnd()).getLast().path("error").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aRecordedGateIsNamedToClients() throws Exception {
+    try (GateDesk desk = GateDesk.builder(new InMemoryGateStore()).build()) {
+      TurnRunner runner =
+          runner(
+                  (ctx, helpers) -> {
+                    ctx.waitFor(GateRequest.of("g1", "question", null));
+                    ctx.ack();
+                  })
+              .gates(desk)
+              .build();
+      AtomicReference<String> ref = new AtomicReference<>();
+      runner.observe(
+          dev.adk4j.event.TurnEvent.TURN_GATE_OPEN,
+          gate -> {
+            ref.set(gate.ref().orElseThrow());
+            gate.resolve(null);
+          });
+      RecordingSink sink = new RecordingSink();
+      events(runner).start(raw(), sink);
+
+      assertThat(sink.awaitEnd())
+          .filteredOn(e -> e.name().equals("turnGateOpen"))
+          .singleElement()
+          .satisfies(e -> assertThat(json(e).path("ref").asString()).isEqualTo(ref.get()));
+    }
+  }
+
+  @Test
+  void aClosedGateTellsHowItEnded() throws Exception {
+    TurnRunner runner =
+        runner(
+                (ctx, helpers) -> {
+                  assertThatThrownBy(() -> ctx.waitFor(GateRequest.of("g1", "question", null)))
+                      .hasMessage("no");
+                  ctx.ack();
+                })
+            .build();
+    runner.observe(
+        dev.adk4j.event.TurnEvent.TURN_GATE_OPEN,
+        gate -> gate.reject(new IllegalStateException("no")));
+    RecordingSink sink = new RecordingSink();
+    events(runner).start(raw(), sink);
+
+    JsonNode closed =
+        sink.awaitEnd().stream()
+            .filter(e -> e.name().equals("turnGateClosed"))
+            .map(this::json)
+            .findFirst()
+            .orElseThrow();
+    assertThat(closed.path("result").asString()).isEqualTo("rejected");
+  }
+
+  @Test
+  void aClientIsToldTheLastEventItGotAndTheOldestThereIs() throws Exception {
+    TurnEvents events = events(runner(streaming(200)).build(), DataSize.ofKilobytes(8));
+    RecordingSink sink = new RecordingSink().failingAfter(0);
+    TurnHandle turn = events.start(raw(), sink);
+    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+
+    RecordingSink back = new RecordingSink();
+    events.replay(SCOPE, turn.turnId(), "3", back);
+    JsonNode gone = Json.read(back.awaitUnnumbered());
+    assertThat(gone.path("lastEventId").asLong()).isEqualTo(3);
+    assertThat(gone.has("n")).isFalse();
+    long oldest = gone.path("oldestEventId").asLong();
+    RecordingSink rest = new RecordingSink();
+    events.replay(SCOPE, turn.turnId(), String.valueOf(oldest - 1), rest);
+    assertThat(rest.awaitEnd().getFirst().number()).isEqualTo(oldest);
+  }
+
+  @Test
+  void oneTurnHoldsNoMoreThanItsShare() throws Exception {
+    TurnEvents events =
+        new TurnEvents(
+            runner(streaming(200)).build(),
+            raw -> Scope.DEFAULT,
+            new AdkProperties.Stream(
+                DataSize.ofKilobytes(8),
+                DataSize.ofMegabytes(1),
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(15),
+                false),
+            InstantSource.system());
+    TurnHandle turn = events.start(raw(), new RecordingSink());
+    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+
+    RecordingSink late = new RecordingSink();
+    events.replay(SCOPE, turn.turnId(), null, late);
+    assertThat(late.awaitUnnumbered()).contains("E_STREAM_EVENTS_GONE");
+  }
+
+  @Test
+  void anEndedTurnIsReplayedUntilItsRetentionIsOver() throws Exception {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    TurnEvents events =
+        new TurnEvents(
+            runner(streaming(1)).build(),
+            raw -> Scope.DEFAULT,
+            properties(DataSize.ofMegabytes(1)),
+            now::get);
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events.start(raw(), sink);
+    List<StreamEvent> all = sink.awaitEnd();
+    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+
+    now.set(Instant.EPOCH.plusSeconds(60));
+    RecordingSink again = new RecordingSink();
+    events.replay(SCOPE, turn.turnId(), null, again);
+    assertThat(again.awaitEnd()).isEqualTo(all);
+    now.set(Instant.EPOCH.plusSeconds(61));
+    assertUnknown(() -> events.replay(SCOPE, turn.turnId(), null, new RecordingSink()));
+  }
+
+  private List<JsonNode> toolCalls(List<StreamEvent> events) {
+    return events.stream().filter(e -> e.name().equals("toolCall")).map(this::json).toList();
+  }
+
+  private static AdkProperties.Stream properties(DataSize buffer) {
+    return new AdkProperties.Stream(
+        buffer, buffer, Duration.ofMinutes(1), Duration.ofSeconds(15), false);
   }
 
   private JsonNode json(StreamEvent event) {

@@ -18,6 +18,7 @@ import dev.adk4j.gate.GateAuthorization;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
@@ -31,6 +32,7 @@ import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -40,6 +42,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -120,6 +123,38 @@ class AdkGatesAutoConfigurationTests {
                           .count())
                   .isEqualTo(1);
             });
+  }
+
+  @Test
+  void gatesWhoseNodeIsGoneAreMeasuredApart() {
+    runner
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context ->
+                whileWaiting(
+                    context,
+                    (desk, ref, turn) -> {
+                      desk.store()
+                          .open(
+                              new GateOpening(
+                                  Ids.next(),
+                                  SCOPE,
+                                  "t",
+                                  "g",
+                                  null,
+                                  "payment",
+                                  null,
+                                  false,
+                                  null,
+                                  null,
+                                  null,
+                                  "gone"));
+                      MeterRegistry meters = context.getBean(MeterRegistry.class);
+                      context.getBean(GateMeters.class).bindTo(meters);
+                      assertThat(meters.get("adk.gates.open").gauge().value()).isEqualTo(2);
+                      assertThat(meters.get("adk.gates.orphaned").gauge().value()).isEqualTo(1);
+                      desk.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
+                    }));
   }
 
   @Test
@@ -215,6 +250,37 @@ class AdkGatesAutoConfigurationTests {
                       });
                   assertThat(outcome).hasValue("yes");
                 }));
+  }
+
+  @Test
+  void whatAGateAsksStaysInTheTablesUnlessThePropertySaysOtherwise() {
+    ApplicationContextRunner node =
+        new ApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    AdkJpaStorageAutoConfiguration.class,
+                    AdkGatesAutoConfiguration.class,
+                    AdkAutoConfiguration.class))
+            .withBean(DispatchExecutor.class, () -> this::ask)
+            .withPropertyValues(
+                "spring.datasource.generate-unique-name=true",
+                "adk.jpa.schema=create-if-missing",
+                "adk.storage.noop=tools");
+    node.run(context -> assertThat(payload(context)).hasToString("\"5 euros\""));
+    node.withPropertyValues("adk.gates.keep-content=false")
+        .run(context -> assertThat(payload(context)).isNull());
+  }
+
+  private @Nullable Object payload(ApplicationContext context) throws Exception {
+    AtomicReference<@Nullable Object> payload = new AtomicReference<>();
+    whileWaiting(
+        context,
+        (desk, ref, turn) -> {
+          payload.set(desk.find("acme", ref).orElseThrow().payload());
+          desk.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
+        });
+    return payload.get();
   }
 
   @Test

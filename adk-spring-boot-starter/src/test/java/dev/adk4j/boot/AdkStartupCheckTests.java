@@ -1,0 +1,60 @@
+package dev.adk4j.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+
+@ExtendWith(OutputCaptureExtension.class)
+class AdkStartupCheckTests {
+
+  private static final String MESSAGES = "every turn starts without the conversation";
+  private static final String TOOL_CALLS = "later turns see neither what the agent did";
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+          .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
+          .withUserConfiguration(Module.class);
+
+  @Test
+  void saysWhatItCostsNotToStoreMessages(CapturedOutput output) {
+    runner
+        .withPropertyValues("adk.storage.noop=messages,thoughts")
+        .run(context -> assertThat(output).contains(MESSAGES).doesNotContain(TOOL_CALLS));
+  }
+
+  @Test
+  void saysWhatItCostsNotToStoreToolCalls(CapturedOutput output) {
+    runner
+        .withPropertyValues("adk.storage.noop=tool-calls")
+        .run(context -> assertThat(output).contains(TOOL_CALLS).doesNotContain(MESSAGES));
+  }
+
+  @Test
+  void saysNothingWhereTheApplicationStoresThemItself(CapturedOutput output) {
+    runner
+        .withBean("own", InMemoryStorageAdapter.class)
+        .withPropertyValues("adk.storage.noop=messages,tool-calls")
+        .run(context -> assertThat(output).doesNotContain(MESSAGES).doesNotContain(TOOL_CALLS));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Module {
+    @Bean
+    @Fallback
+    StorageAdapter module() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.adk4j.boot.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
+import dev.adk4j.boot.gate.GateActors;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateOpening;
+import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.InMemoryGateStore;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Gates that are recorded, whose turns are not on this node. */
+@Timeout(60)
+class AdkGatesEndpointTests {
+
+  private static final GateActors NOBODY = (principal, channel) -> Optional.empty();
+
+  private final GateDesk desk =
+      GateDesk.builder(new InMemoryGateStore())
+          .authorizer(GatePolicy.strict().require("payment", Set.of("ROLE_PAYER")))
+          .build();
+
+  @AfterEach
+  void close() {
+    desk.close();
+  }
+
+  @Test
+  void whatARecordedGateAsksIsHiddenUnlessContentIsAskedFor() {
+    open("t-1", "question");
+
+    GateDescription hidden = endpoint(false, NOBODY).gates().gates().getFirst();
+    assertThat(hidden.turnId()).isEqualTo("t-1");
+    assertThat(hidden.payload()).isNull();
+    assertThat(hidden.orphaned()).isTrue();
+    assertThat(endpoint(true, NOBODY).gates().gates().getFirst().payload())
+        .hasToString("{\"euros\":5}");
+  }
+
+  @Test
+  void moreThanAPageOfGatesIsListed() {
+    for (int i = 0; i < 150; i++) {
+      open("t-" + i, "question");
+    }
+
+    assertThat(endpoint(false, NOBODY).gates().gates())
+        .hasSize(150)
+        .first()
+        .extracting(GateDescription::turnId)
+        .isEqualTo("t-0");
+  }
+
+  @Test
+  void aDecisionThatWaitsForItsTurnIsAccepted() {
+    open("t-1", "question");
+
+    assertThat(endpoint(false, NOBODY).settle("t-1", "g", "resolve", "\"yes\"", null).getStatus())
+        .isEqualTo(202);
+    assertThat(endpoint(false, NOBODY).gates().gates().getFirst().state()).isEqualTo("proposed");
+  }
+
+  @Test
+  void whoSettlesNeedsTheAuthoritiesThatTheGateAsksFor() {
+    open("t-1", "payment");
+    GateActors payer =
+        (principal, channel) ->
+            Optional.of(GateActor.of("boss", "acme", List.of("ROLE_PAYER"), channel));
+    GateActors clerk =
+        (principal, channel) ->
+            Optional.of(GateActor.of("bob", "acme", List.of("ROLE_CLERK"), channel));
+
+    assertThat(settle(NOBODY)).isEqualTo(403);
+    assertThat(settle(clerk)).isEqualTo(403);
+    assertThat(settle(payer)).isEqualTo(202);
+  }
+
+  private int settle(GateActors actors) {
+    return endpoint(false, actors).settle("t-1", "g", "resolve", "\"yes\"", null).getStatus();
+  }
+
+  private AdkGatesEndpoint endpoint(boolean content, GateActors actors) {
+    return new AdkGatesEndpoint(new OpenGates(), content, desk, actors);
+  }
+
+  private void open(String turnId, String reason) {
+    desk.store()
+        .open(
+            new GateOpening(
+                Ids.next(),
+                Scope.of("acme", "ann", "c-1"),
+                turnId,
+                "g",
+                "key-" + turnId,
+                reason,
+                JsonValue.of(Map.of("euros", 5)),
+                true,
+                null,
+                null,
+                null,
+                "gone"));
+  }
+}
