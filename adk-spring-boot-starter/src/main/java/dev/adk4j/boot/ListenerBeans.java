@@ -3,6 +3,7 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.ListenableEvents.Listenable;
 import dev.adk4j.boot.callback.AnnotatedBeans;
 import dev.adk4j.event.EventListener;
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.turn.TurnRunner;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -34,6 +35,7 @@ final class ListenerBeans implements BeanPostProcessor {
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
     if (bean instanceof TurnRunner runner) {
+      runner.observe(TurnEvent.ERROR, FailedTurns::log);
       subscribeBeans(runner);
       subscribeMethods(runner);
     }

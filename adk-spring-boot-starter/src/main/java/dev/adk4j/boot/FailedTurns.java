@@ -1,0 +1,36 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.ErrorEvent;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.StringJoiner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says in the log that a turn failed. Who runs a turn sees it end like any other, so that without a
+ * listener nobody would say so. Only codes and types: what an exception says may quote a prompt,
+ * and is logged at debug.
+ */
+final class FailedTurns {
+
+  private static final Logger log = LoggerFactory.getLogger(FailedTurns.class);
+
+  private FailedTurns() {}
+
+  static void log(ErrorEvent event) {
+    log.warn("Turn {} failed: {}", event.turnId(), chain(event.error()));
+    log.debug("Turn {} failed", event.turnId(), event.error());
+  }
+
+  private static String chain(Throwable error) {
+    StringJoiner chain = new StringJoiner(", caused by ");
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Throwable e = error; e != null && seen.add(e); e = e.getCause()) {
+      chain.add(e instanceof AdkException known ? known.code() : e.getClass().getName());
+    }
+    return chain.toString();
+  }
+}
