@@ -27,7 +27,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
         ConditionContext context, AnnotatedTypeMetadata metadata) {
       String value = context.getEnvironment().getProperty(PROPERTY, "").strip();
       return new ConditionOutcome(
-          !value.equals("0"),
+          !value.matches("0+"),
           ConditionMessage.forCondition("Limited iterations")
               .because(PROPERTY + " is " + (value.isEmpty() ? "not set" : value)));
     }

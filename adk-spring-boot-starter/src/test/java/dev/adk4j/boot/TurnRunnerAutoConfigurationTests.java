@@ -41,6 +41,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -114,13 +116,14 @@ class TurnRunnerAutoConfigurationTests {
                             + ". Use the annotation of its own kind."));
   }
 
-  @Test
-  void theStartersOwnMiddlewareCanBeSwitchedOff() {
+  @ParameterizedTest
+  @ValueSource(strings = {"0", " 0", "00"})
+  void theStartersOwnMiddlewareCanBeSwitchedOff(String none) {
     runner
         .withPropertyValues(
             "adk.turn.hydrate.enabled=false",
             "adk.turn.accept-input=false",
-            "adk.dispatch.max-iterations=0")
+            "adk.dispatch.max-iterations=" + none)
         .run(
             context -> {
               var description = context.getBean(TurnRunner.class).describe();

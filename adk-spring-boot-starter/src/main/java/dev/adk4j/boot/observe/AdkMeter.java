@@ -46,7 +46,7 @@ public enum AdkMeter {
   ORPHANED_GATES("adk.gates.orphaned", "gauge", "gates", List.of()),
 
   /** From the opening of a gate of this node to its end. */
-  GATE_WAIT("adk.gates.wait", "timer", "seconds", List.of("adk.gate.reason", "adk.gate.result"));
+  GATE_WAIT("adk.gates.wait", "timer", "seconds", List.of("adk.gate.result"));
 
   private final String meterName;
   private final String type;

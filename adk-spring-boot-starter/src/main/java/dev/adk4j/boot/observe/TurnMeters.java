@@ -29,6 +29,9 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   /** The kind under which executors log that they try again. */
   private static final String RETRY = "retry-attempt";
 
+  /** Of the library's executor; another one may say anything, which would be a meter each. */
+  private static final Set<String> REASONS = Set.of("timeout", "transport", "status");
+
   private static final Set<AdkErrorCode> MODEL_ERRORS =
       EnumSet.of(
           AdkErrorCode.E_LLM_CONTEXT_OVERFLOW,
@@ -79,10 +82,14 @@ final class TurnMeters implements MeterBinder, OwnListeners {
       Counter.builder(AdkMeter.LLM_RETRIES.meterName())
           .description("Calls of models that were made again")
           .baseUnit(AdkMeter.LLM_RETRIES.unit())
-          .tag("adk.llm.reason", String.valueOf(payload.get("reason")))
+          .tag("adk.llm.reason", reason(payload.get("reason")))
           .register(meters)
           .increment();
     }
+  }
+
+  private static String reason(@Nullable Object said) {
+    return said instanceof String reason && REASONS.contains(reason) ? reason : "other";
   }
 
   /** What an executor throws is wrapped by the dispatch. */

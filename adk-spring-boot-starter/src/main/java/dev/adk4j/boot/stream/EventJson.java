@@ -71,7 +71,10 @@ final class EventJson {
     try {
       return json.put("payload", JsonValue.of(gate.payload()).node());
     } catch (RuntimeException e) {
-      log.warn("The payload of gate {} is not JSON; clients are shown none.", gate.id(), e);
+      log.warn(
+          "The payload of gate {} is not JSON; clients are shown none: {}",
+          gate.id(),
+          e.getClass().getName());
       return json;
     }
   }

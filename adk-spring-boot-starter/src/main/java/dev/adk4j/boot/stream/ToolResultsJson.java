@@ -49,7 +49,9 @@ final class ToolResultsJson {
       json.put("preview", new String(beginning, 0, shown(beginning, length)));
       json.put("truncated", length > PREVIEW);
     } catch (IOException | RuntimeException e) {
-      log.warn("The beginning of an artifact cannot be read; clients are shown none.", e);
+      log.warn(
+          "The beginning of an artifact cannot be read; clients are shown none: {}",
+          e.getClass().getName());
       json.putNull("preview");
     }
   }

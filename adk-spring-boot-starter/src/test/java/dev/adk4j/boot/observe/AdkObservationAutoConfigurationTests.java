@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.LogLevel;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Instrumentation;
@@ -423,6 +424,26 @@ class AdkObservationAutoConfigurationTests {
         .withBean(DispatchExecutor.class, () -> ScriptedExecutor.saying("x"))
         .withClassLoader(new FilteredClassLoader("io.micrometer"))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Instrumentation.class));
+  }
+
+  @Test
+  void whatAnExecutorSaysOfARetryMakesNoMeterOfItsOwn() {
+    withExecutor(
+            (ctx, helpers) -> {
+              for (String reason : List.of("status", "the user asked for it", "4711")) {
+                helpers.log().log(
+                    LogLevel.WARN, "retry-attempt", "again", Map.of("reason", reason));
+              }
+              ctx.ack();
+            })
+        .run(
+            context -> {
+              context.getBean(TurnRunner.class).run(raw());
+
+              assertThat(context.getBean(MeterRegistry.class).get("adk.llm.retries").counters())
+                  .extracting(counter -> counter.getId().getTag("adk.llm.reason"))
+                  .containsExactlyInAnyOrder("status", "other");
+            });
   }
 
   private ApplicationContextRunner withExecutor(DispatchExecutor executor) {

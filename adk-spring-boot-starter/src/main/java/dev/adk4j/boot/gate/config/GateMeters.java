@@ -27,7 +27,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
 
   private final GateDesk desk;
   private final MeterRegistry meters;
-  private final Map<Key, Waiting> open = new ConcurrentHashMap<>();
+  private final Map<Key, Long> open = new ConcurrentHashMap<>();
   private volatile @Nullable Counted counted;
 
   GateMeters(GateDesk desk, MeterRegistry meters) {
@@ -36,8 +36,6 @@ final class GateMeters implements MeterBinder, OwnListeners {
   }
 
   private record Key(String turnId, String gateId) {}
-
-  private record Waiting(String reason, long sinceNanos) {}
 
   private record Counted(@Nullable GateCounts counts, long atNanos) {}
 
@@ -81,19 +79,18 @@ final class GateMeters implements MeterBinder, OwnListeners {
 
   @TurnEventListener
   void on(TurnGate gate) {
-    open.put(new Key(gate.turnId(), gate.id()), new Waiting(gate.reason(), System.nanoTime()));
+    open.put(new Key(gate.turnId(), gate.id()), System.nanoTime());
   }
 
   @TurnEventListener
   void on(TurnGateClosed closed) {
-    Waiting waiting = open.remove(new Key(closed.turnId(), closed.gateId()));
-    if (waiting != null) {
+    Long since = open.remove(new Key(closed.turnId(), closed.gateId()));
+    if (since != null) {
       Timer.builder(AdkMeter.GATE_WAIT.meterName())
           .description("From the opening of a gate to its end")
-          .tag("adk.gate.reason", waiting.reason)
           .tag("adk.gate.result", closed.result().wire())
           .register(meters)
-          .record(Duration.ofNanos(System.nanoTime() - waiting.sinceNanos));
+          .record(Duration.ofNanos(System.nanoTime() - since));
     }
   }
 }
