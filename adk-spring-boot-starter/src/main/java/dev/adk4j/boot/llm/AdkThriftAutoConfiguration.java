@@ -23,7 +23,7 @@ import org.springframework.core.env.Environment;
  * Leaves out of a prompt what does not fit the context window, where properties ask for it; with
  * any executor. Comes after the application's own middleware.
  */
-@AutoConfiguration(after = AdkLlmAutoConfiguration.class)
+@AutoConfiguration
 @ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
 @ConditionalOnBooleanProperty("adk.llm.context.thrift.enabled")
 public final class AdkThriftAutoConfiguration {
