@@ -21,7 +21,8 @@ import org.springframework.core.env.Environment;
 
 /**
  * Leaves out of a prompt what does not fit the context window, where properties ask for it; with
- * any executor. Comes after the application's own middleware.
+ * any executor. Not declared to come after {@link AdkLlmAutoConfiguration}, which that would pull
+ * before whatever makes chat models.
  */
 @AutoConfiguration
 @ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
