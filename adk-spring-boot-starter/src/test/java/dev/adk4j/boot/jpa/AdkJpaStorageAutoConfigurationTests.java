@@ -26,6 +26,8 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BinaryOperator;
@@ -290,6 +292,24 @@ class AdkJpaStorageAutoConfigurationTests {
         }
       };
     }
+  }
+
+  @Test
+  void storesByTheApplicationsClock() {
+    Instant then = Instant.parse("2031-05-06T07:08:09Z");
+    runner
+        .withBean(InstantSource.class, () -> InstantSource.fixed(then))
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject(
+                              "select last_activity_at from adk_conversation", Long.class))
+                  .isEqualTo(then.toEpochMilli());
+            });
   }
 
   @Test
