@@ -45,6 +45,11 @@ public final class AdkSchema {
     return new AdkSchema(dataSource, options);
   }
 
+  /** PostgreSQL, or else H2. */
+  public boolean isPostgres() {
+    return dialect instanceof PostgresDialect;
+  }
+
   /**
    * Migrates with Flyway or Liquibase where one of them is present, and applies the mode where none
    * is.

@@ -53,6 +53,15 @@ public final class H2Durability {
     return warnings;
   }
 
+  /**
+   * Whether an address has a setting.
+   *
+   * @param setting in capitals, such as {@code WRITE_DELAY=0}
+   */
+  public static boolean has(String url, String setting) {
+    return has(url.split(";"), setting);
+  }
+
   private static boolean has(String[] parts, String setting) {
     for (String part : parts) {
       if (part.strip().toUpperCase(Locale.ROOT).equals(setting)) {

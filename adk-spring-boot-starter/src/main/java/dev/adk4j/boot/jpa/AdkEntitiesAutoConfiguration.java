@@ -10,6 +10,7 @@ import org.hibernate.cfg.SchemaToolingSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -37,7 +38,7 @@ import org.springframework.util.ClassUtils;
 @ConditionalOnProperty(
     name = {"adk.enabled", "adk.jpa.enabled"},
     matchIfMissing = true)
-@ConditionalOnProperty("adk.jpa.entities")
+@ConditionalOnBooleanProperty("adk.jpa.entities")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkEntitiesAutoConfiguration {
 

@@ -57,8 +57,10 @@ final class AdkSchemaInitializer
 
   @Override
   public void afterPropertiesSet() throws SQLException {
-    if (rowLevelSecurity) {
-      requirePostgres();
+    if (rowLevelSecurity && !schema.isPostgres()) {
+      // every statement of a turn would fail, which is too late to be told
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.jpa.row-level-security", true, "needs PostgreSQL, and the database is H2");
     }
     if (mode != null) {
       schema.apply(AdkSchemaMode.valueOf(mode.name()));
@@ -70,17 +72,6 @@ final class AdkSchemaInitializer
       schema.apply(withoutTool());
     }
     new H2Advice(dataSource, configuredUrl).give();
-  }
-
-  /** Elsewhere every statement of a turn would fail, which is too late to be told. */
-  private void requirePostgres() throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      String product = connection.getMetaData().getDatabaseProductName();
-      if (!product.equals("PostgreSQL")) {
-        throw new InvalidConfigurationPropertyValueException(
-            "adk.jpa.row-level-security", true, "needs PostgreSQL, and the database is " + product);
-      }
-    }
   }
 
   private AdkSchemaMode withoutTool() throws SQLException {

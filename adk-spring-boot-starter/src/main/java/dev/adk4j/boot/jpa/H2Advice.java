@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +59,7 @@ final class H2Advice {
   private boolean closesOnExit() {
     return configuredUrl != null
         && configuredUrl.startsWith("jdbc:h2:")
-        && !configuredUrl.toUpperCase(Locale.ROOT).contains(";DB_CLOSE_ON_EXIT=FALSE");
+        && !H2Durability.has(configuredUrl, "DB_CLOSE_ON_EXIT=FALSE");
   }
 
   private static @Nullable String setting(Connection connection, String name) throws SQLException {

@@ -101,26 +101,21 @@ public final class TurnEvents {
     }
   }
 
-  private static AdkException notTheNumberOfAnEvent(
-      String lastEventId, @Nullable NumberFormatException e) {
-    return new AdkException(
-        AdkErrorCode.VALIDATION_EXCEPTION,
-        "The last event id must be the number of an event, was '" + lastEventId + "'.",
-        e);
-  }
-
   private static long number(@Nullable String lastEventId) {
     if (lastEventId == null || lastEventId.isBlank()) {
       return 0;
     }
     try {
       long number = Long.parseLong(lastEventId.strip());
-      if (number >= 0) {
-        return number;
+      if (number < 0) {
+        throw new NumberFormatException("below 0");
       }
+      return number;
     } catch (NumberFormatException e) {
-      throw notTheNumberOfAnEvent(lastEventId, e);
+      throw new AdkException(
+          AdkErrorCode.VALIDATION_EXCEPTION,
+          "The last event id must be the number of an event, was '" + lastEventId + "'.",
+          e);
     }
-    throw notTheNumberOfAnEvent(lastEventId, null);
   }
 }

@@ -175,6 +175,14 @@ class AdkJpaStorageAutoConfigurationTests {
   }
 
   @Test
+  void entitiesThatAreSwitchedOffInAnotherWordStayAwayToo() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
+        .withPropertyValues("adk.jpa.entities=off")
+        .run(context -> assertThat(entities(context)).containsExactly("Customer"));
+  }
+
+  @Test
   void entitiesJoinThoseOfAScanThatTheApplicationDeclares() {
     withEntities()
         .withUserConfiguration(OwnScan.class)
