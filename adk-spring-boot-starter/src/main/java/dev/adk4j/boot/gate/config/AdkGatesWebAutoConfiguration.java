@@ -5,9 +5,9 @@ import dev.adk4j.boot.gate.GatesController;
 import dev.adk4j.gate.GateDesk;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = AdkGatesAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.web.bind.annotation.RestController")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty("adk.gates.web.enabled")
+@ConditionalOnBooleanProperty("adk.gates.web.enabled")
 public final class AdkGatesWebAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)

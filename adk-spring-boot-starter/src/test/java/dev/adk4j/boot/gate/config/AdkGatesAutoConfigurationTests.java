@@ -324,6 +324,8 @@ class AdkGatesAutoConfigurationTests {
             .withUserConfiguration(Agent.class)
             .withBean(DispatchExecutor.class, () -> this::ask);
     web.run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
+    web.withPropertyValues("adk.gates.web.enabled=no")
+        .run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
     web.withPropertyValues("adk.gates.web.enabled=true")
         .run(context -> assertThat(context).hasSingleBean(GatesController.class));
   }
