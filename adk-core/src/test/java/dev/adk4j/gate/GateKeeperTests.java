@@ -42,8 +42,8 @@ class GateKeeperTests {
             public void opened(TurnGate gate) {
               told.add("open " + gate.id());
               onOpen.accept(gate);
-              opened.add(gate);
               told.add("opened " + gate.id());
+              opened.add(gate); // last: who takes it looks at what was told
             }
 
             @Override
