@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.primitive.AdkJsonModule;
 import dev.adk4j.turn.AcceptInput;
@@ -13,7 +14,6 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -29,7 +29,7 @@ import org.springframework.core.env.Environment;
  * listeners.
  */
 @AutoConfiguration(after = TaskExecutionAutoConfiguration.class)
-@ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkAutoConfiguration {
 
@@ -123,7 +123,7 @@ public final class AdkAutoConfiguration {
     @Bean
     @Order(AdkOrder.HYDRATE)
     @ConditionalOnMissingBean
-    @ConditionalOnProperty(name = "adk.turn.hydrate.enabled", matchIfMissing = true)
+    @ConditionalOnSwitch(defaultOn = "adk.turn.hydrate.enabled")
     HydrateTurn adkHydrateTurn(AdkProperties properties) {
       AdkProperties.Hydrate hydrate = properties.turn().hydrate();
       return HydrateTurn.builder()
@@ -139,7 +139,7 @@ public final class AdkAutoConfiguration {
     @Bean
     @Order(AdkOrder.ACCEPT_INPUT)
     @ConditionalOnMissingBean
-    @ConditionalOnProperty(name = "adk.turn.accept-input", matchIfMissing = true)
+    @ConditionalOnSwitch(defaultOn = "adk.turn.accept-input")
     AcceptInput adkAcceptInput() {
       return new AcceptInput();
     }

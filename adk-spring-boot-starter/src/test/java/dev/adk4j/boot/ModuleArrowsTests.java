@@ -44,6 +44,14 @@ class ModuleArrowsTests {
           .beDeclaredInClassesThat()
           .areAssignableTo(OwnListeners.class);
 
+  /** Spring Boot's own condition knows no word but true; binding knows more. */
+  @ArchTest
+  static final ArchRule switchesAreReadAsBindingDoes =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveSimpleName("ConditionalOnBooleanProperty");
+
   @ArchTest
   static void everyPackageIsNullMarked(JavaClasses classes) {
     assertThat(classes.stream().map(JavaClass::getPackage).distinct())

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.jpa;
 
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.jpa.entity.AdkEntities;
 import dev.adk4j.jpa.entity.AdkNamingStrategy;
 import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
@@ -10,9 +11,7 @@ import org.hibernate.cfg.SchemaToolingSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
 import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
@@ -35,10 +34,9 @@ import org.springframework.util.ClassUtils;
   EntityManagerFactoryBuilderCustomizer.class,
   HibernatePropertiesCustomizer.class
 })
-@ConditionalOnProperty(
-    name = {"adk.enabled", "adk.jpa.enabled"},
-    matchIfMissing = true)
-@ConditionalOnBooleanProperty("adk.jpa.entities")
+@ConditionalOnSwitch(
+    defaultOn = {"adk.enabled", "adk.jpa.enabled"},
+    defaultOff = "adk.jpa.entities")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkEntitiesAutoConfiguration {
 

@@ -2,6 +2,7 @@ package dev.adk4j.boot.jpa;
 
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.jpa.AdkSchema;
@@ -18,10 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
@@ -46,9 +45,7 @@ import org.springframework.context.annotation.Import;
   DependsOnDatabaseInitialization.class
 })
 @ConditionalOnSingleCandidate(DataSource.class)
-@ConditionalOnProperty(
-    name = {"adk.enabled", "adk.jpa.enabled"},
-    matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.jpa.enabled"})
 @EnableConfigurationProperties(AdkProperties.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
 public final class AdkJpaStorageAutoConfiguration {
@@ -130,7 +127,7 @@ public final class AdkJpaStorageAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnBooleanProperty(name = "adk.jpa.clean-up.enabled", matchIfMissing = true)
+  @ConditionalOnSwitch(defaultOn = "adk.jpa.clean-up.enabled")
   ByteCleanUp adkByteCleanUp(AdkStorageAdmin admin, AdkProperties properties) {
     return new ByteCleanUp(admin, properties.jpa().cleanUp());
   }

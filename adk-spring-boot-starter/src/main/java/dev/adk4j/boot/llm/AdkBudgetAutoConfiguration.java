@@ -1,5 +1,7 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.condition.ConditionalOnChoice;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.budget.JpaBudgetLedger;
 import dev.adk4j.prompt.budget.Budget;
@@ -32,7 +34,7 @@ import org.springframework.core.env.Environment;
 
 /** Prices, budgets and approvals, where properties ask for them; with any executor. */
 @AutoConfiguration(afterName = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration")
-@ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = "adk.enabled")
 public final class AdkBudgetAutoConfiguration {
 
   /** After the limit of iterations, before the application's own middleware. */
@@ -95,9 +97,9 @@ public final class AdkBudgetAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(BudgetLedger.class)
-    @ConditionalOnProperty(
-        name = "adk.llm.budget.ledger",
-        havingValue = "database",
+    @ConditionalOnChoice(
+        property = "adk.llm.budget.ledger",
+        value = "database",
         matchIfMissing = true)
     @DependsOnDatabaseInitialization
     JpaBudgetLedger adkJpaBudgetLedger(

@@ -1,5 +1,7 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.condition.ConditionalOnChoice;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.context.JpaCompactStore;
 import dev.adk4j.prompt.context.CompactContext;
@@ -18,10 +20,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -39,8 +39,7 @@ import org.springframework.core.env.Environment;
     after = AdkLlmAutoConfiguration.class,
     afterName = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration")
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
-@ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
-@ConditionalOnBooleanProperty(AdkCompactAutoConfiguration.ENABLED)
+@ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = AdkCompactAutoConfiguration.ENABLED)
 public final class AdkCompactAutoConfiguration {
 
   /** Where {@link CompactContext} stands among middleware. */
@@ -62,9 +61,9 @@ public final class AdkCompactAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(CompactStore.class)
-    @ConditionalOnProperty(
-        name = "adk.llm.context.compact.store",
-        havingValue = "database",
+    @ConditionalOnChoice(
+        property = "adk.llm.context.compact.store",
+        value = "database",
         matchIfMissing = true)
     @DependsOnDatabaseInitialization
     JpaCompactStore adkJpaCompactStore(

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
@@ -28,7 +29,6 @@ import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
@@ -40,9 +40,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnClass({ChatModelExecutor.class, ChatModel.class})
-@ConditionalOnProperty(
-    name = {"adk.enabled", "adk.llm.enabled"},
-    matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.llm.enabled"})
 @ConditionalOnBean(ChatModel.class)
 @ConditionalOnMissingBean(DispatchExecutor.class)
 public final class AdkLlmAutoConfiguration {

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.context.ThriftContext;
@@ -11,9 +12,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -25,8 +24,7 @@ import org.springframework.core.env.Environment;
  * before whatever makes chat models.
  */
 @AutoConfiguration
-@ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
-@ConditionalOnBooleanProperty("adk.llm.context.thrift.enabled")
+@ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.llm.context.thrift.enabled")
 public final class AdkThriftAutoConfiguration {
 
   /** Where {@link ThriftContext} stands among middleware. */

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.tool.ToolProvider;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.Ordered;
@@ -28,9 +28,7 @@ import org.springframework.core.annotation.Order;
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnClass({SpringAiTools.class, ToolCallback.class})
-@ConditionalOnProperty(
-    name = {"adk.enabled", "adk.llm.tool-callbacks"},
-    matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.llm.tool-callbacks"})
 @Conditional(AdkToolCallbackAutoConfiguration.AnyToolCallback.class)
 public final class AdkToolCallbackAutoConfiguration {
 

@@ -5,6 +5,8 @@ import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.boot.TurnRunnerCustomizer;
+import dev.adk4j.boot.condition.ConditionalOnChoice;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.jpa.JpaPersistentStorage;
@@ -38,7 +40,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -55,9 +56,7 @@ import org.springframework.core.annotation.Order;
  */
 @AutoConfiguration(after = {AdkAutoConfiguration.class, AdkJpaStorageAutoConfiguration.class})
 @ConditionalOnBean(MemoryStore.class)
-@ConditionalOnProperty(
-    name = {"adk.enabled", "adk.memory.enabled"},
-    matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.memory.enabled"})
 public final class AdkMemoryAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkMemoryAutoConfiguration.class);
@@ -108,13 +107,13 @@ public final class AdkMemoryAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnProperty(name = "adk.memory.search-tool.enabled", matchIfMissing = true)
+  @ConditionalOnSwitch(defaultOn = "adk.memory.search-tool.enabled")
   Tool adkSearchMemoryTool(MemoryManager memory, AdkProperties properties) {
     return tool(memory, properties.memory().searchTool().name());
   }
 
   @Bean
-  @ConditionalOnProperty(name = "adk.memory.add-tool.enabled")
+  @ConditionalOnSwitch(defaultOff = "adk.memory.add-tool.enabled")
   Tool adkAddMemoryTool(MemoryManager memory, AdkProperties properties) {
     return tool(memory, properties.memory().addTool().name());
   }
@@ -154,7 +153,7 @@ public final class AdkMemoryAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(ExtractionJournal.class)
-    @ConditionalOnProperty(name = "adk.memory.journal.type", havingValue = "memory")
+    @ConditionalOnChoice(property = "adk.memory.journal.type", value = "memory")
     InMemoryExtractionJournal adkInMemoryExtractionJournal() {
       return new InMemoryExtractionJournal();
     }
@@ -198,7 +197,7 @@ public final class AdkMemoryAutoConfiguration {
 
   /** Memories at the beginning of turns. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnProperty(name = "adk.memory.injection.enabled", matchIfMissing = true)
+  @ConditionalOnSwitch(defaultOn = "adk.memory.injection.enabled")
   static class Injection {
 
     @Bean
@@ -264,7 +263,7 @@ public final class AdkMemoryAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ObservationRegistry.class)
-  @ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+  @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
   static class Observed {
 
     @Bean
@@ -278,7 +277,7 @@ public final class AdkMemoryAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterRegistry.class)
-  @ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+  @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
   static class Metered {
 
     @Bean

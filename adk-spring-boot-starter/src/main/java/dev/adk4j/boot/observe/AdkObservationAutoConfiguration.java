@@ -3,6 +3,7 @@ package dev.adk4j.boot.observe;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.TurnRunner;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,7 +12,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
     })
 @ConditionalOnBean(TurnRunner.class)
-@ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
 public final class AdkObservationAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)

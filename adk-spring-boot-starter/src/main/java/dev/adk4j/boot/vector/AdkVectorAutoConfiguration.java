@@ -1,6 +1,8 @@
 package dev.adk4j.boot.vector;
 
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnChoice;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
 import dev.adk4j.jpa.vector.JdbcMigrationLedger;
 import dev.adk4j.jpa.vector.PgVectorBackend;
@@ -25,7 +27,6 @@ import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -40,7 +41,7 @@ import org.springframework.core.Ordered;
  */
 @AutoConfiguration(after = AdkJpaStorageAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
-@ConditionalOnProperty(name = "adk.enabled", matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkVectorAutoConfiguration {
 
@@ -58,7 +59,7 @@ public final class AdkVectorAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(VectorBackend.class)
-  @ConditionalOnProperty(name = "adk.vector.backend", havingValue = "in-memory")
+  @ConditionalOnChoice(property = "adk.vector.backend", value = "in-memory")
   static class InMemory {
 
     @Bean
@@ -77,7 +78,7 @@ public final class AdkVectorAutoConfiguration {
   @ConditionalOnMissingBean(VectorBackend.class)
   @ConditionalOnClass({DataSource.class, PgVectorBackend.class})
   @ConditionalOnSingleCandidate(DataSource.class)
-  @ConditionalOnProperty(name = "adk.vector.backend", havingValue = "pgvector")
+  @ConditionalOnChoice(property = "adk.vector.backend", value = "pgvector")
   static class PgVector {
 
     @Bean
@@ -106,10 +107,7 @@ public final class AdkVectorAutoConfiguration {
   @ConditionalOnMissingBean(VectorBackend.class)
   @ConditionalOnClass({VectorStore.class, SpringAiVectorBackend.class})
   @ConditionalOnBean(VectorStore.class)
-  @ConditionalOnProperty(
-      name = "adk.vector.backend",
-      havingValue = "spring-ai",
-      matchIfMissing = true)
+  @ConditionalOnChoice(property = "adk.vector.backend", value = "spring-ai", matchIfMissing = true)
   static class SpringAi {
 
     /** Each store is the collection that is called like its bean. */

@@ -216,7 +216,7 @@ class CallbackDetectionTests {
   @Test
   void doesNothingWhenDisabled() {
     empty
-        .withPropertyValues("adk.enabled=false")
+        .withPropertyValues("adk.enabled=off")
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(TurnRunner.class));
   }
 

@@ -62,7 +62,7 @@ class AdkVectorAutoConfigurationTests {
   @Test
   void inMemoryWhereAskedFor() {
     runner
-        .withPropertyValues("adk.vector.backend=in-memory", "adk.vector.metric=dot")
+        .withPropertyValues("adk.vector.backend=IN_MEMORY", "adk.vector.metric=dot")
         .withUserConfiguration(Model.class)
         .run(
             context -> {

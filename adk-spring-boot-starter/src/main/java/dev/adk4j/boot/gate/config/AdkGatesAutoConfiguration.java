@@ -2,6 +2,7 @@ package dev.adk4j.boot.gate.config;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.gate.PrincipalGateActors;
@@ -24,7 +25,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -37,9 +37,7 @@ import org.springframework.core.annotation.Order;
     after = AdkJpaStorageAutoConfiguration.class,
     afterName =
         "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
-@ConditionalOnProperty(
-    name = {"adk.enabled", "adk.gates.enabled"},
-    matchIfMissing = true)
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.gates.enabled"})
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkGatesAutoConfiguration {
 
@@ -122,7 +120,7 @@ public final class AdkGatesAutoConfiguration {
   @Order(2)
   @ConditionalOnClass(MeterRegistry.class)
   @ConditionalOnBean(MeterRegistry.class)
-  @ConditionalOnProperty(name = "adk.observations.enabled", matchIfMissing = true)
+  @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
   static class Meters {
 
     @Bean

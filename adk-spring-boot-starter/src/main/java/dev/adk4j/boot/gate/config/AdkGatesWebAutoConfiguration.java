@@ -1,11 +1,11 @@
 package dev.adk4j.boot.gate.config;
 
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.GatesController;
 import dev.adk4j.gate.GateDesk;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = AdkGatesAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.web.bind.annotation.RestController")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnBooleanProperty("adk.gates.web.enabled")
+@ConditionalOnSwitch(defaultOff = "adk.gates.web.enabled")
 public final class AdkGatesWebAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)

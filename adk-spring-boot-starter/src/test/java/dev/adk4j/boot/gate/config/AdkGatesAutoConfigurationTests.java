@@ -326,8 +326,10 @@ class AdkGatesAutoConfigurationTests {
     web.run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
     web.withPropertyValues("adk.gates.web.enabled=no")
         .run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
-    web.withPropertyValues("adk.gates.web.enabled=true")
-        .run(context -> assertThat(context).hasSingleBean(GatesController.class));
+    for (String yes : List.of("true", "yes")) {
+      web.withPropertyValues("adk.gates.web.enabled=" + yes)
+          .run(context -> assertThat(context).hasSingleBean(GatesController.class));
+    }
   }
 
   @Test
