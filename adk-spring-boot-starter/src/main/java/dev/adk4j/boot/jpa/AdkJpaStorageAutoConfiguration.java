@@ -2,6 +2,7 @@ package dev.adk4j.boot.jpa;
 
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolStoreFactory;
@@ -111,10 +112,13 @@ public final class AdkJpaStorageAutoConfiguration {
     return storage.build();
   }
 
+  /** Results of calls that are not stored are not kept either: no record would name their bytes. */
   @Bean
   @Fallback
-  SpoolStoreFactory adkSpoolStores(JpaPersistentStorage storage) {
-    return storage.spoolStores();
+  SpoolStoreFactory adkSpoolStores(JpaPersistentStorage storage, AdkProperties properties) {
+    return properties.storage().noop().contains(NoopStorage.TOOL_CALLS)
+        ? SpoolStoreFactory.inMemory()
+        : storage.spoolStores();
   }
 
   /** Lists and erases; for administrators and pages, never for turns. */

@@ -7,6 +7,7 @@ import dev.adk4j.boot.callback.AdkCallback;
 import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.callback.MissingAdkCallbacksException;
+import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.error.AdkErrorCode;
@@ -40,6 +41,8 @@ import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -495,6 +498,25 @@ class AdkJpaStorageAutoConfigurationTests {
                           .get(AdkCallback.STORE_THOUGHT))
                   .isInstanceOf(Assignment.Noop.class);
               assertThat(output).doesNotContain("transaction");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'tools', 1", "'tools,tool-calls', 0"})
+  void resultsAreSpooledIntoTheDatabaseOnlyWhereTheirCallsAreStored(String noop, int rows) {
+    runner
+        .withPropertyValues("adk.storage.noop=" + noop)
+        .run(
+            context -> {
+              context
+                  .getBean(SpoolStoreFactory.class)
+                  .forScope(SCOPE)
+                  .write("call-1", ConduitBytes.of("a result of a tool"));
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject("select count(*) from adk_blob", int.class))
+                  .isEqualTo(rows);
             });
   }
 
