@@ -26,7 +26,7 @@ start() {
   exit 1
 }
 
-# Shows a command and what it prints.
+# Shows a command and what it prints. Where it ends in a pipe, the last command must read to the end: curl fails otherwise.
 show() {
   printf '$ %s\n' "$1"
   bash -c "set -o pipefail; ${1//localhost:8080/localhost:$port}"
@@ -48,14 +48,14 @@ talk() {
   show "curl -sN localhost:8080/api/conversations/other/messages -H 'content-type: application/json' -d '{\"text\":\"what is my dog called?\"}' | tail -n 6"
   # Learned in the background, before the kill or after it.
   for _ in $(seq 120); do
-    curl -s "localhost:$port/api/memories" | grep -q Ada && break
+    curl -s "localhost:$port/api/memories" | grep Ada >/dev/null && break
     sleep 0.5
   done
   show "curl -s localhost:8080/api/memories"
   show "curl -sN localhost:8080/api/conversations/other/messages -H 'content-type: application/json' -d '{\"text\":\"what is my boat called?\"}' | tail -n 6"
   show "curl -s localhost:8080/api/conversations/demo/messages -H 'content-type: application/json' -d '{\"text\":\" \"}'"
   show "curl -s localhost:8080/actuator/metrics | tr , '\n' | grep -o 'adk[a-z_.]*\|gen_ai[a-z_.]*'"
-  show "curl -s localhost:8080/actuator/adk | head -c 300"
+  show "curl -s localhost:8080/actuator/adk | cut -c1-300"
 }
 
 start
