@@ -47,10 +47,7 @@ class ModuleArrowsTests {
   /** Spring Boot's own condition knows no word but true; binding knows more. */
   @ArchTest
   static final ArchRule switchesAreReadAsBindingDoes =
-      noClasses()
-          .should()
-          .dependOnClassesThat()
-          .haveSimpleName("ConditionalOnBooleanProperty");
+      noClasses().should().dependOnClassesThat().haveSimpleName("ConditionalOnBooleanProperty");
 
   @ArchTest
   static void everyPackageIsNullMarked(JavaClasses classes) {

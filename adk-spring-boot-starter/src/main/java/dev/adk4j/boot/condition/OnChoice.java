@@ -25,7 +25,8 @@ final class OnChoice extends SpringBootCondition {
             : canonical(value).equals(canonical(wanted));
     return new ConditionOutcome(
         matches,
-        ConditionMessage.forCondition(ConditionalOnChoice.class, "(" + property + "=" + wanted + ")")
+        ConditionMessage.forCondition(
+                ConditionalOnChoice.class, "(" + property + "=" + wanted + ")")
             .because("found it " + (value.isEmpty() ? "not set" : "set to " + value)));
   }
 

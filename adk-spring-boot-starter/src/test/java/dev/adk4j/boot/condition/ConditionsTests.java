@@ -33,7 +33,12 @@ class ConditionsTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, true, true", "true, false, false", "false, true, false", "false, false, false"})
+  @CsvSource({
+    "true, true, true",
+    "true, false, false",
+    "false, true, false",
+    "false, false, false"
+  })
   void oneSwitchThatIsOffIsEnough(boolean first, boolean second, boolean both) {
     runner
         .withPropertyValues("test.on=" + first, "test.off=" + second)
@@ -57,7 +62,11 @@ class ConditionsTests {
 
   @ParameterizedTest
   @CsvSource({
-    "in-memory, true", "IN_MEMORY, true", "inMemory, true", "in memory, true", "'', false",
+    "in-memory, true",
+    "IN_MEMORY, true",
+    "inMemory, true",
+    "in memory, true",
+    "'', false",
     "memory, false"
   })
   void aChoiceIsReadAsBindingReadsAConstant(String value, boolean chosen) {
