@@ -56,7 +56,7 @@ final class KnownProperties {
 
   /** What the property means and what it is without a value. */
   Optional<String> explanation(String name) {
-    JsonNode property = byName.get(name);
+    JsonNode property = byName.get(name.replaceAll("\\[\\d+]$", ""));
     if (property == null) {
       return Optional.empty();
     }

@@ -29,21 +29,8 @@ final class WrongPropertyFailureAnalyzer
     if (!name.startsWith(KnownProperties.PREFIX)) {
       return null;
     }
-    Origin origin = origin(name);
-    String value = cause.getValue() == null ? "has no value" : "is '" + cause.getValue() + "'";
-    return new FailureAnalysis(
-        "%s %s%s, and that is refused: it %s."
-            .formatted(
-                name,
-                value,
-                origin == null ? "" : " (" + origin + ")",
-                // The reason reads on from the property's name.
-                cause.getReason()),
-        "Change %s, or remove it for its default.%s"
-            .formatted(
-                name,
-                KnownProperties.read().explanation(name).map(text -> "\n\n\t" + text).orElse("")),
-        cause);
+    return PropertyReport.refused(
+        name, cause.getValue(), origin(name), String.valueOf(cause.getReason()), cause);
   }
 
   private @Nullable Origin origin(String name) {

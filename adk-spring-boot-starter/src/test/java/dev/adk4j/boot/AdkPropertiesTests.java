@@ -37,7 +37,9 @@ class AdkPropertiesTests {
     return metadata()
         .filter(p -> !p.path("type").asString().equals("java.lang.String"))
         .filter(p -> !p.path("type").asString().equals("java.util.List<java.lang.String>"))
-        .map(p -> p.path("name").asString());
+        .map(p -> p.path("name").asString())
+        // has a report of its own
+        .filter(name -> !name.equals("adk.storage.noop"));
   }
 
   @ParameterizedTest
@@ -47,8 +49,41 @@ class AdkPropertiesTests {
 
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("nonsense")
-        .containsPattern(quoted(property));
+        .containsPattern(
+            quoted(property) + "\\S* is 'nonsense' \\(.*\\), and that is refused: it must be ")
+        .contains("Change " + property);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          adk.enabled                   | maybe | must be true or false
+          adk.dispatch.max-iterations   | ten   | must be a whole number
+          adk.llm.options.temperature   | warm  | must be a number
+          adk.shutdown.timeout          | soon  | must be a duration, such as 500ms, 20s or 5m
+          adk.stream.turn-buffer-size   | big   | must be a size, such as 512B, 64KB or 4MB
+          adk.llm.prices                | cheap | must be entries, each below a name of its own: adk.llm.prices.<name>
+          adk.llm.budget.limits         | few   | must be numbered groups of properties: adk.llm.budget.limits[0].<property>
+          adk.llm.retry.retriable-statuses | 5xx | must be a list, separated by commas, each of it a whole number
+          adk.vector.backend            | redis | must be one of in-memory, pgvector, spring-ai
+          """)
+  void aValueOfTheWrongTypeIsExplainedWithWhatItMustBe(
+      String property, String value, String reason, CapturedOutput output) throws IOException {
+    start(property + "=" + value);
+
+    String meaning =
+        metadata()
+            .filter(p -> p.path("name").asString().equals(property))
+            .map(p -> p.path("description").asString())
+            .findFirst()
+            .orElseThrow();
+    assertThat(output)
+        .contains(property + " is '" + value + "' (\"" + property + "\" from property source")
+        .contains("and that is refused: it " + reason + ".")
+        .contains("\t" + meaning)
+        .doesNotContain("java.lang", "ConversionFailed");
   }
 
   @ParameterizedTest
