@@ -83,6 +83,7 @@ public final class AdkVectorAutoConfiguration {
 
     @Bean
     PgVectorBackend adkVectorBackend(DataSource dataSource, AdkProperties properties) {
+      PgVectorDatabase.check(dataSource);
       AdkProperties.Vector vector = properties.vector();
       PgVectorBackend.Builder backend =
           PgVectorBackend.builder(dataSource)

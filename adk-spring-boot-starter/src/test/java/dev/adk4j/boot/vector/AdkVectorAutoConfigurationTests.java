@@ -1,6 +1,7 @@
 package dev.adk4j.boot.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType.H2;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.jpa.vector.JdbcMigrationLedger;
@@ -20,7 +21,10 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -39,7 +43,8 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 
 class AdkVectorAutoConfigurationTests {
 
@@ -93,6 +98,27 @@ class AdkVectorAutoConfigurationTests {
                     .hasSingleBean(PgVectorBackend.class)
                     .hasSingleBean(JdbcMigrationLedger.class)
                     .hasSingleBean(VectorDb.class));
+  }
+
+  @Test
+  void pgvectorOverAnotherDatabaseFailsTheStartWithItsName() {
+    runner
+        .withBean(
+            DataSource.class,
+            () -> new EmbeddedDatabaseBuilder().generateUniqueName(true).setType(H2).build())
+        .withPropertyValues("adk.vector.backend=pgvector")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class,
+                        e -> {
+                          assertThat(e.getName()).isEqualTo("adk.vector.backend");
+                          assertThat(e.getReason())
+                              .contains("needs PostgreSQL", "the DataSource bean is H2");
+                        }));
   }
 
   @Test
@@ -220,7 +246,12 @@ class AdkVectorAutoConfigurationTests {
   static class OneDataSource {
     @Bean
     DataSource dataSource() {
-      return new SimpleDriverDataSource();
+      return new AbstractDriverBasedDataSource() {
+        @Override
+        protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
+          throw new SQLException("down");
+        }
+      };
     }
   }
 
