@@ -2,6 +2,7 @@ package dev.adk4j.artifact;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import java.util.function.LongSupplier;
 
 /**
  * Ends the evaluation of an expression from outside that takes too long. Only the time between
@@ -12,6 +13,7 @@ final class Deadline {
   private static final long LIMIT_NANOS = 20_000_000_000L;
   private static final int STEPS_BETWEEN_LOOKS = 4096;
 
+  private final LongSupplier nanoTime;
   private long left;
   private long end;
   private int steps;
@@ -21,7 +23,12 @@ final class Deadline {
   }
 
   Deadline(long nanos) {
+    this(nanos, System::nanoTime);
+  }
+
+  Deadline(long nanos, LongSupplier nanoTime) {
     this.left = nanos;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -29,11 +36,11 @@ final class Deadline {
    * expressions pass.
    */
   void resume(long moreNanos) {
-    end = System.nanoTime() + left + moreNanos;
+    end = nanoTime.getAsLong() + left + moreNanos;
   }
 
   void pause() {
-    left = end - System.nanoTime();
+    left = end - nanoTime.getAsLong();
     check();
   }
 
@@ -46,7 +53,7 @@ final class Deadline {
   }
 
   private void check() {
-    if (System.nanoTime() - end > 0) {
+    if (nanoTime.getAsLong() - end > 0) {
       throw new AdkException(
           AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
           "The expression takes too long on this artifact; use a simpler one.");

@@ -100,7 +100,7 @@ public abstract class ContextSupport implements AgentContext {
   }
 
   @Override
-  public final boolean aborted() {
+  public boolean aborted() {
     return seed.controller().signal().aborted();
   }
 

@@ -69,6 +69,15 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return iteration;
   }
 
+  /**
+   * Its parent's abort counts from the moment it happened: whoever aborts that may still be telling
+   * others before this one's signal, while a gate it closed is already heard of here.
+   */
+  @Override
+  public boolean aborted() {
+    return super.aborted() || (parent != null && parent.aborted());
+  }
+
   @Override
   public boolean isSignalled() {
     return signal.isSignalled();

@@ -16,7 +16,7 @@ class BoundedHeapTests {
   @TempDir Path directory;
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void sixtyFourMebibytesPassThroughAHeapOfFortyEight() throws Exception {
     run("-Xmx48m", 64);
   }

@@ -8,6 +8,7 @@ import dev.adk4j.error.AdkException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,11 +107,18 @@ class GrepTests {
 
   @Test
   void timeOutsideTheExpressionDoesNotCount() {
-    Deadline deadline = new Deadline(Duration.ofMillis(50).toNanos());
+    AtomicLong now = new AtomicLong();
+    Deadline deadline = new Deadline(50, now::get);
     for (int i = 0; i < 1000; i++) {
-      deadline.resume(Duration.ofMillis(1).toNanos());
+      now.addAndGet(1_000);
+      deadline.resume(1);
+      now.addAndGet(1);
       deadline.pause();
     }
+    deadline.resume(1);
+    now.addAndGet(52);
+    assertThatThrownBy(deadline::pause)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
   }
 
   @Test

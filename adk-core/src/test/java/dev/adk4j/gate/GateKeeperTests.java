@@ -261,7 +261,7 @@ class GateKeeperTests {
     opened.take();
     waiter.interrupt();
 
-    assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(flag.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(told).containsExactly("open g", "opened g", "aborted g");
   }
 
@@ -381,7 +381,7 @@ class GateKeeperTests {
       Object outcome =
           waiter
               .handle((value, error) -> error == null ? value : error.getCause())
-              .get(10, TimeUnit.SECONDS);
+              .get(60, TimeUnit.SECONDS);
       assertThat(ends).hasValue(1);
       GateResult expected =
           switch (outcome) {
@@ -414,7 +414,7 @@ class GateKeeperTests {
 
   private static AdkException assertCode(CompletableFuture<Object> waiter, AdkErrorCode code)
       throws Exception {
-    Throwable thrown = waiter.handle((value, error) -> error.getCause()).get(10, TimeUnit.SECONDS);
+    Throwable thrown = waiter.handle((value, error) -> error.getCause()).get(60, TimeUnit.SECONDS);
     assertThat(thrown)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
     return (AdkException) thrown;

@@ -9,9 +9,9 @@ import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.turn.TurnRunner;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -22,7 +22,7 @@ public final class Tape {
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final List<Object> events = new CopyOnWriteArrayList<>();
-  private final Set<String> turnIds = new LinkedHashSet<>();
+  private final Set<String> turnIds = ConcurrentHashMap.newKeySet();
 
   /** Where a tape can be hung up. */
   public interface Bus {

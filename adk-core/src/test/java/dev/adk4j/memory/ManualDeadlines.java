@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ManualDeadlines implements Deadlines {
 
   private final List<Pending> pending = new CopyOnWriteArrayList<>();
+  private final List<Duration> asked = new CopyOnWriteArrayList<>();
 
   private record Pending(Duration delay, Runnable task) {}
 
@@ -17,6 +18,7 @@ public final class ManualDeadlines implements Deadlines {
   public Subscription after(Duration delay, Runnable task) {
     Pending added = new Pending(delay, task);
     pending.add(added);
+    asked.add(delay); // last: who counts it finds it waiting
     return () -> pending.remove(added);
   }
 
@@ -29,6 +31,16 @@ public final class ManualDeadlines implements Deadlines {
   }
 
   public long waiting(Duration delay) {
-    return pending.stream().filter(p -> p.delay().equals(delay)).count();
+    return waiting().stream().filter(delay::equals).count();
+  }
+
+  /** The lengths of all that wait, in the order they were asked for. */
+  public List<Duration> waiting() {
+    return pending.stream().map(Pending::delay).toList();
+  }
+
+  /** How many of that length were ever asked for; each of them waits, or waited. */
+  public long asked(Duration delay) {
+    return asked.stream().filter(delay::equals).count();
   }
 }

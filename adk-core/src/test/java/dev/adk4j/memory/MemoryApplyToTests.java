@@ -108,7 +108,8 @@ class MemoryApplyToTests {
   @Test
   void whatTurnsStoreIsCapturedInEveryKindThatSomeStoreWants() {
     FakeStore.Raw store = everyTurn(new MessageFilter(Set.of()));
-    MemoryManager manager = MemoryManager.builder().store(store).build();
+    MemoryManager manager =
+        MemoryManager.builder().store(store).deadlines(new ManualDeadlines()).build();
     TurnRunner.Builder builder =
         builder()
             .executor(

@@ -59,9 +59,18 @@ class MemoryInTurnsTests {
     };
   }
 
+  /** No store is ever too late. */
+  private MemoryManager manager(FakeStore... stores) {
+    return MemoryManager.builder()
+        .stores(List.of(stores))
+        .journal(journal)
+        .deadlines(new ManualDeadlines())
+        .build();
+  }
+
   private void run(
       Scope scope, InjectionConfig config, DispatchExecutor executor, FakeStore... stores) {
-    manager = MemoryManager.builder().stores(List.of(stores)).journal(journal).build();
+    manager = manager(stores);
     TurnRunner.Builder builder =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
@@ -187,7 +196,7 @@ class MemoryInTurnsTests {
             .createdAt(java.time.Instant.EPOCH)
             .updatedAt(java.time.Instant.EPOCH)
             .build();
-    manager = MemoryManager.builder().store(a).build();
+    manager = manager(a);
     TurnRunner.Builder builder =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
@@ -295,7 +304,7 @@ class MemoryInTurnsTests {
     FakeStore a = FakeStore.finding("a", "one");
     run(ANN, injection().trigger((ctx, messages) -> false).build(), answering(1), a);
     assertThat(a.queries).isEmpty();
-    manager = MemoryManager.builder().store(a).build();
+    manager = manager(a);
     TurnRunner.Builder builder =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())

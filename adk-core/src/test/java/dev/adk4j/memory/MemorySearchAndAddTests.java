@@ -30,6 +30,7 @@ class MemorySearchAndAddTests {
 
   private static final Scope ANN = new Scope("acme", "ann", "c1");
   private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final ManualDeadlines deadlines = new ManualDeadlines();
   private final List<String> failures = new CopyOnWriteArrayList<>();
@@ -179,7 +180,7 @@ class MemorySearchAndAddTests {
         CompletableFuture.supplyAsync(() -> manager.search(ANN, "x"));
     asked.await();
     assertThat(found).isNotDone();
-    await().until(() -> deadlines.waiting(LIMIT) == 1);
+    await().atMost(SOON).until(() -> deadlines.asked(LIMIT) == 2 && deadlines.waiting(LIMIT) == 1);
     deadlines.pass(LIMIT);
     assertThat(found.get()).singleElement();
     interrupted.await();

@@ -230,7 +230,12 @@ class MemoryToolsTests {
   @Test
   void megabyteEntriesGoThroughBothTools() {
     InMemoryMemoryStore store = InMemoryMemoryStore.of("a");
-    MemoryManager manager = MemoryManager.builder().store(store).addTool(AddToolConfig.ON).build();
+    MemoryManager manager =
+        MemoryManager.builder()
+            .store(store)
+            .addTool(AddToolConfig.ON)
+            .deadlines(new ManualDeadlines())
+            .build();
     String large = "tea ".repeat(1 << 18);
     call(manager.getTools().get(1), "{'entries':['" + large + "']}");
     assertThat(call(manager.getTools().get(0), "{'query':'tea'}")).contains(large);
@@ -240,8 +245,9 @@ class MemoryToolsTests {
     return call(tool(MemoryManager.builder().store(store), 0), args);
   }
 
+  /** Of stores that are never too late. */
   private static Tool tool(MemoryManager.Builder builder, int index) {
-    return builder.build().getTools().get(index);
+    return builder.deadlines(new ManualDeadlines()).build().getTools().get(index);
   }
 
   /** Calls with, and answers in, JSON whose quotes are single. */

@@ -3,6 +3,7 @@ package dev.adk4j.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -30,8 +31,10 @@ import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -48,18 +51,22 @@ class MisbehavingStoreTests {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private final InMemoryExtractionJournal journal = new InMemoryExtractionJournal();
+  private final ManualDeadlines deadlines = new ManualDeadlines();
   private final CountDownLatch interrupted = new CountDownLatch(1);
 
   private MemoryManager.Builder manager(FakeStore... stores) {
-    return MemoryManager.builder()
-        .stores(List.of(stores))
-        .journal(journal)
-        .searchTimeout(SHORT)
-        .writeTimeout(SHORT)
-        .extraction(ExtractionSettings.builder().timeout(SHORT).build());
+    return MemoryManager.builder().stores(List.of(stores)).journal(journal).deadlines(deadlines);
   }
 
-  private void hang() throws InterruptedException {
+  /**
+   * Never ends by itself; its short time is up as soon as the others of the calls with that limit,
+   * so many in all, have ended.
+   */
+  private void hang(int calls) throws InterruptedException {
+    await()
+        .atMost(LONG)
+        .until(() -> deadlines.asked(SHORT) == calls && deadlines.waiting(SHORT) == 1);
+    deadlines.pass(SHORT);
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
@@ -71,17 +78,13 @@ class MisbehavingStoreTests {
   @Test
   void writeThatNeverEndsIsInterruptedAndTheOtherStands() throws Exception {
     FakeStore.Facts hanging = new FakeStore.Facts("hanging");
-    hanging.write = content -> hang();
+    hanging.write = content -> hang(2);
     FakeStore.Facts well = new FakeStore.Facts("well");
 
     MemoryWriteException thrown =
         catchThrowableOfType(
             MemoryWriteException.class,
-            () ->
-                manager(hanging, well)
-                    .searchTimeout(Duration.ofMinutes(5))
-                    .build()
-                    .add(ANN, "tea"));
+            () -> manager(hanging, well).writeTimeout(SHORT).build().add(ANN, "tea"));
 
     assertThat(thrown.failures())
         .singleElement()
@@ -98,9 +101,12 @@ class MisbehavingStoreTests {
   @Test
   void writesNobodyWaitsForEndInTimeToo() throws Exception {
     FakeStore.Facts hanging = new FakeStore.Facts("hanging");
-    hanging.write = content -> hang();
+    hanging.write = content -> hang(1);
     MemoryManager memory =
-        manager(hanging).addTool(AddToolConfig.ON.withWaitForWrites(false)).build();
+        manager(hanging)
+            .writeTimeout(SHORT)
+            .addTool(AddToolConfig.ON.withWaitForWrites(false))
+            .build();
     call(memory, "add_memory", "{'entries':['tea']}");
 
     assertThat(memory.flush(LONG).complete()).isTrue();
@@ -117,23 +123,27 @@ class MisbehavingStoreTests {
     FakeStore.Facts never = new FakeStore.Facts("never");
     never.write = content -> release.await();
     MemoryManager memory =
-        MemoryManager.builder()
-            .store(slow)
-            .store(never)
-            .journal(journal)
-            .addTool(AddToolConfig.ON.withWaitForWrites(false))
-            .build();
+        manager(slow, never).addTool(AddToolConfig.ON.withWaitForWrites(false)).build();
     call(memory, "add_memory", "{'entries':['tea']}");
     memory.capture(ANN, Message.user("hello"));
 
-    long started = System.nanoTime();
-    FlushReport report = memory.flush(Duration.ofSeconds(1));
-    Duration took = Duration.ofNanos(System.nanoTime() - started);
+    Duration limit = Duration.ofSeconds(1);
+    CompletableFuture<FlushReport> report =
+        CompletableFuture.supplyAsync(() -> memory.flush(limit));
+    await().atMost(LONG).until(() -> deadlines.waiting(limit) == 1);
+    deadlines.pass(limit);
+    Duration savesWait =
+        await()
+            .atMost(LONG)
+            .until(
+                () -> deadlines.waiting().stream().min(Comparator.naturalOrder()).orElse(LONG),
+                shortest -> shortest.compareTo(limit) <= 0);
+    assertThat(savesWait).as("what the writes have left").isLessThan(limit);
+    deadlines.pass(savesWait);
 
+    assertThat(report.get().complete()).isFalse();
+    assertThat(report.get().pending()).containsExactly(java.util.Map.entry("slow", 1L));
     release.countDown();
-    assertThat(report.complete()).isFalse();
-    assertThat(report.pending()).containsExactly(java.util.Map.entry("slow", 1L));
-    assertThat(took).isBetween(Duration.ofSeconds(1), Duration.ofMillis(1_900));
   }
 
   @Test
@@ -141,14 +151,12 @@ class MisbehavingStoreTests {
     FakeStore hanging = new FakeStore("hanging");
     hanging.search =
         (query, options) -> {
-          hang();
+          hang(2);
           return List.of();
         };
     List<String> seen = new ArrayList<>();
     run(
-        manager(hanging, FakeStore.finding("well", "fine"))
-            .writeTimeout(Duration.ofMinutes(5))
-            .build(),
+        manager(hanging, FakeStore.finding("well", "fine")).searchTimeout(SHORT).build(),
         seen,
         "what do I like?");
 
@@ -163,10 +171,11 @@ class MisbehavingStoreTests {
     store.take =
         (messages, context) -> {
           if (broken.get()) {
-            hang();
+            hang(store.attempts.size());
           }
         };
-    MemoryManager memory = manager(store).build();
+    MemoryManager memory =
+        manager(store).extraction(ExtractionSettings.builder().timeout(SHORT).build()).build();
     run(memory, new ArrayList<>(), "hello");
     memory.flush(LONG);
     interrupted.await();
@@ -289,7 +298,7 @@ class MisbehavingStoreTests {
                 .withTriggers(new InvocationTrigger())
                 .withExtractor(
                     (messages, context) -> List.of(ExtractedFact.of(messages.getFirst().text()))));
-    MemoryManager memory = manager(raw, facts).extraction(ExtractionSettings.DEFAULT).build();
+    MemoryManager memory = manager(raw, facts).build();
     run(memory, new ArrayList<>(), large);
 
     assertThat(memory.flush(LONG).pending()).isEmpty();

@@ -7,6 +7,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -134,6 +135,7 @@ class TokenizableTests {
       contexts.add(new WeakReference<>(context));
     }
     Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               System.gc();

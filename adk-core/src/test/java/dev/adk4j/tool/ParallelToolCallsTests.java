@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class ParallelToolCallsTests {
 
   private final FakeDispatch dispatch = new FakeDispatch();
@@ -107,7 +107,7 @@ class ParallelToolCallsTests {
         (args, ctx, meta) -> {
           running.countDown();
           try {
-            new CountDownLatch(1).await(25, TimeUnit.SECONDS);
+            new CountDownLatch(1).await(100, TimeUnit.SECONDS);
           } catch (InterruptedException e) {
             interrupted.incrementAndGet();
             throw e;

@@ -154,7 +154,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(120)
   void undecidedCallIsRefusedInTimeAlsoWhereTheToolHasAGuardOfItsOwn() {
     Tool guarded = withOwnGuard();
     ToolCall call =

@@ -7,6 +7,7 @@ import static dev.adk4j.harness.Engine.sneaky;
 import static dev.adk4j.harness.Engine.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
@@ -18,9 +19,13 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.value.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -245,39 +250,64 @@ class TurnFailureTests {
     assertThat(tape.lines()).contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)");
   }
 
-  @Test
-  void aGateThatTheTurnsAbortClosedIsSilentAlsoInsideATool() {
-    for (boolean inTool : List.of(false, true)) {
-      AbortController own = new AbortController();
-      TurnRunner runner =
-          runner()
-              .addTool(
-                  tool(
-                      "ask",
-                      (a, ctx, m) -> {
-                        ctx.waitFor(GateRequest.of("g", "r", null));
-                        return ToolOutput.text("");
-                      }))
-              .executor(
-                  (ctx, helpers) -> {
-                    if (inTool) {
-                      ctx.tools().get("ask").orElseThrow().executor(ctx).execute(null);
-                    } else {
-                      ctx.waitFor(GateRequest.of("g", "r", null));
-                    }
-                  })
-              .build();
-      Tape tape = Tape.of(runner);
-      runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> Thread.startVirtualThread(own::abort));
-      runner.run(RawTurnContext.builder().systemPrompt("").turnAbortController(own).build());
-      assertThat(tape.lines())
-          .containsSubsequence(
-              "turnGateOpen(g)",
-              "turnGateClosed(g, aborted)",
-              "dispatchEnd(aborted, iterations 0)",
-              "turnEnd")
-          .noneMatch(line -> line.startsWith("error"));
-    }
+  /** Waits for a gate: in the executor, in a tool, or in a tool that the model called. */
+  private static TurnRunner asking(String where, Runnable before) {
+    return runner()
+        .addTool(
+            tool(
+                "ask",
+                (a, ctx, m) -> {
+                  ctx.waitFor(GateRequest.of("g", "r", null));
+                  return ToolOutput.text("");
+                }))
+        .executor(
+            (ctx, helpers) -> {
+              before.run();
+              switch (where) {
+                case "tool" -> ctx.tools().get("ask").orElseThrow().executor(ctx).execute(null);
+                case "tool call" -> ToolCallRunner.run(ctx, helpers, "c", "ask", Json.read("{}"));
+                default -> ctx.waitFor(GateRequest.of("g", "r", null));
+              }
+            })
+        .build();
+  }
+
+  private static void assertEndedSilently(Tape tape) {
+    assertThat(tape.lines())
+        .containsSubsequence(
+            "turnGateOpen(g)",
+            "turnGateClosed(g, aborted)",
+            "dispatchEnd(aborted, iterations 0)",
+            "turnEnd")
+        .noneMatch(line -> line.startsWith("error"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"executor", "tool", "tool call"})
+  void aGateThatTheTurnsAbortClosedIsSilentAlsoInsideATool(String where) {
+    TurnRunner runner = asking(where, () -> {});
+    Tape tape = Tape.of(runner);
+    runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> Thread.startVirtualThread(controller::abort));
+    runner.run(abortable());
+    assertEndedSilently(tape);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"executor", "tool", "tool call"})
+  void anAbortCountsForTheDispatchBeforeItIsToldOfIt(String where) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    controller.signal().onAbort(reason -> over.join()); // told first, and keeps the others waiting
+    TurnRunner runner =
+        asking(
+            where,
+            () -> {
+              Thread.startVirtualThread(controller::abort);
+              await().atMost(Duration.ofSeconds(30)).until(controller.signal()::aborted);
+            });
+    Tape tape = Tape.of(runner);
+    runner.run(abortable());
+    over.complete(null);
+    assertEndedSilently(tape);
   }
 
   @Test

@@ -47,6 +47,7 @@ class TurnStartTests {
 
   @Test
   void aHandleWaitsAbortsAndCannotBeCompletedByOthers() throws Exception {
+    CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AtomicReference<Object> reason = new AtomicReference<>();
     TurnRunner runner =
@@ -59,11 +60,13 @@ class TurnStartTests {
                             reason.set(why);
                             release.countDown();
                           });
+                  inside.countDown();
                   release.await();
                 })
             .build();
     Tape tape = Tape.of(runner);
     TurnHandle handle = runner.start(raw());
+    inside.await();
     assertThat(handle.join(Duration.ofMillis(5))).isFalse();
     assertThat(handle.isDone()).isFalse();
     handle.completion().complete(null);

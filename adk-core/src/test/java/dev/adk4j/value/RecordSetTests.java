@@ -175,8 +175,8 @@ class RecordSetTests {
         Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon().factory());
     Future<?> one = threads.submit(() -> repeat(() -> records.addAll(other)));
     Future<?> two = threads.submit(() -> repeat(() -> other.addAll(records)));
-    one.get(30, TimeUnit.SECONDS);
-    two.get(30, TimeUnit.SECONDS);
+    one.get(5, TimeUnit.MINUTES);
+    two.get(5, TimeUnit.MINUTES);
     threads.shutdown();
     assertThat(records).containsExactlyInAnyOrder(a, b);
   }

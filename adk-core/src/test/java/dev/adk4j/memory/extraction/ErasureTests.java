@@ -97,7 +97,9 @@ class ErasureTests {
     CompletableFuture<ForgetReport> report = new CompletableFuture<>();
     Thread eraser =
         Thread.ofPlatform().daemon().start(() -> report.complete(manager.forget(scope)));
-    await().until(() -> report.isDone() || eraser.getState() != Thread.State.RUNNABLE);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> report.isDone() || eraser.getState() != Thread.State.RUNNABLE);
     release.countDown();
     return report.get();
   }

@@ -3,6 +3,7 @@ package dev.adk4j.memory.extraction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.memory.FakeStore;
+import dev.adk4j.memory.ManualDeadlines;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
@@ -18,7 +19,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Turns of a conversation without a runner, over a clock that tests move. */
+/**
+ * Turns of a conversation without a runner, over a clock that tests move and deadlines that pass
+ * when tests say so.
+ */
 final class ExtractionFixture {
 
   static final MemoryConversation TALK =
@@ -26,6 +30,7 @@ final class ExtractionFixture {
 
   final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-02T03:04:05Z"));
   final InstantSource clock = now::get;
+  final ManualDeadlines deadlines = new ManualDeadlines();
   final ExtractionJournal journal;
   final MemoryManager manager;
   final ExtractionCoordinator extraction;
@@ -42,6 +47,7 @@ final class ExtractionFixture {
         MemoryManager.builder()
             .stores(List.of(stores))
             .journal(journal)
+            .deadlines(deadlines)
             .extraction(settings)
             .extractionModel(model)
             .build();

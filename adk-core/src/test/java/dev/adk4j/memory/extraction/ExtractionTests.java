@@ -1,6 +1,7 @@
 package dev.adk4j.memory.extraction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.memory.FakeStore;
@@ -209,17 +210,23 @@ class ExtractionTests {
 
   @Test
   void brokenOrHangingStoreDoesNotHoldUpAnother() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     FakeStore.Raw hanging = everyTurn("hanging");
-    hanging.take = (messages, context) -> release.await();
+    hanging.take =
+        (messages, context) -> {
+          begun.countDown();
+          release.await();
+        };
     FakeStore.Raw well = everyTurn("well");
     ExtractionFixture talk = new ExtractionFixture(hanging, well);
     talk.say(MessageRole.USER);
     talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
-    org.awaitility.Awaitility.await().until(() -> well.batches.size() == 1);
+    begun.await();
+    await().atMost(SOON).until(() -> well.batches.size() == 1);
     talk.say(MessageRole.USER);
     talk.extraction.turnEnded(ExtractionFixture.TALK, "t2");
-    org.awaitility.Awaitility.await().until(() -> well.batches.size() == 2);
+    await().atMost(SOON).until(() -> well.batches.size() == 2);
     release.countDown();
     talk.settle();
     assertThat(hanging.numbers()).containsExactly(List.of(0L), List.of(1L));
@@ -718,11 +725,11 @@ class ExtractionTests {
           ExtractionFixture.TALK,
           List.of(MemoryMessage.text("m" + n, MessageRole.USER, "x", Instant.EPOCH)));
       journal.demand(key);
-      org.awaitility.Awaitility.await().until(() -> deadlines.waiting(interval) == 1);
+      await().atMost(SOON).until(() -> deadlines.waiting(interval) == 1);
       deadlines.pass(interval);
-      org.awaitility.Awaitility.await().until(() -> journal.pending(key) == 0);
+      await().atMost(SOON).until(() -> journal.pending(key) == 0);
     }
-    org.awaitility.Awaitility.await().until(() -> deadlines.waiting(interval) == 1);
+    await().atMost(SOON).until(() -> deadlines.waiting(interval) == 1);
     manager.close();
     assertThat(deadlines.waiting(interval)).isZero();
   }

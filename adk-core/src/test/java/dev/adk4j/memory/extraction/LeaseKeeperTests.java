@@ -33,6 +33,11 @@ class LeaseKeeperTests {
         journal, lease, ExtractionSettings.builder().leaseLife(LIFE).build(), deadlines);
   }
 
+  /** What the last third set off is done. */
+  private void awaitNextThird() {
+    await().atMost(Duration.ofSeconds(30)).until(() -> deadlines.waiting(THIRD) == 1);
+  }
+
   /** A third of the lease's life passes, and what is done then is done. */
   private void passThird() {
     now.updateAndGet(instant -> instant.plus(THIRD));
@@ -43,10 +48,10 @@ class LeaseKeeperTests {
   void aLeaseThatIsKeptLivesOnBeyondItsLife() {
     try (LeaseKeeper keeper = keep()) {
       for (int i = 0; i < 9; i++) {
-        await().until(() -> deadlines.waiting(THIRD) == 1);
+        awaitNextThird();
         passThird();
       }
-      await().until(() -> deadlines.waiting(THIRD) == 1);
+      awaitNextThird();
       assertThat(journal.cursor(KEY).leased()).isTrue();
       assertThat(journal.acquire(KEY, LIFE)).isEmpty();
     }
@@ -73,10 +78,10 @@ class LeaseKeeperTests {
         LeaseKeeper.keep(
             failing, lease, ExtractionSettings.builder().leaseLife(LIFE).build(), deadlines)) {
       for (int i = 0; i < 4; i++) {
-        await().until(() -> deadlines.waiting(THIRD) == 1);
+        awaitNextThird();
         passThird();
       }
-      await().until(() -> deadlines.waiting(THIRD) == 1);
+      awaitNextThird();
       assertThat(journal.acquire(KEY, LIFE)).isEmpty();
     }
   }
@@ -89,6 +94,7 @@ class LeaseKeeperTests {
       passThird();
       await()
           .during(Duration.ofMillis(100))
+          .atMost(Duration.ofSeconds(30))
           .untilAsserted(() -> assertThat(deadlines.waiting(THIRD)).isZero());
       assertThat(journal.renew(others, LIFE)).isTrue();
     }
