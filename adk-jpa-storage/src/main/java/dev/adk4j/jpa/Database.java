@@ -168,16 +168,18 @@ final class Database {
       if (autoCommit) {
         connection.setAutoCommit(true);
       }
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       log.debug("A connection could not be set back; its pool will find it broken.", e);
     }
   }
 
-  // What was committed stays committed, whatever giving the connection back says.
+  // What was committed stays committed, and what failed has failed for its own reason, whatever
+  // giving the connection back says: HikariCP throws a NullPointerException for one that was taken
+  // out of the pool before it could be set back.
   private static void close(Connection connection) {
     try {
       connection.close();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       log.debug("A database connection could not be given back; its pool will find it broken.", e);
     }
   }

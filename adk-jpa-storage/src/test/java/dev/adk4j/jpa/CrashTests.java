@@ -67,7 +67,7 @@ class CrashTests {
   }
 
   private static int check(String url, String user, String password, Set<String> acknowledged) {
-    try (TestDatabase database = TestDatabase.open(url, user, password, 1)) {
+    try (TestDatabase database = TestDatabase.open(url, user, password, 1).alone()) {
       Map<String, Integer> parts = new HashMap<>();
       for (String table : List.of("adk_thought", "adk_tool_call", "adk_message")) {
         database.query("select id from " + table).forEach(id -> parts.merge(id, 1, Integer::sum));

@@ -49,7 +49,7 @@ public final class ForkedJvm {
         }
       }
     }
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(seen).as("it ended before it was killed").hasSizeGreaterThanOrEqualTo(lines);
     return seen;
   }

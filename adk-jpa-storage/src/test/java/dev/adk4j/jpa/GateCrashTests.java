@@ -23,11 +23,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Approval asked in one process and given in another, with and without {@code kill -9}. */
-@Timeout(180)
+@Timeout(600)
 class GateCrashTests {
 
   private static final GateActor BOSS =
       GateActor.of("boss", "acme", "APPROVER").withChannel("console");
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path directory;
   private final PostgresServer server = PostgresServer.get().newDatabase();
@@ -59,6 +61,7 @@ class GateCrashTests {
     assertThat(transfers()).isEqualTo(1);
     // how a tool ended is recorded after it did
     Awaitility.await()
+        .atMost(PATIENCE)
         .untilAsserted(
             () ->
                 assertThat(
@@ -77,7 +80,7 @@ class GateCrashTests {
     Agent first = agent("never");
     String ref = first.until("OPEN ");
     first.kill();
-    Awaitility.await().until(() -> gate(ref).orphaned());
+    Awaitility.await().atMost(PATIENCE).until(() -> gate(ref).orphaned());
     assertThat(desk.list(GateQuery.UNDECIDED).getFirst().age()).isPositive();
     assertThat(desk.settle(ref, BOSS, GateDecision.resolve(true)).state())
         .isEqualTo(GateState.PROPOSED);
@@ -134,7 +137,7 @@ class GateCrashTests {
     assertThat(gate(anew).previous()).isEqualTo(ref);
     assertThat(transfers()).isEqualTo(1);
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               desk.store().sweep(null);
@@ -145,6 +148,7 @@ class GateCrashTests {
     again.until("END");
     assertThat(transfers()).isEqualTo(2);
     Awaitility.await()
+        .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(outcomes()).containsExactly("unknown", "succeeded"));
   }
 
@@ -201,7 +205,7 @@ class GateCrashTests {
 
     void kill() throws Exception {
       process.toHandle().destroyForcibly();
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
   }
 }

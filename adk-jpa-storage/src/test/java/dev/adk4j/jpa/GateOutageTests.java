@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,11 +29,12 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Gates whose database goes away, whose nodes disagree about the time, whose content is not kept.
  */
-@Timeout(120)
+@Timeout(600)
 class GateOutageTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
   private static final GateActor BOSS = GateActor.of("boss", "acme");
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Test
   void aDatabaseThatWasAwayForgetsNoDecisionAndNoWaiter() throws Exception {
@@ -40,16 +42,18 @@ class GateOutageTests {
         PostgresServer.get().kind().equals("embedded"),
         "only the embedded server can be restarted here");
     PostgresServer server = PostgresServer.get().newDatabase();
-    try (TestDatabase one = open(server);
-        TestDatabase two = open(server);
+    try (TwoPatiences one = new TwoPatiences(server);
+        TwoPatiences two = new TwoPatiences(server);
         GateDesk here = desk(one, JpaGateOptions.DEFAULT);
         GateDesk there = desk(two, JpaGateOptions.DEFAULT)) {
       GateWaiter<String> waiter = GateWaiter.start(here, SCOPE, yes("g"));
       GateWaiter<String> aborted = GateWaiter.start(here, SCOPE, yes("h"));
       String ref = waiter.ref();
       String other = aborted.ref();
-      PostgresServer.Embedded.stop();
+      one.away(true);
+      two.away(true);
       try {
+        PostgresServer.Embedded.stop();
         assertCode(
             () -> there.settle(ref, BOSS, GateDecision.resolve("yes")),
             AdkErrorCode.E_STORAGE_UNAVAILABLE);
@@ -60,15 +64,17 @@ class GateOutageTests {
         assertThat(waiter.isWaiting()).isTrue();
       } finally {
         PostgresServer.Embedded.startAgain();
+        one.away(false);
+        two.away(false);
       }
       Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(PATIENCE)
           .ignoreExceptions()
           .until(() -> there.find("acme", ref).isPresent());
       there.settle(ref, BOSS, GateDecision.resolve("yes"));
       assertThat(waiter.value()).isEqualTo("yes");
       Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(PATIENCE)
           .until(() -> there.find("acme", other).orElseThrow().state() == GateState.ABORTED);
     }
   }
@@ -121,6 +127,7 @@ class GateOutageTests {
         there.settle(waiter.ref(), BOSS, GateDecision.resolve("secret"));
         assertThat(waiter.value()).isEqualTo("secret");
         Awaitility.await()
+            .atMost(PATIENCE)
             .untilAsserted(
                 () ->
                     assertThat(
@@ -161,14 +168,14 @@ class GateOutageTests {
     }
   }
 
-  private static TestDatabase open(PostgresServer server) {
-    return TestDatabase.open(server.url(), server.user(), server.password(), 4, 1_000).withTables();
+  private static GateDesk desk(TestDatabase database, JpaGateOptions options) {
+    return desk(database.dataSource(), options);
   }
 
-  private static GateDesk desk(TestDatabase database, JpaGateOptions options) {
-    return GateDesk.builder(
-            JpaGateStore.of(database.dataSource(), JpaStorageOptions.DEFAULT, options))
+  private static GateDesk desk(DataSource dataSource, JpaGateOptions options) {
+    return GateDesk.builder(JpaGateStore.of(dataSource, JpaStorageOptions.DEFAULT, options))
         .heartbeat(Duration.ofMillis(500))
+        .verdictTimeout(PATIENCE)
         .build();
   }
 

@@ -50,7 +50,7 @@ final class GateProcess {
   /**
    * Address, user, password; then {@code ask}, the file that stands for the bank, and where to stop
    * for good: {@code check}, {@code resumed}, {@code tool} or {@code never}; or {@code settle}, the
-   * gate and what to resolve it with.
+   * gate and what to resolve it with. Who asked stays until its input ends.
    */
   public static void main(String[] args) throws Exception {
     try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 4);
@@ -105,6 +105,8 @@ final class GateProcess {
     runner.observe(TurnEvent.ERROR, error -> say("ERROR " + error.error()));
     runner.run(RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
     say("END");
+    // what became of the tool is recorded now, for which a desk that closes does not wait long
+    while (System.in.read() >= 0) {}
   }
 
   private ToolOutput approved(JsonNode args, AgentContext ctx) throws Exception {

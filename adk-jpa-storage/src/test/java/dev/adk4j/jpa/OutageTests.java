@@ -9,18 +9,22 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,15 +40,28 @@ class OutageTests {
         PostgresServer.get().kind().equals("embedded"),
         "only the embedded server can be restarted here");
     PostgresServer server = PostgresServer.get().newDatabase();
-    try (TestDatabase database =
-        TestDatabase.open(server.url(), server.user(), server.password(), 4, 1_000)) {
-      database.withTables();
+    String url = server.url();
+    try (TestDatabase impatient =
+        TestDatabase.impatient(url, server.user(), server.password(), 4, 1_000)) {
       restartUnderLoad(
           "PostgreSQL",
-          database,
-          () -> {
-            PostgresServer.Embedded.stop();
-            return PostgresServer.Embedded::startAgain;
+          () -> TestDatabase.open(url, server.user(), server.password(), 1),
+          impatient,
+          new Outage() {
+            private boolean stopped;
+
+            @Override
+            public void goesOn() throws Exception {
+              if (!stopped) {
+                PostgresServer.Embedded.stop();
+                stopped = true;
+              }
+            }
+
+            @Override
+            public void ends() {
+              PostgresServer.Embedded.startAgain();
+            }
           });
     }
   }
@@ -52,22 +69,34 @@ class OutageTests {
   @Test
   void aCrashOfH2UnderLoadLosesNothing(@TempDir Path directory) throws Exception {
     String url = "jdbc:h2:file:" + directory.resolve("outage").toAbsolutePath() + ";WRITE_DELAY=0";
-    try (TestDatabase database = TestDatabase.open(url, "sa", "", 4, 1_000)) {
-      database.withTables();
+    try (TestDatabase impatient = TestDatabase.impatient(url, "sa", "", 4, 1_000)) {
+      // the next connection opens it again, so that it crashes until a writer was hit
       restartUnderLoad(
-          "H2",
-          database,
-          () -> {
-            assertThatThrownBy(() -> database.execute("shutdown immediately"))
-                .hasStackTraceContaining("Database is already closed");
-            return () -> {};
-          });
+          "H2", () -> TestDatabase.open(url, "sa", "", 1), impatient, () -> crash(url));
     }
   }
 
-  private static void restartUnderLoad(String name, TestDatabase database, Outage outage)
+  private static void crash(String url) {
+    try (Connection own = DriverManager.getConnection(url, "sa", "");
+        Statement statement = own.createStatement()) {
+      statement.execute("shutdown immediately");
+    } catch (SQLException e) {
+      // whoever closes a database may be told that it is
+      assertThat(e.getMessage()).contains("Database is already closed");
+    }
+  }
+
+  /**
+   * @param fresh opens the database anew, with connections that saw no outage
+   * @param impatient for the writers: it fails where the database is away
+   */
+  private static void restartUnderLoad(
+      String name, Supplier<TestDatabase> fresh, TestDatabase impatient, Outage outage)
       throws Exception {
-    JpaPersistentStorage storage = database.storage();
+    try (TestDatabase database = fresh.get()) {
+      database.withTables();
+    }
+    JpaPersistentStorage storage = impatient.storage();
     Set<String> acknowledged = ConcurrentHashMap.newKeySet();
     Set<String> failed = ConcurrentHashMap.newKeySet();
     AtomicInteger ids = new AtomicInteger();
@@ -79,9 +108,16 @@ class OutageTests {
       }
       try {
         await(() -> acknowledged.size() > 20);
-        Runnable back = outage.begin();
-        await(() -> !failed.isEmpty());
-        back.run();
+        int failures = failed.size();
+        try {
+          await(
+              () -> {
+                outage.goesOn();
+                return failed.size() > failures;
+              });
+        } finally {
+          outage.ends();
+        }
         int before = acknowledged.size();
         await(() -> acknowledged.size() > before + 20);
       } finally {
@@ -91,7 +127,9 @@ class OutageTests {
         }
       }
     }
-    checkWhole(database, acknowledged, failed);
+    try (TestDatabase database = fresh.get()) {
+      checkWhole(database, acknowledged, failed);
+    }
     System.out.printf(
         "%s restarted under load: %d flushes acknowledged and all there, %d failed with"
             + " E_STORAGE_UNAVAILABLE%n",
@@ -139,8 +177,31 @@ class OutageTests {
   }
 
   @Test
+  void aDatabaseThatGoesAwayWithinATransactionIsSaidToBeAway() {
+    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    try (TestDatabase database = TestDatabase.open(url, "sa", "", 1)) {
+      StorageConnections connections =
+          StorageConnections.of(database.dataSource(), JpaStorageOptions.DEFAULT);
+      assertThatThrownBy(
+              () ->
+                  connections.transaction(
+                      "asking",
+                      "tenant",
+                      connection -> {
+                        crash(url);
+                        try (Statement statement = connection.createStatement()) {
+                          return statement.execute("select 1");
+                        }
+                      }))
+          .isInstanceOfSatisfying(
+              AdkException.class,
+              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE));
+    }
+  }
+
+  @Test
   void anEmptyPoolIsABoundedWaitAndAClearError() throws Exception {
-    try (TestDatabase database = h2(1)) {
+    try (TestDatabase database = ofOneConnection()) {
       JpaPersistentStorage storage = database.storage();
       AgentContext ctx = Turns.context();
       try (Connection held = database.dataSource().getConnection()) {
@@ -163,7 +224,7 @@ class OutageTests {
 
   @Test
   void aCallerThatHoldsTheOnlyConnectionIsToldSo() {
-    try (TestDatabase database = h2(1)) {
+    try (TestDatabase database = ofOneConnection()) {
       JpaPersistentStorage storage = database.storage();
       TransactionTemplate caller =
           new TransactionTemplate(new DataSourceTransactionManager(database.dataSource()));
@@ -181,7 +242,7 @@ class OutageTests {
 
   @Test
   void aRollbackOfTheCallerTakesNothingBack() {
-    try (TestDatabase database = h2(2)) {
+    try (TestDatabase database = DatabaseKind.H2.empty(2).withTables()) {
       JpaPersistentStorage storage = database.storage();
       TransactionTemplate caller =
           new TransactionTemplate(new DataSourceTransactionManager(database.dataSource()));
@@ -197,18 +258,21 @@ class OutageTests {
     }
   }
 
-  private static TestDatabase h2(int connections) {
-    return TestDatabase.open(
-            "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "", connections, 250)
+  private static TestDatabase ofOneConnection() {
+    return TestDatabase.impatient(
+            "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "", 1, 250)
         .withTables();
   }
 
-  private static void await(BooleanSupplier condition) {
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(condition::getAsBoolean);
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await().atMost(Duration.ofMinutes(3)).until(condition);
   }
 
   private interface Outage {
-    /** Takes the database away; the result brings it back. */
-    Runnable begin() throws Exception;
+    /** Takes the database away, and once more where it came back by itself. */
+    void goesOn() throws Exception;
+
+    /** Brings it back. */
+    default void ends() {}
   }
 }

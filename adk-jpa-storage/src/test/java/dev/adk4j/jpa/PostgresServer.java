@@ -10,8 +10,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
@@ -91,6 +94,11 @@ public record PostgresServer(String kind, String url, String user, String passwo
   /** The embedded server, which can be stopped and started over the same data. */
   static final class Embedded {
 
+    /**
+     * A busy machine may take long to start it, and to write down all that is left when it ends.
+     */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static Path directory;
     private static EmbeddedPostgres running;
 
@@ -107,6 +115,7 @@ public record PostgresServer(String kind, String url, String user, String passwo
                 .setDataDirectory(directory.resolve("data").toFile())
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
+                .setPGStartupWait(PATIENCE)
                 .setServerConfig("fsync", "off");
         if (port > 0) {
           builder.setPort(port);
@@ -118,9 +127,18 @@ public record PostgresServer(String kind, String url, String user, String passwo
       }
     }
 
-    /** Stops the server, cutting its connections. */
+    /** Stops the server, cutting its connections; it is gone when this returns. */
     static void stop() throws IOException {
+      // waits for five seconds only, and says nothing where that was too short
       running.close();
+      Path alive = directory.resolve("data").resolve("postmaster.pid");
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      while (Files.exists(alive)) {
+        if (System.nanoTime() - end > 0) {
+          throw new IOException("The embedded PostgreSQL did not stop within " + PATIENCE);
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
     }
 
     /** Starts it again on the same port. */
@@ -130,7 +148,7 @@ public record PostgresServer(String kind, String url, String user, String passwo
 
     private static void remove() {
       try {
-        running.close();
+        stop();
         try (var files = Files.walk(directory)) {
           files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
         }

@@ -33,8 +33,7 @@ class RoundTripTests {
   void aTurnWaitsThreeTimes(String settings) throws Exception {
     PostgresServer server = PostgresServer.get().newDatabase();
     try (TestDatabase database =
-        TestDatabase.open(
-                RoundTrips.in(server.url()) + settings, server.user(), server.password(), 1)
+        TestDatabase.counted(with(server.url(), settings), server.user(), server.password())
             .withTables()) {
       JpaPersistentStorage storage = database.storage();
       AgentContext ctx = Turns.context();
@@ -65,8 +64,7 @@ class RoundTripTests {
   void aDriverThatAsksBetweenStatementsIsServedAsWell(String settings) throws Exception {
     PostgresServer server = PostgresServer.get().newDatabase();
     try (TestDatabase database =
-        TestDatabase.open(
-                RoundTrips.in(server.url()) + settings, server.user(), server.password(), 1)
+        TestDatabase.counted(with(server.url(), settings), server.user(), server.password())
             .withTables()) {
       JpaPersistentStorage storage = database.storage();
       AgentContext ctx = Turns.context();
@@ -81,6 +79,10 @@ class RoundTripTests {
         assertThat(together).isEqualTo(alone);
       }
     }
+  }
+
+  private static String with(String url, String settings) {
+    return url.contains("?") ? url + settings : url + settings.replaceFirst("&", "?");
   }
 
   private static void fill(JpaPersistentStorage storage, AgentContext ctx) throws Exception {

@@ -1,5 +1,7 @@
 package dev.adk4j.jpa;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.sql.DriverManager;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.SocketFactory;
 
@@ -16,10 +19,39 @@ import javax.net.SocketFactory;
  */
 public final class RoundTrips extends SocketFactory {
 
+  /** HikariCP's, read when a pool is made. */
+  private static final String TRUSTED_MILLIS = "com.zaxxer.hikari.aliveBypassWindowMs";
+
   private static final AtomicLong COUNT = new AtomicLong();
 
-  public static String in(String url) {
+  private static String in(String url) {
     return url + (url.contains("?") ? "&" : "?") + "socketFactory=" + RoundTrips.class.getName();
+  }
+
+  /**
+   * A pool that makes no round trips of its own, however long a connection lies there; without, it
+   * asks a connection that was not used for half a second whether it is still good.
+   *
+   * @param config its URL is changed to be counted
+   */
+  public static HikariDataSource pool(HikariConfig config) {
+    config.setJdbcUrl(in(config.getJdbcUrl()));
+    config.setMinimumIdle(1);
+    config.setKeepaliveTime(0);
+    config.setMaxLifetime(0);
+    int everybodys = DriverManager.getLoginTimeout();
+    String before = System.getProperty(TRUSTED_MILLIS);
+    System.setProperty(TRUSTED_MILLIS, String.valueOf(Long.MAX_VALUE));
+    try {
+      return new HikariDataSource(config);
+    } finally {
+      DriverManager.setLoginTimeout(everybodys);
+      if (before == null) {
+        System.clearProperty(TRUSTED_MILLIS);
+      } else {
+        System.setProperty(TRUSTED_MILLIS, before);
+      }
+    }
   }
 
   /** Of all connections that were opened with this. */

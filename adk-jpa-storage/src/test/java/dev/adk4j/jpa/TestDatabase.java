@@ -3,12 +3,15 @@ package dev.adk4j.jpa;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 
 /** A pool of connections to a database, and short ways to look into it. */
 public final class TestDatabase implements AutoCloseable {
@@ -19,24 +22,73 @@ public final class TestDatabase implements AutoCloseable {
     this.pool = pool;
   }
 
+  /** Waits for a connection as long as a busy machine may take. */
   public static TestDatabase open(String url, String user, String password, int connections) {
-    return open(url, user, password, connections, 30_000);
+    HikariConfig config = config(url, user, password, connections, 120_000);
+    config.setMinimumIdle(0);
+    return new TestDatabase(pool(config));
   }
 
-  public static TestDatabase open(
+  /**
+   * Soon gives up waiting for a connection. One is there from the beginning: where the database is
+   * there, whoever needs no second one at the same time does not wait.
+   */
+  public static TestDatabase impatient(
+      String url, String user, String password, int connections, int waitMillis) {
+    HikariConfig config = config(url, user, password, connections, waitMillis);
+    config.setMinimumIdle(1);
+    return new TestDatabase(pool(config));
+  }
+
+  /**
+   * Of one connection that counts its {@link RoundTrips}, whose pool makes none: it neither looks
+   * whether the connection is still there nor keeps it alive.
+   */
+  public static TestDatabase counted(String url, String user, String password) {
+    return new TestDatabase(RoundTrips.pool(config(url, user, password, 1, 120_000)));
+  }
+
+  private static HikariConfig config(
       String url, String user, String password, int connections, int waitMillis) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(connections);
-    config.setMinimumIdle(0);
     config.setConnectionTimeout(waitMillis);
-    return new TestDatabase(new HikariDataSource(config));
+    return config;
+  }
+
+  /** HikariCP sets the patience of everybody in this JVM to that of its newest pool. */
+  private static HikariDataSource pool(HikariConfig config) {
+    int everybodys = DriverManager.getLoginTimeout();
+    try {
+      return new HikariDataSource(config);
+    } finally {
+      DriverManager.setLoginTimeout(everybodys);
+    }
   }
 
   public TestDatabase withTables() {
     AdkSchema.of(pool).apply(AdkSchemaMode.CREATE_IF_MISSING);
+    return this;
+  }
+
+  /**
+   * Waits until nobody else is connected. What a killed process asked PostgreSQL to do is done all
+   * the same, and may be done only now.
+   */
+  public TestDatabase alone() {
+    if (pool.getJdbcUrl().startsWith("jdbc:postgresql:")) {
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(2))
+          .until(
+              () ->
+                  count(
+                          "select count(*) from pg_stat_activity where datname = current_database()"
+                              + " and backend_type = 'client backend' and pid <> pg_backend_pid()")
+                      == 0);
+    }
     return this;
   }
 

@@ -25,7 +25,7 @@ class TurnOutageTests {
   @Test
   void aTurnWithoutItsDatabaseFailsAndEndsAndTheNextOneWorks() throws Exception {
     String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-    try (TestDatabase database = TestDatabase.open(url, "sa", "", 1, 250).withTables()) {
+    try (TestDatabase database = TestDatabase.impatient(url, "sa", "", 1, 250).withTables()) {
       List<Connection> held = new ArrayList<>();
       JpaPersistentStorage storage = database.storage();
       TurnRunner runner =

@@ -18,7 +18,7 @@ final class Together {
   /** How much each thread does. */
   static final int EACH = 20;
 
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 300;
 
   private Together() {}
 

@@ -140,12 +140,12 @@ interface UnitOfWorkRules {
                         }
                         // A reader may wait for the unit; so the unit must not wait for a reader to
                         // be done.
-                        began.get(10, TimeUnit.SECONDS);
+                        began.get(120, TimeUnit.SECONDS);
                         throw new Exception("stop");
                       }))
           .hasMessage("stop");
       for (Future<List<Message>> reader : readers) {
-        assertThat(reader.get(30, TimeUnit.SECONDS)).isEmpty();
+        assertThat(reader.get(120, TimeUnit.SECONDS)).isEmpty();
       }
     }
   }

@@ -27,11 +27,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -264,17 +262,18 @@ final class Faults {
     };
   }
 
-  /** Two threads that are at the same point of a store go on together. */
-  private static void meet(CyclicBarrier meeting) {
+  /** The first two threads at one point of a store go on together; those who follow do not wait. */
+  private static void meet(CountDownLatch both) {
+    both.countDown();
     try {
-      meeting.await(100, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | BrokenBarrierException | InterruptedException e) {
-      // Alone, or late: goes on.
+      both.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   static Fault checkThenAct() {
-    CyclicBarrier meeting = new CyclicBarrier(2);
+    CountDownLatch meeting = new CountDownLatch(2);
     return call -> {
       if (!call.name().equals("storeMessage")) {
         return call.proceed();
@@ -289,7 +288,7 @@ final class Faults {
 
   static Fault lostUpdate() {
     AtomicReference<List<Message>> all = new AtomicReference<>(List.of());
-    CyclicBarrier meeting = new CyclicBarrier(2);
+    CountDownLatch meeting = new CountDownLatch(2);
     return call -> {
       if (call.name().equals("storeMessage")) {
         List<Message> longer = new ArrayList<>(all.get());
@@ -303,7 +302,7 @@ final class Faults {
   }
 
   static Fault deleteThenStore() {
-    CyclicBarrier meeting = new CyclicBarrier(2);
+    CountDownLatch meeting = new CountDownLatch(2);
     return call -> {
       if (!call.name().equals("mutateMessage")) {
         return call.proceed();

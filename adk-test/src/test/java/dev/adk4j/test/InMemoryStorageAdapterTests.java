@@ -130,7 +130,7 @@ class InMemoryStorageAdapterTests {
                             () -> {
                               storage.storeMessage(ctx, Samples.userMessage("a", "text"));
                               stored.countDown();
-                              finish.await(10, TimeUnit.SECONDS);
+                              finish.await(60, TimeUnit.SECONDS);
                               storage.storeMessage(ctx, Samples.userMessage("b", "text"));
                             });
                   } catch (Exception e) {
@@ -152,7 +152,7 @@ class InMemoryStorageAdapterTests {
             context -> {
               Thread reader = Thread.ofVirtual().start(() -> storage.fetchMessages(ctx));
               try {
-                assertThat(reader.join(Duration.ofSeconds(10))).isTrue();
+                assertThat(reader.join(Duration.ofMinutes(1))).isTrue();
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }

@@ -61,7 +61,7 @@ final class Npm {
               .redirectOutput(output.toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      assertThat(node.waitFor(2, TimeUnit.MINUTES)).isTrue();
+      assertThat(node.waitFor(10, TimeUnit.MINUTES)).isTrue();
       assertThat(node.exitValue()).isZero();
     } finally {
       Files.delete(given);

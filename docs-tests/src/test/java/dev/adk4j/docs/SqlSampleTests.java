@@ -8,6 +8,7 @@ import dev.adk4j.jpa.AdkSchemaMode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -36,7 +37,11 @@ class SqlSampleTests {
   /** Not every system has binaries; where they are asked for they have to start. */
   private static DataSource embedded() throws Exception {
     try {
-      embedded = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+      embedded =
+          EmbeddedPostgres.builder()
+              .setServerConfig("fsync", "off")
+              .setPGStartupWait(Duration.ofMinutes(2))
+              .start();
     } catch (Exception e) {
       assumeThat(FORCED).as("no PostgreSQL here: " + e).isEqualTo("embedded");
       throw e;

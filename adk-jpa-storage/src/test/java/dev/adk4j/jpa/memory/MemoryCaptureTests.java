@@ -85,7 +85,7 @@ class MemoryCaptureTests {
                 .input(Message.user("ask", "hello", AT))
                 .build());
     if (flushing) {
-      flushed = memory.flush(Duration.ofSeconds(30));
+      flushed = memory.flush(Duration.ofMinutes(2));
     }
     memory.close();
   }

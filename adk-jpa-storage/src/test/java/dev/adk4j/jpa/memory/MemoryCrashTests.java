@@ -64,7 +64,7 @@ class MemoryCrashTests {
               MemoryCrashWriter.class, List.of("-Xmx128m"), url, user, password, "run" + run);
       acknowledged.addAll(
           ForkedJvm.killAfter(writer, 1 + random.nextInt(30), random.nextInt(20_000_000)));
-      try (TestDatabase database = TestDatabase.open(url, user, password, 1)) {
+      try (TestDatabase database = TestDatabase.open(url, user, password, 1).alone()) {
         waiting +=
             database.count(
                 "select count(*) from adk_message m where not exists (select 1 from delivered d"
@@ -89,10 +89,13 @@ class MemoryCrashTests {
       int leases) {
     try (TestDatabase database = TestDatabase.open(url, user, password, 8);
         MemoryNode restarted =
-            new MemoryNode(database, new Deliveries(database, Duration.ZERO, "restarted"))) {
+            new MemoryNode(
+                database,
+                new Deliveries(database, Duration.ZERO, "restarted"),
+                MemoryNode.SHORT_LEASE)) {
       long started = System.nanoTime();
       await()
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(3))
           .untilAsserted(
               () -> assertThat(restarted.memory().backlog().get("deliveries").messages()).isZero());
       Duration took = Duration.ofNanos(System.nanoTime() - started);
@@ -117,7 +120,7 @@ class MemoryCrashTests {
           .as("numbers that were given out twice")
           .isEmpty();
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(3))
           .untilAsserted(
               () -> {
                 assertThat(database.count("select count(*) from adk_memory_journal")).isZero();

@@ -13,7 +13,10 @@ final class MemoryCrashWriter {
   public static void main(String[] args) {
     try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 8);
         MemoryNode node =
-            new MemoryNode(database, new Deliveries(database, Duration.ofMillis(15), args[3]))) {
+            new MemoryNode(
+                database,
+                new Deliveries(database, Duration.ofMillis(15), args[3]),
+                MemoryNode.SHORT_LEASE)) {
       for (int n = 0; ; n++) {
         String id = args[3] + "-" + n;
         node.turn(Scope.of("crash", "ann", "c" + n % 3), id);

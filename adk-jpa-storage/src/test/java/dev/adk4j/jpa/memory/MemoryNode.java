@@ -21,14 +21,19 @@ import java.util.List;
 /** What an application consists of: storage, journal, manager and runner over one database. */
 final class MemoryNode implements AutoCloseable {
 
-  /** Short enough for tests to wait for. */
-  static final Duration LEASE = Duration.ofSeconds(1);
+  /**
+   * Short enough for tests to wait for; a worker that stands still for so long is taken for dead.
+   */
+  static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+
+  /** Longer than any machine stands still. */
+  static final Duration LONG_LEASE = Duration.ofMinutes(10);
 
   private final JdbcExtractionJournal journal;
   private final MemoryManager memory;
   private final TurnRunner runner;
 
-  MemoryNode(TestDatabase database, MemoryStore store) {
+  MemoryNode(TestDatabase database, MemoryStore store, Duration lease) {
     JpaPersistentStorage storage = database.storage();
     this.journal =
         JdbcExtractionJournal.of(
@@ -39,7 +44,7 @@ final class MemoryNode implements AutoCloseable {
             .journal(journal)
             .extraction(
                 ExtractionSettings.builder()
-                    .leaseLife(LEASE)
+                    .leaseLife(lease)
                     .sweepInterval(Duration.ofMillis(200))
                     .turnTimeout(Duration.ofSeconds(1))
                     .retryInterval(Duration.ofSeconds(1))

@@ -34,6 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class MemoryNodesTests {
 
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private final DatabaseKind kind;
   private final Scope scope = Scope.of("tenant-" + Ids.next(), "ann", "c");
 
@@ -46,8 +48,8 @@ class MemoryNodesTests {
     int turns = 20;
     try (TestDatabase database = kind.empty(16).withTables()) {
       Watched store = new Watched();
-      try (MemoryNode one = new MemoryNode(database, store);
-          MemoryNode two = new MemoryNode(database, store);
+      try (MemoryNode one = new MemoryNode(database, store, MemoryNode.LONG_LEASE);
+          MemoryNode two = new MemoryNode(database, store, MemoryNode.LONG_LEASE);
           ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
         for (MemoryNode node : List.of(one, two)) {
           executor.submit(
@@ -59,7 +61,7 @@ class MemoryNodesTests {
         }
         executor.shutdown();
         await()
-            .atMost(Duration.ofSeconds(60))
+            .atMost(PATIENCE)
             .untilAsserted(
                 () -> {
                   assertThat(executor.isTerminated()).isTrue();
@@ -81,12 +83,18 @@ class MemoryNodesTests {
     try (TestDatabase database = kind.empty(16).withTables()) {
       Watched store = new Watched();
       SaveKey key = new SaveKey(MemoryConversation.of(scope).orElseThrow(), "watched");
-      JdbcExtractionJournal dead;
       SaveLease lease;
-      try (MemoryNode first = new MemoryNode(database, new Watched())) {
+      JdbcExtractionJournal dead;
+      try (MemoryNode first = new MemoryNode(database, new Watched(), MemoryNode.LONG_LEASE)) {
         dead = first.journal();
         first.turn(scope, "m");
-        await().until(() -> first.memory().backlog().get("watched").messages() == 0);
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () -> {
+                  assertThat(first.memory().backlog().get("watched").messages()).isZero();
+                  assertThat(dead.cursor(key).leased()).as("given back").isFalse();
+                });
         first.memory().close();
         dead.append(
             key.conversation(),
@@ -97,15 +105,14 @@ class MemoryNodesTests {
                     "text",
                     java.time.Instant.EPOCH)));
         dead.demand(key);
-        lease = dead.acquire(key, MemoryNode.LEASE).orElseThrow();
+        lease = dead.acquire(key, MemoryNode.LONG_LEASE).orElseThrow();
         assertThat(dead.begin(lease)).isTrue();
       }
-      try (MemoryNode second = new MemoryNode(database, store)) {
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .untilAsserted(() -> assertThat(store.numbers).containsExactly(2L));
+      MemoryTimes.pass(database, MemoryNode.LONG_LEASE.plusSeconds(1));
+      try (MemoryNode second = new MemoryNode(database, store, MemoryNode.LONG_LEASE)) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(store.numbers).containsExactly(2L));
         assertThat(dead.commit(lease, 99, true)).as("the dead comes back").isFalse();
-        await().until(() -> second.journal().cursor(key).savedSeq() == 2);
+        await().atMost(PATIENCE).until(() -> second.journal().cursor(key).savedSeq() == 2);
       }
     }
   }

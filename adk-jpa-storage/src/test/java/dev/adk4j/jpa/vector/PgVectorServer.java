@@ -3,7 +3,6 @@ package dev.adk4j.jpa.vector;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.adk4j.jpa.RoundTrips;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -37,13 +36,14 @@ final class PgVectorServer {
 
   private static DataSource pool(String url, int size) {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(RoundTrips.in(url));
+    config.setJdbcUrl(url);
     config.setMaximumPoolSize(size);
     if (!url.contains("user=")) {
       config.setUsername("postgres");
       config.setPassword("postgres");
     }
-    return new HikariDataSource(config);
+    config.setConnectionTimeout(120_000);
+    return RoundTrips.pool(config);
   }
 
   private static String startPglite() {

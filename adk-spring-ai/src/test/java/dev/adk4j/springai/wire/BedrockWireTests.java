@@ -75,7 +75,9 @@ class BedrockWireTests {
         .startsWith("<untrusted_content_")
         .contains("rain in Oslo");
     assertThat(told.at("/1/toolResult/toolUseId").stringValue()).isEqualTo("t_2");
-    assertThat(second.toString()).doesNotContain("requestMetadata", "adk", "<thought_");
+    assertThat(Nonces.cutFrom(second))
+        .contains("<message_", "<untrusted_content_")
+        .doesNotContain("requestMetadata", "adk", "<thought_");
   }
 
   @ParameterizedTest

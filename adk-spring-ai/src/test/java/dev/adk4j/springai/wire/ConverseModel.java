@@ -1,6 +1,7 @@
 package dev.adk4j.springai.wire;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ServiceLoader;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -84,6 +85,8 @@ final class ConverseModel implements ChatModel {
   public Flux<ChatResponse> stream(Prompt prompt) {
     ConverseRequests request = new ConverseRequests(prompt);
     Sinks.Many<ChatResponse> chunks = Sinks.many().multicast().onBackpressureBuffer();
+    // its threads may come to the end while one of them still hands on what came before
+    Sinks.EmitFailureHandler oneByOne = Sinks.EmitFailureHandler.busyLooping(Duration.ofMinutes(1));
     ConverseAnswer answer = new ConverseAnswer();
     var unused =
         streaming.converseStream(
@@ -100,17 +103,15 @@ final class ConverseModel implements ChatModel {
                             event -> {
                               String text = answer.add(event.delta());
                               if (text != null) {
-                                chunks.tryEmitNext(ConverseAnswer.words(text)).orThrow();
+                                chunks.emitNext(ConverseAnswer.words(text), oneByOne);
                               }
                             })
                         .onMessageStop(
                             event ->
-                                chunks
-                                    .tryEmitNext(answer.end(event.stopReasonAsString()))
-                                    .orThrow())
+                                chunks.emitNext(answer.end(event.stopReasonAsString()), oneByOne))
                         .build())
-                .onComplete(() -> chunks.tryEmitComplete())
-                .onError(thrown -> chunks.tryEmitError(thrown))
+                .onComplete(() -> chunks.emitComplete(oneByOne))
+                .onError(thrown -> chunks.emitError(thrown, oneByOne))
                 .build());
     return chunks.asFlux();
   }

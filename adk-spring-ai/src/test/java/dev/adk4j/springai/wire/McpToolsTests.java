@@ -56,7 +56,7 @@ class McpToolsTests {
         return;
       } catch (RuntimeException e) {
         client.closeGracefully();
-        if (attempt == 5 || !"Failed to enqueue message".equals(e.getMessage())) {
+        if (attempt == 20 || !"Failed to enqueue message".equals(e.getMessage())) {
           throw e;
         }
       }
@@ -71,8 +71,8 @@ class McpToolsTests {
             new StdioClientTransport(
                 ServerParameters.builder("node").args(server.toString(), "stdio").build(),
                 McpJsonDefaults.getMapper()))
-        .requestTimeout(Duration.ofSeconds(30))
-        .initializationTimeout(Duration.ofSeconds(60))
+        .requestTimeout(Duration.ofMinutes(2))
+        .initializationTimeout(Duration.ofMinutes(2))
         .build();
   }
 

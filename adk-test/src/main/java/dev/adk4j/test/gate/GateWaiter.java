@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A thread that waits for a gate as a turn would. */
 public final class GateWaiter<T extends @Nullable Object> {
 
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 120;
 
   private final CompletableFuture<TurnGate> opened = new CompletableFuture<>();
   private final CompletableFuture<GateResult> closed = new CompletableFuture<>();

@@ -489,10 +489,10 @@ public abstract class ExtractionJournalContractTests {
                 }
               });
       for (Future<?> one : writing) {
-        one.get(60, TimeUnit.SECONDS);
+        one.get(300, TimeUnit.SECONDS);
       }
       done.set(true);
-      reading.get(60, TimeUnit.SECONDS);
+      reading.get(300, TimeUnit.SECONDS);
     }
     assertThat(seen).hasSize(writers * each).isSorted().doesNotHaveDuplicates();
   }
@@ -512,7 +512,7 @@ public abstract class ExtractionJournalContractTests {
       }
       int won = 0;
       for (Future<Boolean> one : winners) {
-        won += one.get(60, TimeUnit.SECONDS) ? 1 : 0;
+        won += one.get(300, TimeUnit.SECONDS) ? 1 : 0;
       }
       assertThat(won).isEqualTo(1);
     }

@@ -250,7 +250,7 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
                     // Ending by an exception is as good as ending by an answer.
                   }
                 });
-    assertThat(caller.join(Duration.ofSeconds(30))).isTrue();
+    assertThat(caller.join(Duration.ofMinutes(2))).isTrue();
     settle();
     assertThat(contents(ANN, "tea")).contains("tea");
   }
@@ -331,7 +331,7 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
                 }));
       }
       for (Future<?> one : running) {
-        one.get(60, TimeUnit.SECONDS);
+        one.get(300, TimeUnit.SECONDS);
       }
     }
   }

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class BenchmarkDatabase implements AutoCloseable {
             .setServerConfig("synchronous_commit", "on")
             .setServerConfig("full_page_writes", "off")
             .setServerConfig("shared_preload_libraries", "pg_stat_statements")
+            .setPGStartupWait(Duration.ofMinutes(2))
             .start();
     HikariConfig config = new HikariConfig();
     // The flag makes the peer that inserts a whole history faster; the others send no batches.

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,11 @@ record Postgres(String url, String user, String password, @Nullable EmbeddedPost
   static Postgres start() throws IOException, SQLException {
     String given = System.getenv("ADK_TEST_PG_URL");
     if (given == null || "embedded".equals(System.getenv("ADK_TEST_PG"))) {
-      EmbeddedPostgres server = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+      EmbeddedPostgres server =
+          EmbeddedPostgres.builder()
+              .setServerConfig("fsync", "off")
+              .setPGStartupWait(Duration.ofMinutes(2))
+              .start();
       String url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
       return new Postgres(url, "postgres", "postgres", server);
     }
