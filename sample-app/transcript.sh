@@ -15,7 +15,7 @@ port=8080
 if (exec 3<>/dev/tcp/127.0.0.1/8080) 2>/dev/null; then port=18080; fi
 
 start() {
-  "$java" -jar "$jar" --server.port=$port --sample.data-dir="$work/data" --sample.agent.delta-pause=0 >>"$work/log" 2>&1 &
+  "$java" -jar "$jar" --server.port=$port --sample.data-dir="$work/data" --sample.agent.delta-pause=0 --adk.memory.search-timeout=2m >>"$work/log" 2>&1 &
   server=$!
   for _ in $(seq 600); do
     curl -sf "localhost:$port/actuator/health" >/dev/null && return
@@ -47,7 +47,7 @@ talk() {
   cmp "$work/before" "$work/after" || { echo "the conversation changed over kill -9" >&2; exit 1; }
   show "curl -sN localhost:8080/api/conversations/other/messages -H 'content-type: application/json' -d '{\"text\":\"what is my dog called?\"}' | tail -n 6"
   # Learned in the background, before the kill or after it.
-  for _ in $(seq 120); do
+  for _ in $(seq 600); do
     curl -s "localhost:$port/api/memories" | grep Ada >/dev/null && break
     sleep 0.5
   done

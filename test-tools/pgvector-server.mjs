@@ -2,19 +2,12 @@
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { createServer } from 'node:net';
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 const db = await PGlite.create({ extensions: { vector } });
-const port = await freePort();
-await new PGLiteSocketServer({ db, port, host: '127.0.0.1', maxConnections: 10 }).start();
-console.log(`PORT ${port}`);
+// The port is the one the server got: one that was free a moment ago may be another's by now.
+const server = new PGLiteSocketServer({ db, port: 0, host: '127.0.0.1', maxConnections: 10 });
+const listening = new Promise((resolve) => server.addEventListener('listening', resolve, { once: true }));
+await server.start();
+console.log(`PORT ${(await listening).detail.port}`);
 process.stdin.resume();
 process.stdin.on('end', () => process.exit(0));

@@ -82,6 +82,8 @@ export class ConversationPage {
 
   /** A turn that this page did not start, or was loaded in the middle of. */
   async #follow(turnId) {
+    // on a slow server two looks at the state overlap and both find the turn: its deltas count once
+    if (this.#seen.has(turnId)) return;
     const id = this.#id;
     const token = Symbol("turn");
     this.#following.set(token, turnId);

@@ -33,7 +33,11 @@ class FailedStartTests {
             .redirectOutput(output.toFile())
             .start();
 
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    try {
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
     String text = Files.readString(output, StandardCharsets.UTF_8);
     assertThat(text).contains("APPLICATION FAILED TO START");
     for (AdkCallback callback : AdkCallback.values()) {

@@ -48,7 +48,7 @@ import org.springframework.context.annotation.Fallback;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.task.TaskDecorator;
 
-@Timeout(60)
+@Timeout(300)
 class TurnRunnerPartsTests {
 
   private final List<String> seen = new CopyOnWriteArrayList<>();
@@ -301,7 +301,7 @@ class TurnRunnerPartsTests {
   }
 
   private static void start(TurnRunner turns) throws Exception {
-    assertThat(turns.start(raw()).join(Duration.ofSeconds(20))).isTrue();
+    assertThat(turns.start(raw()).join(Duration.ofMinutes(2))).isTrue();
   }
 
   private static RawTurnContext raw() {

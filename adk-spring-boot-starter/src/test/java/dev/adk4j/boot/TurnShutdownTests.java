@@ -20,9 +20,12 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-@Timeout(30)
+@Timeout(300)
 @ExtendWith(OutputCaptureExtension.class)
 class TurnShutdownTests {
+
+  /** Longer than any stall of the machine: a turn that does not end is a failure anyway. */
+  private static final Duration ABORT_TIMEOUT = Duration.ofMinutes(2);
 
   private final OpenTurns turns = new OpenTurns();
   private final CountDownLatch running = new CountDownLatch(1);
@@ -47,13 +50,13 @@ class TurnShutdownTests {
   void letsOpenTurnsEnd() throws Exception {
     TurnHandle turn = waiting.start(raw());
     running.await();
-    CompletableFuture<Void> stopped = stop(Duration.ofSeconds(20));
+    CompletableFuture<Void> stopped = stop(Duration.ofMinutes(2));
     assertThat(stopped).isNotDone();
 
     goOn.countDown();
 
-    stopped.get(20, TimeUnit.SECONDS);
-    assertThat(turn.isDone() || turn.join(Duration.ofSeconds(20))).isTrue();
+    stopped.get(2, TimeUnit.MINUTES);
+    assertThat(turn.isDone() || turn.join(Duration.ofMinutes(2))).isTrue();
     assertThat(turns.all()).isEmpty();
   }
 
@@ -62,9 +65,9 @@ class TurnShutdownTests {
     TurnHandle turn = waiting.start(raw());
     running.await();
 
-    stop(Duration.ofMillis(1)).get(20, TimeUnit.SECONDS);
+    stop(Duration.ofMillis(1)).get(2, TimeUnit.MINUTES);
 
-    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
     assertThat(turns.all()).isEmpty();
   }
 
@@ -91,7 +94,7 @@ class TurnShutdownTests {
     shutdown.stop();
     stopped.countDown();
 
-    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
     assertThat(stoppedBefore).isFalse();
   }
 
@@ -101,11 +104,11 @@ class TurnShutdownTests {
     running.await();
 
     Thread.currentThread().interrupt();
-    shutdown(Duration.ofSeconds(20)).stop();
+    shutdown(Duration.ofMinutes(2)).stop();
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(turns.isOpen()).isFalse();
-    assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
   }
 
   @Test
@@ -120,13 +123,13 @@ class TurnShutdownTests {
 
       assertThat(turns.isOpen()).isTrue();
       goOn.countDown();
-      assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+      assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
     }
   }
 
   @Test
   void abortsTurnsThatStartAfterwards() throws Exception {
-    stop(Duration.ofMillis(1)).get(20, TimeUnit.SECONDS);
+    stop(Duration.ofMillis(1)).get(2, TimeUnit.MINUTES);
     assertThat(turns.isOpen()).isFalse();
     StringBuilder seen = new StringBuilder();
     waiting.observe(TurnEvent.DISPATCH_START, e -> seen.append("dispatch"));
@@ -145,7 +148,7 @@ class TurnShutdownTests {
 
     assertThat(turns.isOpen()).isTrue();
     assertThat(shutdown.isRunning()).isTrue();
-    assertThat(waiting.start(raw()).join(Duration.ofSeconds(20))).isTrue();
+    assertThat(waiting.start(raw()).join(Duration.ofMinutes(2))).isTrue();
   }
 
   @Test
@@ -157,9 +160,9 @@ class TurnShutdownTests {
   void warnsWhereTheFrameworkWouldNotWaitAsLong(CapturedOutput output) {
     TurnShutdown shutdown = shutdown(Duration.ofSeconds(20));
 
-    shutdown.warnIfLongerThan(Duration.ofSeconds(40));
-    assertThat(output).isEmpty();
-    shutdown.warnIfLongerThan(Duration.ofSeconds(39));
+    shutdown.warnIfLongerThan(ABORT_TIMEOUT.plusSeconds(20));
+    assertThat(output).doesNotContain("adk.shutdown.timeout");
+    shutdown.warnIfLongerThan(ABORT_TIMEOUT.plusSeconds(19));
     assertThat(output)
         .contains("adk.shutdown.timeout (PT20S)")
         .contains("spring.lifecycle.timeout-per-shutdown-phase");
@@ -174,7 +177,7 @@ class TurnShutdownTests {
   }
 
   private TurnShutdown shutdown(Duration timeout) {
-    return new TurnShutdown(turns, new AdkProperties.Shutdown(timeout, Duration.ofSeconds(20)));
+    return new TurnShutdown(turns, new AdkProperties.Shutdown(timeout, ABORT_TIMEOUT));
   }
 
   private static RawTurnContext raw() {

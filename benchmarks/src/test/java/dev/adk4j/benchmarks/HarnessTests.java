@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +19,17 @@ import org.junit.jupiter.api.io.TempDir;
 class HarnessTests {
 
   @TempDir Path folder;
+
+  /** JMH refuses to run beside another on this machine; here its figures mean nothing. */
+  @BeforeAll
+  static void beNobodysNeighbour() {
+    System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  @AfterAll
+  static void beANeighbourAgain() {
+    System.clearProperty("jmh.ignoreLock");
+  }
 
   @Test
   void everyBenchmarkRunsAndThePageShowsItsGoals() throws Exception {

@@ -3,6 +3,7 @@ package dev.adk4j.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.awaitility.Awaitility;
  */
 final class FreshProject implements AutoCloseable {
 
-  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+) ");
 
   private final Path directory;
   private final Path repository;
@@ -85,7 +86,7 @@ final class FreshProject implements AutoCloseable {
 
   private int online(String command) throws IOException, InterruptedException {
     Integer port = launch(command);
-    assertThat(port).as("what Maven said:%n%s", Files.readString(log)).isNotNull();
+    assertThat(port).as("what Maven said:%n%s", written()).isNotNull();
     return port;
   }
 
@@ -107,10 +108,10 @@ final class FreshProject implements AutoCloseable {
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().remove("MAVEN_OPTS");
     maven = builder.start();
-    Instant end = Instant.now().plus(Duration.ofMinutes(5));
+    Instant end = Instant.now().plus(Duration.ofMinutes(15));
     // A process has no event for "it listens": look at what it writes, until it ends.
     while (Instant.now().isBefore(end)) {
-      Matcher started = PORT.matcher(Files.readString(log));
+      Matcher started = PORT.matcher(written());
       if (started.find()) {
         return Integer.valueOf(started.group(1));
       }
@@ -121,6 +122,11 @@ final class FreshProject implements AutoCloseable {
     return null;
   }
 
+  /** May end in the middle of a character, which is no error: the next look sees the rest. */
+  private String written() throws IOException {
+    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+  }
+
   /** Ends Maven and the application it started, without giving them time to tidy up. */
   void kill() {
     if (maven != null) {
@@ -128,7 +134,7 @@ final class FreshProject implements AutoCloseable {
           Stream.concat(maven.descendants(), Stream.of(maven.toHandle())).toList();
       all.forEach(ProcessHandle::destroyForcibly);
       Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
   }

@@ -3,9 +3,7 @@ package dev.adk4j.boot.callback;
 import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.UnitOfWorkMember;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +16,9 @@ final class UnitOfWorkReport {
 
   private static final Logger log = LoggerFactory.getLogger(UnitOfWorkReport.class);
 
-  private final Map<StorageUnitOfWork, List<String>> units = new IdentityHashMap<>();
+  /** In the order in which they were met, so that every start says the same. */
+  private final List<Unit> units = new ArrayList<>();
+
   private final List<String> outside = new ArrayList<>();
 
   void add(AdkCallback callback, Assignment assignment, Object instance) {
@@ -29,8 +29,19 @@ final class UnitOfWorkReport {
     if (unit == null) {
       outside.add(callback.key());
     } else {
-      units.computeIfAbsent(unit, u -> new ArrayList<>()).add(callback.key());
+      callbacksOf(unit).add(callback.key());
     }
+  }
+
+  private List<String> callbacksOf(StorageUnitOfWork instance) {
+    for (Unit unit : units) {
+      if (unit.instance == instance) {
+        return unit.callbacks;
+      }
+    }
+    Unit met = new Unit(instance, new ArrayList<>());
+    units.add(met);
+    return met.callbacks;
   }
 
   void log() {
@@ -46,9 +57,8 @@ final class UnitOfWorkReport {
       return null;
     }
     StringBuilder text = new StringBuilder("What an iteration stores is not one transaction:");
-    units
-        .values()
-        .forEach(unit -> text.append(" together ").append(String.join(", ", unit)).append(';'));
+    units.forEach(
+        unit -> text.append(" together ").append(String.join(", ", unit.callbacks)).append(';'));
     text.append(
             outside.isEmpty()
                 ? " nothing outside"
@@ -56,4 +66,7 @@ final class UnitOfWorkReport {
         .append('.');
     return text.toString();
   }
+
+  /** Callbacks whose unit of work is the same instance. */
+  private record Unit(StorageUnitOfWork instance, List<String> callbacks) {}
 }

@@ -51,7 +51,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 
-@Timeout(30)
+@Timeout(300)
 class AdkActuatorAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
@@ -140,7 +140,7 @@ class AdkActuatorAutoConfigurationTests {
 
           assertThat(gates.settle(gate.turnId(), "g1", "resolve", "\"yes\"", null).getStatus())
               .isEqualTo(204);
-          assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+          assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
           assertThat(settled).hasValue("yes");
           assertThat(gates.gates().gates()).isEmpty();
           assertThat(gates.settle(gate.turnId(), "g1", "resolve", "\"yes\"", null).getStatus())
@@ -155,7 +155,7 @@ class AdkActuatorAutoConfigurationTests {
           context
               .getBean(AdkGatesEndpoint.class)
               .settle(turn.turnId(), "g1", "reject", null, "too expensive");
-          assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+          assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
           assertThat(settled.get())
               .isInstanceOf(GateRejectedException.class)
               .hasToString(
@@ -179,7 +179,7 @@ class AdkActuatorAutoConfigurationTests {
               "resolve, reject or abort");
           assertThat(gates.gates().gates()).hasSize(1);
           gates.settle(turn.turnId(), "g1", "abort", null, null);
-          assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+          assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
         });
   }
 
@@ -230,7 +230,7 @@ class AdkActuatorAutoConfigurationTests {
                   .containsEntry("openTurns", 1)
                   .containsEntry("openGates", 0);
               goOn.countDown();
-              assertThat(turn.join(Duration.ofSeconds(20))).isTrue();
+              assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
             });
     withGate(
         (context, turn) -> {

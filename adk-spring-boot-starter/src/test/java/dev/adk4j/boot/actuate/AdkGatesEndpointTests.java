@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Gates that are recorded, whose turns are not on this node. */
-@Timeout(60)
+@Timeout(300)
 class AdkGatesEndpointTests {
 
   private static final GateActors NOBODY = (principal, channel) -> Optional.empty();

@@ -34,7 +34,7 @@ import org.springframework.test.web.servlet.ResultActions;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
-@Timeout(60)
+@Timeout(300)
 class GatesControllerTests {
 
   private static final Scope ANN = Scope.of("default", "ann", "c-1");

@@ -27,6 +27,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -341,6 +342,7 @@ class AdkJpaStorageAutoConfigurationTests {
               upload(jdbc, "old", System.currentTimeMillis() - 2 * 3_600_000);
               upload(jdbc, "young", System.currentTimeMillis());
               Awaitility.await()
+                  .atMost(Duration.ofMinutes(2))
                   .untilAsserted(
                       () ->
                           assertThat(

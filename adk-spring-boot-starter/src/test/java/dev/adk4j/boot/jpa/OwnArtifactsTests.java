@@ -56,7 +56,8 @@ class OwnArtifactsTests {
               client.conversation(scope).send("first");
               client.conversation(scope).send("second");
 
-              List<ToolCall> loaded = context.getBean(ScriptedExecutor.class).lastSeen().toolCalls();
+              List<ToolCall> loaded =
+                  context.getBean(ScriptedExecutor.class).lastSeen().toolCalls();
               assertThat(loaded).hasSize(1);
               assertThat(loaded.getFirst().results())
                   .isInstanceOfSatisfying(

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(300)
 class ClientWriterTests {
 
   @Test
@@ -20,7 +20,7 @@ class ClientWriterTests {
     log.append("message", StreamJson.of("t").put("text", 1));
     Deaf sink = new Deaf();
     Subscription client = new ClientWriter("t", log, 0, sink, Duration.ofSeconds(20)).start();
-    Thread writer = sink.writer.get(20, TimeUnit.SECONDS);
+    Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();
     log.end();

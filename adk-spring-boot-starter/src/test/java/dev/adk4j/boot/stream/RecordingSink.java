@@ -66,7 +66,7 @@ final class RecordingSink implements StreamSink {
   }
 
   void awaitEvents(int count) throws InterruptedException {
-    if (!arrived.tryAcquire(count, 20, TimeUnit.SECONDS)) {
+    if (!arrived.tryAcquire(count, 2, TimeUnit.MINUTES)) {
       throw new AssertionError("only these events came: " + events);
     }
   }
@@ -77,7 +77,7 @@ final class RecordingSink implements StreamSink {
   }
 
   String awaitUnnumbered() throws Exception {
-    return unnumbered.get(20, TimeUnit.SECONDS);
+    return unnumbered.get(2, TimeUnit.MINUTES);
   }
 
   boolean awaitHeartbeat(long time, TimeUnit unit) throws InterruptedException {
@@ -86,8 +86,8 @@ final class RecordingSink implements StreamSink {
 
   private static void await(CountDownLatch latch) {
     try {
-      if (!latch.await(20, TimeUnit.SECONDS)) {
-        throw new AssertionError("nothing happened for 20 seconds");
+      if (!latch.await(2, TimeUnit.MINUTES)) {
+        throw new AssertionError("nothing happened for two minutes");
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

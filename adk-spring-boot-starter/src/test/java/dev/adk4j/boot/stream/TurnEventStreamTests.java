@@ -40,7 +40,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Over HTTP, with a real server. */
-@Timeout(60)
+@Timeout(300)
 class TurnEventStreamTests {
 
   private static ConfigurableApplicationContext app;

@@ -1,8 +1,8 @@
 package dev.adk4j.boot.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType.H2;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType.H2;
 
 import dev.adk4j.jpa.vector.JdbcMigrationLedger;
 import dev.adk4j.jpa.vector.PgVectorBackend;
@@ -20,9 +20,9 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.ArrayList;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;

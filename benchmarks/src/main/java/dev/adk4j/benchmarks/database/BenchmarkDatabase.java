@@ -4,7 +4,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,11 +56,34 @@ public final class BenchmarkDatabase implements AutoCloseable {
     config.setUsername("postgres");
     config.setPassword("postgres");
     config.setMaximumPoolSize(connections);
+    // A connection that is opened or looked at says something to the server: not while turns are
+    // weighed.
+    config.setMaxLifetime(0);
+    config.setKeepaliveTime(0);
     HikariDataSource pool = new HikariDataSource(config);
+    fill(pool);
     BenchmarkDatabase database = new BenchmarkDatabase(server, pool);
     database.jdbc.execute("create extension pg_stat_statements");
     database.jdbc.execute("create extension pg_walinspect");
     return database;
+  }
+
+  /** The pool opens its connections in the background, in its own time; now all are there. */
+  private static void fill(HikariDataSource pool) throws IOException {
+    List<Connection> all = new ArrayList<>();
+    try {
+      try {
+        for (int i = 0; i < pool.getMaximumPoolSize(); i++) {
+          all.add(pool.getConnection());
+        }
+      } finally {
+        for (Connection connection : all) {
+          connection.close();
+        }
+      }
+    } catch (SQLException e) {
+      throw new IOException("the pool cannot be filled", e);
+    }
   }
 
   private static String url(EmbeddedPostgres server) {

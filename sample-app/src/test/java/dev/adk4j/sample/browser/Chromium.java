@@ -24,7 +24,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class Chromium implements BeforeAllCallback, AfterAllCallback, AfterEachCallback {
 
-  private static final double PATIENCE_MS = 30_000;
+  /** Long enough for the first start's index on a busy machine; only a failure takes as long. */
+  private static final double PATIENCE_MS = 300_000;
 
   private final List<String> complaints = new ArrayList<>();
   private final List<BrowserContext> contexts = new ArrayList<>();
@@ -50,6 +51,7 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback, AfterEachCa
             .launch(
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(executable)
+                    .setTimeout(PATIENCE_MS)
                     .setArgs(
                         List.of(
                             "--no-sandbox",

@@ -14,13 +14,16 @@ record Console(Page page) {
 
   private static final Path IMAGES = Path.of("..", "docs", "images");
 
+  /** Waits for the turn before to be over: until then the page takes no question. */
   void ask(String question) {
+    assertThat(button("Send")).isVisible();
     page.getByLabel("Your message").fill(question);
     page.keyboard().press("Enter");
   }
 
   /** Asks and waits until the turn is over and its numbers are there. */
   void askAndWait(String question) {
+    assertThat(button("Send")).isVisible();
     int before = footers().count();
     ask(question);
     assertThat(footers()).hasCount(before + 1);

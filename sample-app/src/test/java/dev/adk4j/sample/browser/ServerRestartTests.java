@@ -19,9 +19,8 @@ class ServerRestartTests {
   @Test
   void aConversationGoesOnOverARestartOfTheServer() throws Exception {
     Console console;
-    int port;
-    try (ConfigurableApplicationContext first = start(0)) {
-      port = Servers.portOf(first);
+    int port = Servers.lastingPort();
+    try (ConfigurableApplicationContext first = start(port)) {
       console = new Console(CHROMIUM.open("http://127.0.0.1:" + port + "/", Screen.DESKTOP));
       console.askAndWait("remember that my dog is called Rex");
     }

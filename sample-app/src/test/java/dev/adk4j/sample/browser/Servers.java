@@ -1,11 +1,14 @@
 package dev.adk4j.sample.browser;
 
 import dev.adk4j.sample.SampleApplication;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Starts the sample as often as a test wants, each with its own port. */
@@ -21,7 +24,17 @@ final class Servers {
         .run(arguments.toArray(String[]::new));
   }
 
-  static int portOf(ConfigurableApplicationContext server) {
-    return ((ServletWebServerApplicationContext) server).getWebServer().getPort();
+  /** A port below those that the system gives away by itself: it stays free over a restart. */
+  static int lastingPort() throws IOException {
+    int first = 20_000 + ThreadLocalRandom.current().nextInt(10_000);
+    for (int port = first; port < first + 1_000; port++) {
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // somebody has it: the next one
+        continue;
+      }
+    }
+    throw new IOException("no port is free from " + first + " on");
   }
 }

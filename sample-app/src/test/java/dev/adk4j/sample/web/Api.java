@@ -116,7 +116,7 @@ final class Api {
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return http.send(
-        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMinutes(1)).build(),
+        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMinutes(5)).build(),
         HttpResponse.BodyHandlers.ofString());
   }
 
@@ -152,7 +152,7 @@ final class Api {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(server + path)).timeout(Duration.ofMinutes(1));
+    return HttpRequest.newBuilder(URI.create(server + path)).timeout(Duration.ofMinutes(5));
   }
 
   private record Text(String text) {}

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.sample.SampleApplication;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -95,7 +96,9 @@ class ConversationApiTests {
   @Test
   void whatWasSaidInPassingIsLearnedAndRecalledInAnotherConversation() throws Exception {
     assertThat(Api.answer(api.say("harbour", "My boat is called Ada."))).isEqualTo("Good to know.");
-    await().until(() -> api.memories().contains("My boat is called Ada"));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> api.memories().contains("My boat is called Ada"));
 
     assertThat(Api.answer(api.say("elsewhere", "What is my boat called?")))
         .isEqualTo("I remember: My boat is called Ada");

@@ -42,7 +42,7 @@ final class GateWatcher implements AutoCloseable {
             watcher.events.completeExceptionally(e);
           }
         });
-    await().atMost(Duration.ofMinutes(1)).until(watcher.opened::isDone);
+    await().atMost(Duration.ofMinutes(5)).until(watcher.opened::isDone);
     return watcher;
   }
 

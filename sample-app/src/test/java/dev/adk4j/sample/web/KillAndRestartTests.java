@@ -38,7 +38,7 @@ class KillAndRestartTests {
           .isEqualTo("I remember: my dog is called Rex");
       // killed before it was learned, or after: it is learned once
       await()
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(5))
           .until(
               () ->
                   second.api().memories().stream().filter("My boat is called Ada"::equals).count()

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.sample.SampleApplication;
 import dev.adk4j.springai.chat.ChatModelExecutor;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -52,7 +53,9 @@ class RealModelTests {
     Api api = new Api(port);
     assertThat(Api.answer(api.say("harbour", "I have just bought a boat, she is called Ada.")))
         .isEqualTo("Congratulations!");
-    await().until(() -> api.memories().contains("The person's boat is called Ada."));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> api.memories().contains("The person's boat is called Ada."));
 
     assertThat(Api.answer(api.say("elsewhere", "What is my boat called?")))
         .as("an answer the mock has only for a request with the memory in it")

@@ -5,20 +5,35 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.sample.SampleApplication;
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The sample in a process of its own, which can be killed without warning. */
-record SampleProcess(Process process, Api api, Path log) {
+final class SampleProcess {
 
-  /** Keeps its data and its log in the directory. */
+  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+) ");
+
+  private final Process process;
+  private final Path log;
+  private Api api;
+
+  private SampleProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /**
+   * Keeps its data and its log in the directory. It chooses its port itself: one that is free now
+   * may be somebody else's when it starts.
+   */
   static SampleProcess start(Path directory, String... options) throws IOException {
     Files.createDirectories(directory);
-    int port = freePort();
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -26,29 +41,40 @@ record SampleProcess(Process process, Api api, Path log) {
                 "-cp",
                 System.getProperty("java.class.path"),
                 SampleApplication.class.getName(),
-                "--server.port=" + port,
+                "--server.port=0",
+                "--logging.level.org.springframework.boot.tomcat=INFO",
                 "--sample.data-dir=" + directory.resolve("data").toAbsolutePath(),
+                // so that not every process encodes all pages anew
+                "--sample.library.cache=target/sample-data/passage-vectors.bin",
                 "--sample.agent.delta-pause=0"));
     command.addAll(List.of(options));
-    Path log = directory.resolve("log.txt");
+    Path log = Files.createTempFile(directory, "log", ".txt");
     Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-    return new SampleProcess(process, new Api(port), log);
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    return new SampleProcess(process, log);
   }
 
   void awaitReady() {
     await()
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Duration.ofMinutes(5))
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptionsInstanceOf(IOException.class)
         .until(
             () -> {
               assertThat(process.isAlive()).as(this::lastLines).isTrue();
-              return api.get("").statusCode() == 200;
+              Matcher port = PORT.matcher(written());
+              return port.find() && answers(Integer.parseInt(port.group(1)));
             });
+  }
+
+  private boolean answers(int port) throws IOException, InterruptedException {
+    api = new Api(port);
+    return api.get("").statusCode() == 200;
+  }
+
+  /** Of a process that is ready. */
+  Api api() {
+    return api;
   }
 
   /** As {@code kill -9} does. */
@@ -58,16 +84,15 @@ record SampleProcess(Process process, Api api, Path log) {
 
   private String lastLines() {
     try {
-      List<String> lines = Files.readAllLines(log);
+      List<String> lines = written().lines().toList();
       return String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
     } catch (IOException e) {
       return e.toString();
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
+  /** May end in the middle of a character. */
+  private String written() throws IOException {
+    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
   }
 }

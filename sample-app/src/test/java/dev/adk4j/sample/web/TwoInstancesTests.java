@@ -44,6 +44,8 @@ class TwoInstancesTests {
                   "--spring.datasource.username=" + postgres.user(),
                   "--spring.datasource.password=" + postgres.password(),
                   "--sample.agent.delta-pause=0",
+                  // an instance that stands still for seconds still says no to a bad value
+                  "--adk.gates.verdict-timeout=2m",
                   "--adk.shutdown.timeout=1s");
       SERVERS.add(server);
       APIS.add(new Api(((ServletWebServerApplicationContext) server).getWebServer().getPort()));

@@ -57,7 +57,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 
-@Timeout(60)
+@Timeout(300)
 class AdkGatesAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
@@ -96,8 +96,8 @@ class AdkGatesAutoConfigurationTests {
     CompletableFuture<String> ref = new CompletableFuture<>();
     turns.observe(TurnEvent.TURN_GATE_OPEN, gate -> ref.complete(gate.ref().orElseThrow()));
     TurnHandle turn = turns.start(RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
-    look.at(context.getBean(GateDesk.class), ref.get(30, TimeUnit.SECONDS), turn);
-    assertThat(turn.join(Duration.ofSeconds(30))).isTrue();
+    look.at(context.getBean(GateDesk.class), ref.get(2, TimeUnit.MINUTES), turn);
+    assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
   }
 
   @Test

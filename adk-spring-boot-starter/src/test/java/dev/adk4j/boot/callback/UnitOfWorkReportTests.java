@@ -1,0 +1,46 @@
+package dev.adk4j.boot.callback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.storage.StorageUnitOfWork;
+import dev.adk4j.storage.UnitOfWorkMember;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UnitOfWorkReportTests {
+
+  @Test
+  void unitsAreToldInTheOrderOfTheirCallbacksWhateverTheirIdentity() {
+    UnitOfWorkReport report = new UnitOfWorkReport();
+    List<String> expected = new ArrayList<>();
+    for (AdkCallback callback : AdkCallback.values()) {
+      StorageUnitOfWork unit = new OwnUnit();
+      report.add(callback, new Assignment.Bean(callback.key(), false), member(unit));
+      expected.add(" together " + callback.key() + ";");
+    }
+
+    assertThat(report.text())
+        .isEqualTo(
+            "What an iteration stores is not one transaction:"
+                + String.join("", expected)
+                + " nothing outside.");
+  }
+
+  private static UnitOfWorkMember member(StorageUnitOfWork unit) {
+    return new UnitOfWorkMember() {
+      @Override
+      public StorageUnitOfWork unitOfWork() {
+        return unit;
+      }
+    };
+  }
+
+  private static final class OwnUnit implements StorageUnitOfWork {
+    @Override
+    public void execute(AgentContext ctx, Writes writes) throws Exception {
+      writes.run();
+    }
+  }
+}
