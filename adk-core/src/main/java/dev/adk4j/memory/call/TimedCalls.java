@@ -56,10 +56,19 @@ public final class TimedCalls {
     }
   }
 
-  /** Runs one; throws what it throws. */
+  /**
+   * Runs one; throws what it throws.
+   *
+   * @throws AbortException where {@code abort} fires, or this thread is interrupted, before it has
+   *     ended
+   */
   public <T extends @Nullable Object> T one(
-      Callable<T> call, Duration limit, UnaryOperator<Runnable> propagate) throws Exception {
-    return switch (all(List.of(call), limit, null, propagate).getFirst()) {
+      Callable<T> call,
+      Duration limit,
+      @Nullable AbortSignal abort,
+      UnaryOperator<Runnable> propagate)
+      throws Exception {
+    return switch (all(List.of(call), limit, abort, propagate).getFirst()) {
       case Outcome.Done<T>(T value) -> value;
       case Outcome.Failed<T>(Throwable cause) -> {
         if (cause instanceof Exception e) {

@@ -1,6 +1,7 @@
 package dev.adk4j.memory.extraction;
 
 import dev.adk4j.abort.AbortException;
+import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.call.TimedCalls;
 import dev.adk4j.memory.journal.ExtractionJournal;
@@ -59,13 +60,14 @@ final class SaveTask {
    * Saves all that is unsaved now, in as many batches as the settings want; what arrives meanwhile
    * is left to the next request.
    *
+   * @param closing aborts what is delivered at the moment
    * @return whether the lease is still held
-   * @throws AbortException where this thread was interrupted in the middle
+   * @throws AbortException where it was aborted in the middle
    */
-  boolean run(SaveLease lease, @Nullable Object parent) {
+  boolean run(SaveLease lease, @Nullable Object parent, AbortSignal closing) {
     long last = -1;
     int limit = settings.maxBatchMessages();
-    Step finished = finishStaged(lease, parent);
+    Step finished = finishStaged(lease, parent, closing);
     if (finished != Step.SAVED) {
       return finished == Step.FAILED;
     }
@@ -76,7 +78,7 @@ final class SaveTask {
     while (!rest.isEmpty()) {
       List<JournalEntry> batch =
           limit == 0 || rest.size() <= limit ? rest : List.copyOf(rest.subList(0, limit));
-      Step step = save(lease, batch, parent);
+      Step step = save(lease, batch, parent, closing);
       if (step != Step.SAVED) {
         return step == Step.FAILED;
       }
@@ -91,7 +93,8 @@ final class SaveTask {
     LOST
   }
 
-  private Step save(SaveLease lease, List<JournalEntry> entries, @Nullable Object parent) {
+  private Step save(
+      SaveLease lease, List<JournalEntry> entries, @Nullable Object parent, AbortSignal closing) {
     Batch batch = filtered(lease.key(), entries);
     int messages = batch.messages().size();
     return observed(
@@ -105,11 +108,12 @@ final class SaveTask {
             parent),
         batch.lastSeq(),
         messages > 0,
-        () -> messages == 0 ? 0 : deliver(lease, batch));
+        () -> messages == 0 ? 0 : deliver(lease, batch),
+        closing);
   }
 
   /** What an earlier try extracted and could not write; saved where there is nothing. */
-  private Step finishStaged(SaveLease lease, @Nullable Object parent) {
+  private Step finishStaged(SaveLease lease, @Nullable Object parent, AbortSignal closing) {
     Optional<StagedBatch> found =
         delivery.extracts() ? journal.staged(lease.key()) : Optional.empty();
     if (found.isEmpty()) {
@@ -121,7 +125,8 @@ final class SaveTask {
         new MemoryOperation.Extract(target.store(), 0, 0, null, lease.key().conversation(), parent),
         staged.lastSeq(),
         true,
-        () -> write(lease, staged.facts()));
+        () -> write(lease, staged.facts()),
+        closing);
   }
 
   private Step observed(
@@ -129,14 +134,16 @@ final class SaveTask {
       MemoryOperation.Extract operation,
       long lastSeq,
       boolean delivers,
-      Callable<Integer> work) {
+      Callable<Integer> work,
+      AbortSignal closing) {
     MemoryObserver.Observation observation = observer.begin(operation);
     Throwable error = null;
     int written = 0;
     try {
-      written = delivers ? calls.one(() -> prepared(work), settings.timeout(), propagate) : 0;
+      written =
+          delivers ? calls.one(() -> prepared(work), settings.timeout(), closing, propagate) : 0;
     } catch (Exception e) {
-      if (e instanceof AbortException abort && Thread.currentThread().isInterrupted()) {
+      if (e instanceof AbortException abort && closing.aborted()) {
         observation.end(MemoryOutcome.failed(e, 0));
         throw abort;
       }

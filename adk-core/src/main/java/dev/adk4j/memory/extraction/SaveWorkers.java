@@ -1,6 +1,8 @@
 package dev.adk4j.memory.extraction;
 
+import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
+import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.memory.call.Deadlines;
 import dev.adk4j.memory.journal.ExtractionJournal;
@@ -43,7 +45,7 @@ final class SaveWorkers {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
   private final Map<SaveKey, Worker> running = new HashMap<>();
-  private boolean closed;
+  private AbortController life = new AbortController();
 
   /**
    * @param afterwards called when a key's requests are worked off
@@ -70,13 +72,13 @@ final class SaveWorkers {
     lock.lock();
     try {
       Worker worker = running.get(key);
-      if (closed) {
+      if (life.signal().aborted()) {
         return;
       }
       if (worker == null) {
         Worker started = new Worker(key, parent);
         running.put(key, started);
-        started.thread = Thread.ofVirtual().name("adk-memory-save").start(started);
+        Thread.ofVirtual().name("adk-memory-save").start(started);
       } else {
         worker.again = true;
       }
@@ -150,27 +152,25 @@ final class SaveWorkers {
   void open() {
     lock.lock();
     try {
-      closed = false;
+      life = new AbortController();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Starts nothing any more and interrupts what runs, which gives its leases back. */
+  /**
+   * Starts nothing any more and aborts what runs, which gives its leases back. The workers' own
+   * threads are not interrupted: a database's driver may break off, or even close a file, on a
+   * thread that is.
+   */
   void close() {
-    lock.lock();
-    try {
-      closed = true;
-      running.values().forEach(Worker::interrupt);
-    } finally {
-      lock.unlock();
-    }
+    current().abort("closed");
   }
 
-  private boolean closed() {
+  private AbortController current() {
     lock.lock();
     try {
-      return closed;
+      return life;
     } finally {
       lock.unlock();
     }
@@ -180,19 +180,12 @@ final class SaveWorkers {
 
     private final SaveKey key;
     private final @Nullable Object parent;
-    private @Nullable Thread thread;
     private boolean again;
     private boolean saving;
 
     private Worker(SaveKey key, @Nullable Object parent) {
       this.key = key;
       this.parent = parent;
-    }
-
-    private void interrupt() {
-      if (thread != null) {
-        thread.interrupt();
-      }
     }
 
     @Override
@@ -209,16 +202,15 @@ final class SaveWorkers {
     private void workOff() {
       Semaphore permit =
           permits.computeIfAbsent(key.store(), s -> new Semaphore(settings.concurrency(), true));
+      permit.acquireUninterruptibly();
+      AbortSignal closing = current().signal();
       try {
-        permit.acquire();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-      try {
+        if (closing.aborted()) {
+          return;
+        }
         saving(true);
-        journal.acquire(key, settings.leaseLife()).ifPresent(this::drain);
-        if (!Thread.currentThread().isInterrupted()) {
+        journal.acquire(key, settings.leaseLife()).ifPresent(lease -> drain(lease, closing));
+        if (!closing.aborted()) {
           afterwards.accept(key);
         }
       } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
@@ -244,7 +236,7 @@ final class SaveWorkers {
       }
     }
 
-    private void drain(SaveLease lease) {
+    private void drain(SaveLease lease, AbortSignal closing) {
       SaveTask task = tasks.get(key.store());
       if (task == null) {
         journal.release(lease);
@@ -252,19 +244,19 @@ final class SaveWorkers {
       }
       try (LeaseKeeper keeper = LeaseKeeper.keep(journal, lease, settings, deadlines)) {
         boolean held = true;
-        while (held && !closed() && journal.begin(lease)) {
-          held = task.run(lease, parent);
+        while (held && !closing.aborted() && journal.begin(lease)) {
+          held = task.run(lease, parent, closing);
         }
-        if (held && closed()) {
+        if (held && closing.aborted()) {
           journal.release(lease);
         }
       } catch (AbortException e) {
-        // Interrupted in the middle: whoever comes next delivers these messages again.
-        giveBack(lease);
+        // Aborted in the middle: whoever comes next delivers these messages again.
+        journal.release(lease);
       } catch (RuntimeException e) {
         // Else the lease would keep everybody out for the rest of its life.
         try {
-          giveBack(lease);
+          journal.release(lease);
         } catch (RuntimeException also) {
           e.addSuppressed(also);
         }
@@ -272,22 +264,10 @@ final class SaveWorkers {
       }
     }
 
-    /** With the interrupt set aside, which would break a database's driver off. */
-    private void giveBack(SaveLease lease) {
-      boolean interrupted = Thread.interrupted();
-      try {
-        journal.release(lease);
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
-
     private boolean wokenAgain() {
       lock.lock();
       try {
-        boolean woken = again && !closed;
+        boolean woken = again && !life.signal().aborted();
         again = false;
         if (!woken) {
           running.remove(key, this);

@@ -19,8 +19,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -198,6 +200,30 @@ class UnsteadyJournalTests {
     settle();
 
     assertThat(called).noneMatch(method -> method.startsWith("interrupted"));
+    assertThat(steady.cursor(key).leased()).isFalse();
+    assertThat(steady.cursor(key).requests()).isEqualTo(1);
+  }
+
+  @Test
+  void closingInterruptsNoCallOfTheJournalAndDeliversNothingMore() throws Exception {
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    around =
+        (method, call) -> {
+          if (method.equals("unsaved")) {
+            Thread closing = Thread.ofPlatform().start(manager::close);
+            while (closing.getState() != Thread.State.WAITING) { // for this worker to end
+              Thread.onSpinWait();
+            }
+            interrupted.complete(Thread.currentThread().isInterrupted());
+          }
+          return call.run();
+        };
+    say("m0");
+    extraction.fire(ExtractionFixture.TALK, "raw");
+
+    assertThat(interrupted.get(30, TimeUnit.SECONDS)).isFalse();
+    settle();
+    assertThat(store.attempts).isEmpty();
     assertThat(steady.cursor(key).leased()).isFalse();
     assertThat(steady.cursor(key).requests()).isEqualTo(1);
   }
