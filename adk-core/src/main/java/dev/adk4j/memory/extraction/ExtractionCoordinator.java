@@ -296,7 +296,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
   }
 
   /**
-   * Starts nothing until it is started again, interrupts the saves that run and gives their leases
+   * Starts nothing until it is started again, aborts the saves that run and gives their leases
    * back, so that whoever comes next delivers these messages again. Flush before.
    */
   @Override

@@ -3,6 +3,7 @@ package dev.adk4j.memory.extraction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.memory.FakeStore;
+import dev.adk4j.memory.ManualDeadlines;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
@@ -38,13 +39,14 @@ class UnsteadyJournalTests {
   private final SaveKey key = new SaveKey(ExtractionFixture.TALK, "raw");
   private final List<String> called = new CopyOnWriteArrayList<>();
   private Around around = (method, call) -> call.run();
+  private final ExtractionJournal unsteady;
   private final MemoryManager manager;
   private final ExtractionCoordinator extraction;
 
   UnsteadyJournalTests() {
     store.extraction =
         Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
-    ExtractionJournal unsteady =
+    this.unsteady =
         (ExtractionJournal)
             Proxy.newProxyInstance(
                 getClass().getClassLoader(),
@@ -226,6 +228,38 @@ class UnsteadyJournalTests {
     assertThat(store.attempts).isEmpty();
     assertThat(steady.cursor(key).leased()).isFalse();
     assertThat(steady.cursor(key).requests()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsAskedForAfterARestartIsSavedThoughAWorkerFromBeforeStillEnds() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    AtomicBoolean first = new AtomicBoolean(true);
+    around =
+        (method, call) -> {
+          if (method.equals("unsaved") && first.getAndSet(false)) {
+            reading.countDown();
+            read.await();
+          }
+          return call.run();
+        };
+    ManualDeadlines deadlines = new ManualDeadlines();
+    MemoryManager restarted =
+        MemoryManager.builder().store(store).journal(unsteady).deadlines(deadlines).build();
+    say("m0");
+    restarted.extraction().fire(ExtractionFixture.TALK, "raw");
+    reading.await();
+    Thread closing = Thread.ofPlatform().start(restarted::close);
+    while (deadlines.pass(Duration.ofSeconds(5)) == 0) { // that it waits for the worker
+      Thread.onSpinWait();
+    }
+    closing.join();
+
+    restarted.start();
+    restarted.extraction().fire(ExtractionFixture.TALK, "raw");
+    read.countDown();
+    assertThat(restarted.extraction().awaitIdle(SOON)).isTrue();
+    assertThat(store.numbers()).containsExactly(List.of(0L));
   }
 
   @Test
