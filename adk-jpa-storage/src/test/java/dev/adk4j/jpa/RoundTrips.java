@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.sql.DriverManager;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.SocketFactory;
 
@@ -39,13 +38,11 @@ public final class RoundTrips extends SocketFactory {
     config.setMinimumIdle(1);
     config.setKeepaliveTime(0);
     config.setMaxLifetime(0);
-    int everybodys = DriverManager.getLoginTimeout();
     String before = System.getProperty(TRUSTED_MILLIS);
     System.setProperty(TRUSTED_MILLIS, String.valueOf(Long.MAX_VALUE));
     try {
-      return new HikariDataSource(config);
+      return TestDatabase.pool(config);
     } finally {
-      DriverManager.setLoginTimeout(everybodys);
       if (before == null) {
         System.clearProperty(TRUSTED_MILLIS);
       } else {

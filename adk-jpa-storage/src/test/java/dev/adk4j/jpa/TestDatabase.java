@@ -60,7 +60,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   /** HikariCP sets the patience of everybody in this JVM to that of its newest pool. */
-  private static HikariDataSource pool(HikariConfig config) {
+  static HikariDataSource pool(HikariConfig config) {
     int everybodys = DriverManager.getLoginTimeout();
     try {
       return new HikariDataSource(config);
