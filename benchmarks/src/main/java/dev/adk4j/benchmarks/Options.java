@@ -12,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param only ids of benchmarks, in upper case; all where empty
  * @param out the folder of the page and its charts
+ * @param against another checkout, built, that this one is compared with; null for the benchmarks
+ * @param rounds of that comparison
  */
-public record Options(Size size, Set<String> only, Path out) {
+public record Options(Size size, Set<String> only, Path out, @Nullable Path against, int rounds) {
+
+  private static final int ROUNDS = 7;
 
   private static final Set<String> IDS = Set.of("B1", "B2", "B3", "B4", "B5", "B6", "B7");
 
@@ -22,6 +26,8 @@ public record Options(Size size, Set<String> only, Path out) {
     Size size = Size.FULL;
     Set<String> only = new LinkedHashSet<>();
     @Nullable Path out = null;
+    @Nullable Path against = null;
+    int rounds = ROUNDS;
     List<String> words = List.of(String.join(" ", args).strip().split("\\s+"));
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
@@ -32,10 +38,15 @@ public record Options(Size size, Set<String> only, Path out) {
         case "--only" ->
             only.addAll(List.of(value(words, ++i, word).toUpperCase(Locale.ROOT).split(",")));
         case "--out" -> out = Path.of(value(words, ++i, word));
+        case "--against" -> against = Path.of(value(words, ++i, word));
+        case "--rounds" -> rounds = Integer.parseInt(value(words, ++i, word));
         default -> {
           if (!word.isBlank()) {
             throw new IllegalArgumentException(
-                "'" + word + "' is none of --quick, --long, --tiny, --only B1,B3, --out folder");
+                "'"
+                    + word
+                    + "' is none of --quick, --long, --tiny, --only B1,B3, --out folder,"
+                    + " --against folder, --rounds 7");
           }
         }
       }
@@ -48,7 +59,9 @@ public record Options(Size size, Set<String> only, Path out) {
     return new Options(
         size,
         Set.copyOf(only),
-        out != null ? out : Path.of(whole ? "docs/benchmarks" : "benchmarks/target/benchmarks"));
+        out != null ? out : Path.of(whole ? "docs/benchmarks" : "benchmarks/target/benchmarks"),
+        against,
+        rounds);
   }
 
   boolean wants(String id) {

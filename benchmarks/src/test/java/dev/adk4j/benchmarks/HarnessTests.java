@@ -33,7 +33,7 @@ class HarnessTests {
 
   @Test
   void everyBenchmarkRunsAndThePageShowsItsGoals() throws Exception {
-    List<Section> sections = new Run(new Options(Size.TINY, Set.of(), folder)).all();
+    List<Section> sections = new Run(new Options(Size.TINY, Set.of(), folder, null, 1)).all();
 
     assertThat(sections)
         .extracting(Section::id)

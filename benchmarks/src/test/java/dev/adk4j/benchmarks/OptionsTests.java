@@ -33,6 +33,14 @@ class OptionsTests {
   }
 
   @Test
+  void anotherCheckoutIsComparedInSevenRoundsUnlessToldOtherwise() {
+    assertThat(Options.parse("--against ../old").against()).isEqualTo(Path.of("../old"));
+    assertThat(Options.parse("--against ../old").rounds()).isEqualTo(7);
+    assertThat(Options.parse("--against ../old --rounds 3").rounds()).isEqualTo(3);
+    assertThat(Options.parse("").against()).isNull();
+  }
+
+  @Test
   void unknownOptionsAndBenchmarksAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Options.parse("--fast"))
