@@ -40,7 +40,7 @@ public abstract sealed class FilterBuilder<B extends FilterBuilder<B>>
 
   /** Each field equals its value; an empty map adds nothing. */
   public B where(Map<String, ? extends @Nullable Object> equal) {
-    equal.forEach(this::where);
+    VectorErrors.required(equal, "map of fields").forEach(this::where);
     return self();
   }
 
@@ -51,7 +51,7 @@ public abstract sealed class FilterBuilder<B extends FilterBuilder<B>>
 
   /** A ready-made filter as one condition. */
   public B whereFilter(VectorFilter filter) {
-    all.add(filter);
+    all.add(VectorErrors.required(filter, "filter"));
     return self();
   }
 

@@ -11,6 +11,12 @@ final class FilterChecks {
 
   private FilterChecks() {}
 
+  /** Returns a copy; {@code E_VECTOR_STORE_QUERY_CONFLICT} for null in it. */
+  static List<VectorFilter> members(List<VectorFilter> filters) {
+    VectorErrors.required(filters, "filters").forEach(f -> VectorErrors.required(f, "filter"));
+    return List.copyOf(filters);
+  }
+
   static void check(@Nullable VectorFilter filter) {
     if (filter != null) {
       check(filter, 1);

@@ -16,7 +16,7 @@ public final class FilterGroup extends FilterBuilder<FilterGroup> {
   /** What the callback added, or null for nothing. */
   static @Nullable VectorFilter compile(Consumer<FilterGroup> callback) {
     FilterGroup group = new FilterGroup();
-    callback.accept(group);
+    VectorErrors.required(callback, "group").accept(group);
     return group.compile();
   }
 }

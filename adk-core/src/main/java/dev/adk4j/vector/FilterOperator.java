@@ -52,7 +52,7 @@ public enum FilterOperator {
    * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR} for any other.
    */
   public static FilterOperator parse(String spelling) {
-    FilterOperator operator = BY_SPELLING.get(spelling);
+    FilterOperator operator = BY_SPELLING.get(VectorErrors.required(spelling, "operator"));
     if (operator == null) {
       throw VectorErrors.unsupportedFilter("builder", spelling);
     }

@@ -10,7 +10,9 @@ public sealed interface Near {
   record Vector(float[] vector) implements Near {
 
     public Vector {
-      vector = Vectors.require(vector.clone(), VectorErrors::queryConflict);
+      vector =
+          Vectors.require(
+              VectorErrors.required(vector, "vector").clone(), VectorErrors::queryConflict);
     }
 
     @Override
@@ -38,7 +40,7 @@ public sealed interface Near {
   record Text(String text) implements Near {
 
     public Text {
-      if (text.isBlank()) {
+      if (VectorErrors.required(text, "text").isBlank()) {
         throw VectorErrors.queryConflict("Nothing is near to a blank text.");
       }
     }
@@ -48,7 +50,7 @@ public sealed interface Near {
   record Id(String id) implements Near {
 
     public Id {
-      if (id.isEmpty()) {
+      if (VectorErrors.required(id, "id").isEmpty()) {
         throw VectorErrors.queryConflict("nearId needs an id.");
       }
     }

@@ -18,7 +18,7 @@ final class ProjectionBuilder {
   void select(String... columns) {
     called = true;
     for (String column : columns) {
-      boolean all = column.equals("*");
+      boolean all = VectorErrors.required(column, "column").equals("*");
       id |= all || column.equals("id");
       vector |= all || column.equals("vector");
       document |= all || column.equals("document");
@@ -29,7 +29,9 @@ final class ProjectionBuilder {
   void selectMetadata(String... keys) {
     called = true;
     someMetadata = true;
-    fields.addAll(List.of(keys));
+    for (String key : keys) {
+      fields.add(VectorErrors.required(key, "key"));
+    }
   }
 
   boolean called() {

@@ -1,26 +1,57 @@
 package dev.adk4j.vector;
 
+import dev.adk4j.error.AdkException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the placeholders of an SQL fragment. Literals, quoted names and comments are skipped, and
- * {@code ??} is the operator character. The pattern has no nested repetition, so its time is
- * linear.
+ * Counts the placeholders of an SQL fragment, and refuses one that does not end where it began: the
+ * fragment is put into brackets, which it must not close. Literals, quoted names and comments are
+ * skipped, and {@code ??} is the operator character. The pattern has no nested repetition, so its
+ * time is linear.
  */
 final class RawSql {
 
   private static final Pattern DOLLAR_TAG = Pattern.compile("\\$(?:[A-Za-z_][A-Za-z_0-9]*)?\\$");
 
   private final String sql;
+  private final Deque<Character> open = new ArrayDeque<>();
   private int at;
 
   private RawSql(String sql) {
     this.sql = sql;
   }
 
+  /**
+   * Returns how many there are.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} for a bracket, text
+   *     or comment that is left open, a bracket that was not opened, and a semicolon
+   */
   static int placeholders(String sql) {
-    return new RawSql(sql).count();
+    RawSql fragment = new RawSql(sql);
+    int found = fragment.count();
+    if (!fragment.open.isEmpty()) {
+      throw notOneExpression("'" + fragment.open.peek() + "' is not closed");
+    }
+    return found;
+  }
+
+  private static AdkException notOneExpression(String why) {
+    return VectorErrors.queryConflict("A raw fragment has to be one expression: " + why + ".");
+  }
+
+  private void close(char opening) {
+    if (open.isEmpty() || open.pop() != opening) {
+      throw notOneExpression("'" + sql.charAt(at) + "' closes what it did not open");
+    }
+    at++;
+  }
+
+  private static AdkException notEnded(String what) {
+    return notOneExpression(what + " does not end");
   }
 
   private int count() {
@@ -33,6 +64,13 @@ final class RawSql {
         case '-' -> lineComment();
         case '/' -> blockComment();
         case '$' -> dollarQuoted();
+        case '(', '[' -> {
+          open.push(c);
+          at++;
+        }
+        case ')' -> close('(');
+        case ']' -> close('[');
+        case ';' -> throw notOneExpression("';' ends it");
         case '?' -> {
           if (sql.startsWith("??", at)) {
             at += 2;
@@ -63,6 +101,7 @@ final class RawSql {
         return;
       }
     }
+    throw notEnded("a text or name in quotes");
   }
 
   private void lineComment() {
@@ -86,6 +125,9 @@ final class RawSql {
       depth += opens ? 1 : closes ? -1 : 0;
       at += opens || closes ? 2 : 1;
     } while (depth > 0 && at < sql.length());
+    if (depth > 0) {
+      throw notEnded("a comment");
+    }
   }
 
   private void dollarQuoted() {
@@ -95,6 +137,9 @@ final class RawSql {
       return;
     }
     int end = sql.indexOf(tag.group(), tag.end());
-    at = end < 0 ? sql.length() : end + tag.group().length();
+    if (end < 0) {
+      throw notEnded("a text between " + tag.group());
+    }
+    at = end + tag.group().length();
   }
 }

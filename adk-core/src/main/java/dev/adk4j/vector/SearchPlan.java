@@ -43,7 +43,7 @@ public record SearchPlan(
   }
 
   static void requireCollection(String collection) {
-    if (collection.isEmpty()) {
+    if (VectorErrors.required(collection, "collection").isEmpty()) {
       throw VectorErrors.queryConflict("A collection needs a name.");
     }
   }

@@ -1,6 +1,5 @@
 package dev.adk4j.vector;
 
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -119,12 +118,12 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
     private @Nullable Consistency consistency;
 
     private Builder(Supplier<? extends @Nullable VectorBackend> backend) {
-      this.backend = Objects.requireNonNull(backend, "backend");
+      this.backend = required(backend, "backend");
     }
 
     /** Not asked where the backend encodes text itself. */
     public Builder encoder(VectorEncoder encoder) {
-      this.encoder = Objects.requireNonNull(encoder, "encoder");
+      this.encoder = required(encoder, "encoder");
       return this;
     }
 
@@ -138,7 +137,7 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
      * For writes that do not ask for one themselves; the backend's default unless told otherwise.
      */
     public Builder consistency(Consistency consistency) {
-      this.consistency = Objects.requireNonNull(consistency, "consistency");
+      this.consistency = required(consistency, "consistency");
       return this;
     }
 
@@ -156,6 +155,13 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
       return new VectorDb(made, new Encoding(encoder, encodeChunk), consistency);
     }
 
+    private static <T> T required(@Nullable T part, String name) {
+      if (part == null) {
+        throw VectorErrors.invalidConfig("the " + name + " must not be null");
+      }
+      return part;
+    }
+
     private VectorBackend resolve() {
       VectorBackend made;
       try {
@@ -165,7 +171,7 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
             "the supplier of the VectorBackend failed: " + e.getMessage(), e);
       }
       if (made == null) {
-        throw VectorErrors.invalidConfig("there is no VectorBackend");
+        throw VectorErrors.invalidConfig("there is no vector backend");
       }
       return made;
     }

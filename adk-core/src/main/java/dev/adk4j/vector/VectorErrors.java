@@ -68,6 +68,14 @@ public final class VectorErrors {
     return detailed(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT, detail, cause);
   }
 
+  /** Returns the value, or refuses null with {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  static <T> T required(@Nullable T value, String name) {
+    if (value == null) {
+      throw queryConflict("The " + name + " must not be null.");
+    }
+    return value;
+  }
+
   public static AdkException projectionRequired() {
     return AdkException.of(AdkErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED).build();
   }

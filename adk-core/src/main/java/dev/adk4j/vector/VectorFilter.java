@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -41,8 +40,8 @@ public sealed interface VectorFilter {
       implements VectorFilter {
 
     public Condition {
-      Objects.requireNonNull(operator, "operator");
-      if (field.isEmpty()) {
+      VectorErrors.required(operator, "operator");
+      if (VectorErrors.required(field, "field").isEmpty()) {
         throw VectorErrors.queryConflict("A condition needs a field name.");
       }
       Operands.check(operator, operand);
@@ -56,20 +55,20 @@ public sealed interface VectorFilter {
   /** All of them; true where there is none. */
   record And(List<VectorFilter> of) implements VectorFilter {
     public And {
-      of = List.copyOf(of);
+      of = FilterChecks.members(of);
     }
   }
 
   /** At least one of them; false where there is none. */
   record Or(List<VectorFilter> of) implements VectorFilter {
     public Or {
-      of = List.copyOf(of);
+      of = FilterChecks.members(of);
     }
   }
 
   record Not(VectorFilter of) implements VectorFilter {
     public Not {
-      Objects.requireNonNull(of);
+      VectorErrors.required(of, "filter");
     }
   }
 
@@ -78,7 +77,10 @@ public sealed interface VectorFilter {
    *
    * @param dialect not empty; {@code sql} for SQL text with {@code ?} placeholders and {@code ??}
    *     for that character itself
-   * @param fragment text, or whatever the dialect's backend understands
+   * @param fragment text, or whatever the dialect's backend understands. SQL text has to be one
+   *     expression that ends where it began: no bracket, text or comment is left open, none closes
+   *     what it did not open, and no semicolon stands outside of texts; else {@code
+   *     E_VECTOR_STORE_QUERY_CONFLICT} before anything is sent
    * @param bindings what stands for the placeholders; may contain null
    */
   record Raw(String dialect, Object fragment, List<@Nullable Object> bindings)
@@ -87,10 +89,11 @@ public sealed interface VectorFilter {
     public static final String SQL = "sql";
 
     public Raw {
-      if (dialect.isEmpty()) {
+      if (VectorErrors.required(dialect, "dialect").isEmpty()) {
         throw VectorErrors.queryConflict("A raw fragment needs a dialect.");
       }
-      Objects.requireNonNull(fragment, "fragment");
+      VectorErrors.required(fragment, "fragment");
+      VectorErrors.required(bindings, "bindings");
       bindings = Collections.unmodifiableList(new ArrayList<>(bindings));
     }
 
@@ -125,11 +128,11 @@ public sealed interface VectorFilter {
   }
 
   static VectorFilter and(VectorFilter... filters) {
-    return new And(List.of(filters));
+    return new And(Arrays.asList(filters));
   }
 
   static VectorFilter or(VectorFilter... filters) {
-    return new Or(List.of(filters));
+    return new Or(Arrays.asList(filters));
   }
 
   static VectorFilter not(VectorFilter filter) {

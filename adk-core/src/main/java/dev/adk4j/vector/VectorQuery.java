@@ -2,7 +2,6 @@ package dev.adk4j.vector;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +110,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
 
   /** For this query's write; without it the store's, and without that the backend's. */
   public VectorQuery consistency(Consistency mode) {
-    this.consistency = Objects.requireNonNull(mode, "mode");
+    this.consistency = VectorErrors.required(mode, "consistency");
     return this;
   }
 
@@ -156,7 +155,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   public void upsert(List<VectorRecord> records) {
     requireNoNear("an upsert");
     requireNoConditions("an upsert");
-    if (records.isEmpty()) {
+    if (VectorErrors.required(records, "list of records").isEmpty()) {
       return;
     }
     UpsertPlan plan = new UpsertPlan(collection, records, effectiveConsistency());

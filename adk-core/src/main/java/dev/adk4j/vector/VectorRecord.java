@@ -116,7 +116,7 @@ public final class VectorRecord {
     }
 
     public Builder vector(float... vector) {
-      this.vector = vector.clone();
+      this.vector = VectorErrors.required(vector, "vector").clone();
       return this;
     }
 
@@ -143,7 +143,7 @@ public final class VectorRecord {
 
     /** Adds all entries. */
     public Builder metadata(Map<String, ? extends @Nullable Object> entries) {
-      metadata.putAll(entries);
+      metadata.putAll(VectorErrors.required(entries, "metadata"));
       return this;
     }
 

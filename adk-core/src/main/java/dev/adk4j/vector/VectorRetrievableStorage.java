@@ -47,10 +47,7 @@ final class VectorRetrievableStorage implements RetrievableStorage {
     if (query == null) {
       return List.of();
     }
-    VectorFilter condition = filter.apply(ctx);
-    if (condition != null) {
-      query.whereFilter(condition);
-    }
+    bound(query, filter.apply(ctx));
     List<VectorMatch> matches =
         query.select("id", "document", "metadata").limit(topK).minScore(minScore).fetch();
     List<Retrievable> found = new ArrayList<>(matches.size());
@@ -79,7 +76,36 @@ final class VectorRetrievableStorage implements RetrievableStorage {
 
   @Override
   public void storeRetrievable(AgentContext ctx, Retrievable retrievable) throws Exception {
-    query().upsert(StoredRetrievable.record(retrievable));
+    VectorRecord record = StoredRetrievable.record(retrievable);
+    VectorFilter condition = filter.apply(ctx);
+    if (condition == null) {
+      query().upsert(record);
+      return;
+    }
+    VectorRecord inside = FilterStamp.of(condition, db.name()).stamp(record);
+    requireNoneOutside(record.id(), condition);
+    query().upsert(inside);
+  }
+
+  /** A record that the filter hides must not be replaced by one with its id. */
+  private void requireNoneOutside(String id, VectorFilter condition) {
+    boolean hidden =
+        !query()
+            .whereIn(FieldPath.ID, List.of(id))
+            .whereFilter(VectorFilter.not(condition))
+            .select("id")
+            .limit(1)
+            .fetch()
+            .isEmpty();
+    if (hidden) {
+      throw VectorErrors.upsertFailed(
+          "The collection has a record with that id outside of the filter; store it under another id.",
+          null);
+    }
+  }
+
+  private static VectorQuery bound(VectorQuery query, @Nullable VectorFilter condition) {
+    return condition == null ? query : query.whereFilter(condition);
   }
 
   @Override
@@ -89,7 +115,7 @@ final class VectorRetrievableStorage implements RetrievableStorage {
 
   @Override
   public void deleteRetrievable(AgentContext ctx, String id) {
-    query().whereIn(FieldPath.ID, List.of(id)).delete();
+    bound(query().whereIn(FieldPath.ID, List.of(id)), filter.apply(ctx)).delete();
   }
 
   private VectorQuery query() {

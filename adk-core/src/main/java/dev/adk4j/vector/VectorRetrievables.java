@@ -94,7 +94,7 @@ public final class VectorRetrievables {
       return this;
     }
 
-    /** Every result matches it, whatever else the query is. */
+    /** The same filter for each turn; see {@link #filter(Function)}. */
     public Builder filter(VectorFilter filter) {
       Objects.requireNonNull(filter, "filter");
       return filter(ctx -> filter);
@@ -102,7 +102,12 @@ public final class VectorRetrievables {
 
     /**
      * A filter for each turn, such as one by {@link AgentContext#scope() the turn's tenant}; null
-     * for none.
+     * for none. It bounds reads, writes and deletes: what does not match is not found, not replaced
+     * and not deleted. What is stored gets the fields that the filter compares for equality, all of
+     * which have to hold; {@code E_VECTOR_STORE_UPSERT_FAILED} where the record would still be
+     * outside, or would replace a record there. A raw fragment cannot be checked against a record,
+     * so that nothing can be stored where the filter has one: {@code
+     * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}.
      */
     public Builder filter(Function<? super AgentContext, ? extends @Nullable VectorFilter> filter) {
       this.filter = Objects.requireNonNull(filter, "filter");

@@ -30,7 +30,7 @@ public final class VectorSchema {
 
   private static CollectionSpec spec(String name, Consumer<CollectionBuilder> definition) {
     CollectionBuilder builder = new CollectionBuilder();
-    definition.accept(builder);
+    VectorErrors.required(definition, "definition").accept(builder);
     return builder.build(name);
   }
 

@@ -13,7 +13,7 @@ final class Vectors {
   private Vectors() {}
 
   static float[] of(double[] numbers) {
-    float[] vector = new float[numbers.length];
+    float[] vector = new float[VectorErrors.required(numbers, "vector").length];
     for (int i = 0; i < numbers.length; i++) {
       vector[i] = (float) numbers[i];
     }
@@ -21,9 +21,9 @@ final class Vectors {
   }
 
   static float[] of(List<? extends Number> numbers) {
-    float[] vector = new float[numbers.size()];
+    float[] vector = new float[VectorErrors.required(numbers, "vector").size()];
     for (int i = 0; i < vector.length; i++) {
-      vector[i] = numbers.get(i).floatValue();
+      vector[i] = VectorErrors.required(numbers.get(i), "number in the vector").floatValue();
     }
     return vector;
   }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the builder hands to a backend. */
 class VectorQueryTests {
@@ -308,7 +310,6 @@ class VectorQueryTests {
             Map.entry("a = $$ ? $$ and b = ?", 1),
             Map.entry("a = $1 and b = ?", 1),
             Map.entry("a - ? / ?", 2),
-            Map.entry("'never closed ?", 0),
             Map.entry("", 0));
     counts.forEach((sql, count) -> assertThat(RawSql.placeholders(sql)).as(sql).isEqualTo(count));
   }
@@ -362,5 +363,33 @@ class VectorQueryTests {
     public boolean hasCollection(String collection) {
       return false;
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a) or (true",
+        "true) --",
+        "(a = 1",
+        "a = 'open",
+        "a = \"open",
+        "a = 1; delete from docs",
+        "a = $x$ open",
+        "a /* open",
+        "a[1)",
+        "a = 1]"
+      })
+  void rawFragmentThatIsNotOneExpressionIsRefusedBeforeItIsSent(String sql) {
+    assertThatThrownBy(
+            () ->
+                VectorDb.of(new InMemoryVectorBackend())
+                    .collection("docs")
+                    .whereRaw(sql)
+                    .select("id")
+                    .fetch())
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT))
+        .hasMessageContaining("one expression");
   }
 }

@@ -254,4 +254,72 @@ class VectorRetrievablesTests {
         () ->
             glue().deriveQuery(ctx -> RetrievalQuery.vector()).build().fetchRetrievables(saying()));
   }
+
+  private RetrievableStorage boundedByTenant() {
+    return glue().filter(ctx -> VectorFilter.eq("tenant", ctx.scope().tenant())).build();
+  }
+
+  private static AgentContext tenant(String name) {
+    return context(new Scope(name, null, null));
+  }
+
+  private static Retrievable note(String id, String text) {
+    return Retrievable.builder()
+        .id(id)
+        .content(text)
+        .trustTier(TrustTier.FIRST_PARTY)
+        .createdAt(NOW)
+        .updatedAt(NOW)
+        .build();
+  }
+
+  @Test
+  void whatIsStoredBehindAFilterIsFoundBehindItAndNowhereElse() throws Exception {
+    boundedByTenant().storeRetrievable(tenant("a"), note("n", "of a"));
+
+    assertThat(boundedByTenant().fetchRetrievables(tenant("a")))
+        .extracting(Retrievable::id)
+        .containsExactly("n");
+    assertThat(boundedByTenant().fetchRetrievables(tenant("b"))).isEmpty();
+  }
+
+  @Test
+  void recordOutsideOfTheFilterIsNeitherReplacedNorDeleted() throws Exception {
+    boundedByTenant().storeRetrievable(tenant("a"), note("n", "of a"));
+
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        () -> boundedByTenant().storeRetrievable(tenant("b"), note("n", "of b")));
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        () -> boundedByTenant().mutateRetrievable(tenant("b"), note("full", "of b")));
+    boundedByTenant().deleteRetrievable(tenant("b"), "n");
+    boundedByTenant().deleteRetrievable(tenant("b"), "full");
+
+    assertThat(boundedByTenant().fetchRetrievables(tenant("a")).getFirst().contentString())
+        .isEqualTo("of a");
+    assertThat(docs().whereIn("id", List.of("full")).select("id").fetch()).hasSize(1);
+    boundedByTenant().deleteRetrievable(tenant("a"), "n");
+    assertThat(boundedByTenant().fetchRetrievables(tenant("a"))).isEmpty();
+  }
+
+  @Test
+  void recordThatItsFilterWouldHideIsRefused() throws Exception {
+    RetrievableStorage pagesOnly = glue().filter(VectorFilter.eq("kind", "page")).build();
+    RetrievableStorage recent =
+        glue().filter(VectorFilter.condition("year", FilterOperator.GT, 2020)).build();
+    RetrievableStorage raw = glue().filter(VectorFilter.Raw.sql("true")).build();
+    Retrievable other = note("n", "x").toBuilder().kind("memo").build();
+
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        () -> pagesOnly.storeRetrievable(saying(), other));
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        () -> recent.storeRetrievable(saying(), note("n", "x")));
+    refused(
+        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+        () -> raw.storeRetrievable(saying(), note("n", "x")));
+    assertThat(docs().whereIn("id", List.of("n")).select("id").fetch()).isEmpty();
+  }
 }
