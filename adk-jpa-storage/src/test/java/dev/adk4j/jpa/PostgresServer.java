@@ -79,7 +79,7 @@ public record PostgresServer(String kind, String url, String user, String passwo
         "docker", container.getJdbcUrl(), container.getUsername(), container.getPassword());
   }
 
-  private static boolean dockerAvailable() {
+  public static boolean dockerAvailable() {
     try {
       return DockerClientFactory.instance().isDockerAvailable();
     } catch (RuntimeException | LinkageError e) {

@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,14 +18,13 @@ import org.slf4j.LoggerFactory;
  * column's type, and both are looked up for each operation: another process may have made the table
  * anew.
  */
-record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndexKind indexKind) {
+record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PgCatalog.class);
 
-  /** The most that pgvector can index. */
-  private static final int MAX_INDEXED_DIMENSIONS = 2000;
-
   private static final String COMMENT = "adk4j vector collection, metric=";
+
+  private static final String HALF = ", index=halfvec";
 
   Optional<PgCollection> find(Connection connection, String table) throws SQLException {
     List<PgCollection> found =
@@ -35,12 +33,15 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndexKind indexK
   }
 
   /**
-   * A query that gives one row where the collection exists, else none.
+   * A query that gives one row where the collection exists, else none. What comes after it in the
+   * transaction is planned for its values: a plan for any value cannot use the index of a field,
+   * whose path is a value too, and knows nothing of how many rows are wanted.
    *
    * @param more further columns, each after a comma
    */
   static Sql lookUp(String table, Sql more) {
-    return Sql.of("select a.atttypmod, d.description")
+    return Sql.of(
+            "select a.atttypmod, d.description, set_config('plan_cache_mode', 'force_custom_plan', true)")
         .add(more)
         .add(
             " from pg_catalog.pg_attribute a left join pg_catalog.pg_description d"
@@ -51,13 +52,15 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndexKind indexK
   }
 
   PgCollection collection(String table, ResultSet row) throws SQLException {
-    return new PgCollection(table, Math.max(0, row.getInt(1)), metric(row.getString(2)));
-  }
-
-  private DistanceMetric metric(@Nullable String comment) {
-    return comment != null && comment.startsWith(COMMENT)
-        ? DistanceMetric.fromWire(comment.substring(COMMENT.length()))
-        : defaultMetric;
+    int dimensions = Math.max(0, row.getInt(1));
+    String comment = row.getString(2);
+    if (comment == null || !comment.startsWith(COMMENT)) {
+      return new PgCollection(table, dimensions, defaultMetric, false);
+    }
+    boolean half = comment.endsWith(HALF);
+    int end = comment.length() - (half ? HALF.length() : 0);
+    return new PgCollection(
+        table, dimensions, DistanceMetric.fromWire(comment.substring(COMMENT.length(), end)), half);
   }
 
   boolean exists(Connection connection, String table) throws SQLException {
@@ -77,7 +80,14 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndexKind indexK
             + spec.dimensions()
             + "), document text, metadata jsonb not null default '{}')");
     PgJdbc.execute(
-        connection, "comment on table " + table + " is '" + COMMENT + spec.metric().wire() + "'");
+        connection,
+        "comment on table "
+            + table
+            + " is '"
+            + COMMENT
+            + spec.metric().wire()
+            + (index.half() && isIndexed(spec) ? HALF : "")
+            + "'");
     indexVectors(connection, spec, table);
     for (FieldSpec field : spec.fields()) {
       if (field.index()) {
@@ -90,31 +100,27 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndexKind indexK
   private void indexVectors(Connection connection, CollectionSpec spec, String table)
       throws SQLException {
     if (spec.metric() == DistanceMetric.COSINE) {
-      // Vector indexes leave zero vectors out, and a search asks for them separately.
+      // A vector index leaves zero vectors out; a search asks for these and the like separately.
       PgJdbc.execute(
-          connection, "create index on " + table + " (id) where vector_norm(embedding) = 0");
+          connection, "create index on " + table + " (id) where " + PgCollection.UNUSUAL_NORM);
     }
-    if (indexKind == PgIndexKind.NONE) {
-      return;
-    }
-    if (spec.dimensions() > MAX_INDEXED_DIMENSIONS) {
+    if (isIndexed(spec)) {
+      PgJdbc.execute(
+          connection,
+          "create index on "
+              + table
+              + index.definition(spec.dimensions(), PgCollection.operatorClass(spec.metric())));
+    } else if (index.kind() != PgIndexKind.NONE) {
       LOG.warn(
-          "The collection '{}' has {} dimensions; pgvector indexes at most {}, so its searches compare with every record.",
+          "The collection '{}' has {} dimensions; pgvector indexes at most {} of them, so its searches compare with every record.",
           spec.collection(),
           spec.dimensions(),
-          MAX_INDEXED_DIMENSIONS);
-      return;
+          index.maxDimensions());
     }
-    String method = indexKind == PgIndexKind.HNSW ? "hnsw" : "ivfflat";
-    PgJdbc.execute(
-        connection,
-        "create index on "
-            + table
-            + " using "
-            + method
-            + " (embedding "
-            + PgCollection.operatorClass(spec.metric())
-            + ")");
+  }
+
+  private boolean isIndexed(CollectionSpec spec) {
+    return index.kind() != PgIndexKind.NONE && spec.dimensions() <= index.maxDimensions();
   }
 
   private static void indexField(Connection connection, FieldSpec field, String table)

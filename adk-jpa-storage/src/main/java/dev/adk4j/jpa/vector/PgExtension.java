@@ -17,14 +17,23 @@ final class PgExtension {
   /** What {@code hnsw.ef_search} accepts at most. */
   private static final int MAX_EF_SEARCH = 1000;
 
-  private static final int DEFAULT_EF_SEARCH = 40;
+  static final int DEFAULT_EF_SEARCH = 40;
 
   private final DataSource dataSource;
+  private final int efSearch;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable String version;
 
-  PgExtension(DataSource dataSource) {
+  /**
+   * @param efSearch candidates that a search of an HNSW index looks at, at least
+   */
+  PgExtension(DataSource dataSource, int efSearch) {
+    if (efSearch < 1 || efSearch > MAX_EF_SEARCH) {
+      throw VectorErrors.invalidConfig(
+          "efSearch has to be from 1 to " + MAX_EF_SEARCH + ", not " + efSearch);
+    }
     this.dataSource = dataSource;
+    this.efSearch = efSearch;
   }
 
   void require() {
@@ -52,7 +61,15 @@ final class PgExtension {
         }
         found = installed(connection);
       }
-      return found.getFirst();
+      String installed = found.getFirst();
+      if (isOlder(installed, 7)) {
+        throw VectorErrors.connectionFailed(
+            "the extension 'vector' is "
+                + installed
+                + ", and 0.7 or newer is needed: run 'alter extension vector update'",
+            null);
+      }
+      return installed;
     } catch (SQLException e) {
       throw VectorErrors.connectionFailed(
           "PostgreSQL with the extension 'vector' is needed: " + e.getMessage(), e);
@@ -74,22 +91,28 @@ final class PgExtension {
   /**
    * Columns, each after a comma, that make the transaction's indexed searches look far enough once
    * a query gives them. The number is an argument, so that the query is prepared once for all.
+   *
+   * @param filtered the index is scanned on until enough rows have passed the filter; a server that
+   *     cannot do so looks at as many candidates at once as it may
    */
-  Sql tuning(int rows) {
+  Sql tuning(int rows, boolean filtered) {
+    boolean scansIteratively = !isOlder(String.valueOf(version), 8);
+    int candidates = filtered && !scansIteratively ? MAX_EF_SEARCH : Math.max(rows, efSearch);
     // The settings are known to the server only once the library is loaded, which reading a vector
     // does.
     return Sql.of(
         ", cast(null as vector), set_config('hnsw.ef_search', ?, true),"
             + " set_config('ivfflat.probes', '20', true)"
-            + (scansIteratively()
+            + (scansIteratively
                 ? ", set_config('hnsw.iterative_scan', 'strict_order', true)"
+                    + ", set_config('ivfflat.iterative_scan', 'relaxed_order', true)"
                 : ""),
-        String.valueOf(Math.max(rows, DEFAULT_EF_SEARCH)));
+        String.valueOf(candidates));
   }
 
-  /** Since 0.8. */
-  private boolean scansIteratively() {
-    String[] parts = String.valueOf(version).split("\\.");
-    return parts.length > 1 && (Integer.parseInt(parts[0]) > 0 || Integer.parseInt(parts[1]) >= 8);
+  /** Whether it is older than 0.{@code minor}. */
+  private static boolean isOlder(String version, int minor) {
+    String[] parts = version.split("\\.");
+    return "0".equals(parts[0]) && parts.length > 1 && Integer.parseInt(parts[1]) < minor;
   }
 }

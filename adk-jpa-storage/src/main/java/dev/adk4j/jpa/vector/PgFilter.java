@@ -21,8 +21,20 @@ final class PgFilter {
 
   private PgFilter() {}
 
+  /** A third of what the protocol counts with 16 bits: a filter stands in a search three times. */
+  private static final int MAX_OPERANDS = 20_000;
+
   static Sql translate(VectorFilter filter) {
-    return translate(filter, false);
+    Sql sql = translate(filter, false);
+    if (sql.args().size() > MAX_OPERANDS) {
+      throw VectorErrors.unsupportedFilter(
+          PgVectorBackend.NAME,
+          sql.args().size()
+              + " operands, where "
+              + MAX_OPERANDS
+              + " are the most: one 'in' with a list counts as two");
+    }
+    return sql;
   }
 
   private static Sql translate(VectorFilter filter, boolean negated) {

@@ -10,6 +10,8 @@ final class PgSearch {
   /** No collection can have a name with a blank. */
   private static final String WANTED = "\"wanted vector\"";
 
+  private static final String INDEXED = "\"found by index\"";
+
   private final PgCollection collection;
   private final SearchPlan plan;
   private final Sql condition;
@@ -36,54 +38,101 @@ final class PgSearch {
   }
 
   /**
+   * Returns the nearest rows, ties by id.
+   *
+   * <p>The index is asked inside, by distance alone, for as many rows as the page reaches to and
+   * for all that are as far as the last of them. The order by id stands outside, where it does not
+   * keep the planner from the index. With a filter an approximate index may find fewer rows than
+   * there are; then the same statement compares with every row that passes.
+   *
    * @param exact compare with every record that passes the filter, whatever indexes there are
    */
   Sql near(float[] vector, boolean exact) {
-    if (collection.metric() == DistanceMetric.COSINE && PgVectors.isZero(vector)) {
-      return equallyFar("embedding is not null").add(page());
+    boolean cosine = collection.metric() == DistanceMetric.COSINE;
+    if (cosine && PgVectors.isZero(vector)) {
+      return rows("cast(1 as double precision)", "embedding is not null")
+          .add(" order by id collate \"C\"")
+          .add(page());
     }
     // Its text is long: it is sent and read once, not for each place that needs it.
-    Sql wanted =
-        Sql.of("with " + WANTED + " as (select cast(? as vector) as v) ", PgVectors.text(vector));
-    if (collection.metric() != DistanceMetric.COSINE) {
-      return wanted.add(ranked(exact, "embedding is not null")).add(page());
+    Sql query =
+        Sql.of(
+            "with " + WANTED + " as (select cast(? as vector) as v)",
+            PgVectors.text(cosine ? PgVectors.ofUsualLength(vector) : vector));
+    if (exact) {
+      query.add(" select * from ((").add(compared()).add(")");
+    } else if (filtered) {
+      String count = "(select count(*) from " + INDEXED + ")";
+      query
+          .add(", " + INDEXED + " as materialized (")
+          .add(indexed())
+          .add(
+              ") select * from ((select * from " + INDEXED + " where " + count + " >= ?)",
+              plan.reach())
+          .add(" union all (")
+          .add(compared())
+          .add(" and " + count + " < ?)", plan.reach());
+    } else {
+      query.add(" select * from ((").add(indexed()).add(")");
     }
-    // A zero vector has no direction: pgvector's distance to it is not a number, here it counts as
-    // orthogonal.
-    return wanted
-        .add("select * from ((")
-        .add(ranked(exact, "vector_norm(embedding) <> 0"))
-        .add(" limit ?", plan.reach())
-        .add(") union all (")
-        .add(equallyFar("vector_norm(embedding) = 0"))
-        .add(" limit ?", plan.reach())
-        .add(")) as found order by distance, id collate \"C\"")
-        .add(page());
+    if (cosine) {
+      query.add(" union all (").add(unusual()).add(")");
+    }
+    return query.add(") as found order by distance, id collate \"C\"").add(page());
   }
 
-  /** Whether an index could leave out rows that it should not. */
-  boolean needsExact() {
+  boolean isFiltered() {
     return filtered;
   }
 
-  private Sql ranked(boolean exact, String candidates) {
-    String distance =
-        "embedding " + collection.distanceOperator() + " (select v from " + WANTED + ")";
-    // Adding nothing keeps the planner from answering with an index.
-    return Sql.of("select " + columns(plan.projection()) + ", " + distance + " as distance")
-        .add(" from " + collection.table() + " where " + candidates + " and ")
-        .add(condition)
-        .add(" order by " + (exact ? "(" + distance + ") + 0" : distance) + ", id collate \"C\"");
+  private Sql indexed() {
+    String half = collection.half() ? "::halfvec(" + collection.dimensions() + ")" : "";
+    String order = "embedding" + half + operator() + "(select v" + half + " from " + WANTED + ")";
+    return rows(distance(), usual())
+        .add(" order by " + order + " fetch first ? rows with ties", plan.reach());
   }
 
-  private Sql equallyFar(String candidates) {
-    return Sql.of(
-            "select "
-                + columns(plan.projection())
-                + ", cast(1 as double precision) as distance from ")
-        .add(collection.table() + " where " + candidates + " and ")
-        .add(condition)
-        .add(" order by id collate \"C\"");
+  /** Adding nothing keeps the planner from answering with an index. */
+  private Sql compared() {
+    return rows("(" + distance() + ") + 0", usual());
+  }
+
+  /**
+   * Returns what the extension's single precision gives no cosine for: a zero vector, which has no
+   * direction and counts as orthogonal, and vectors so long or short that their squares leave the
+   * range. They have a small index of their own.
+   */
+  private Sql unusual() {
+    return rows(
+            "case when "
+                + PgCollection.NORM
+                + " = 0 then 1 else l2_normalize(embedding)"
+                + operator()
+                + "(select v from "
+                + WANTED
+                + ") end",
+            PgCollection.UNUSUAL_NORM)
+        .add(" order by distance, id collate \"C\" limit ?", plan.reach());
+  }
+
+  private String usual() {
+    return collection.metric() == DistanceMetric.COSINE
+        ? PgCollection.USUAL_NORM
+        : "embedding is not null";
+  }
+
+  private String distance() {
+    return "embedding" + operator() + "(select v from " + WANTED + ")";
+  }
+
+  private String operator() {
+    return " " + collection.distanceOperator() + " ";
+  }
+
+  private Sql rows(String distance, String candidates) {
+    return Sql.of("select " + columns(plan.projection()) + ", " + distance + " as distance")
+        .add(" from " + collection.table() + " where " + candidates + " and ")
+        .add(condition);
   }
 
   private Sql page() {

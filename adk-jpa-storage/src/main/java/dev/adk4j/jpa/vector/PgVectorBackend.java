@@ -38,12 +38,13 @@ import org.jspecify.annotations.Nullable;
  * a transaction that Spring runs on the same data source. The data source stays the caller's:
  * {@link #close} does nothing.
  *
- * <p>A search with a filter compares with every record that passes it, exactly; without one it uses
- * the collection's index, which is approximate, unless {@link Builder#exactSearch} says otherwise.
- * Ties are ordered by id. Texts are ordered by code point, which differs from Java's order only
- * where a character beyond U+FFFF meets one from U+E000 to U+FFFF. A record with U+0000 or half of
- * a surrogate pair in any text is refused with {@code E_INVALID_VECTOR_RECORD}: PostgreSQL cannot
- * hold it.
+ * <p>A search uses the collection's index, which is approximate, also with a filter, wherever the
+ * server takes that for the quickest way; an index of the fields in the filter is often quicker and
+ * exact. Where the index finds fewer rows than were asked for, or more than 1,000 are, every record
+ * that passes the filter is compared. {@link Builder#exactSearch} always compares. Ties are ordered
+ * by id. Texts are ordered by code point, which differs from Java's order only where a character
+ * beyond U+FFFF meets one from U+E000 to U+FFFF. A record with U+0000 or half of a surrogate pair
+ * in any text is refused with {@code E_INVALID_VECTOR_RECORD}: PostgreSQL cannot hold it.
  */
 public final class PgVectorBackend implements VectorBackend {
 
@@ -121,10 +122,12 @@ public final class PgVectorBackend implements VectorBackend {
       return PgJdbc.query(connection, search.scan(), row -> match(row, plan, null));
     }
     float[] vector = reference(connection, collection, plan.near());
-    boolean exact = isExact(search, plan);
+    boolean exact = isExact(plan);
     if (!exact) {
       PgJdbc.query(
-          connection, PgCatalog.lookUp(table, extension.tuning(plan.reach())), row -> true);
+          connection,
+          PgCatalog.lookUp(table, extension.tuning(plan.reach(), search.isFiltered())),
+          row -> true);
     }
     return wanted(
         PgJdbc.query(
@@ -151,8 +154,8 @@ public final class PgVectorBackend implements VectorBackend {
       if (collection.dimensions() != 0 && vector.length != collection.dimensions()) {
         return null;
       }
-      boolean exact = isExact(search, plan);
-      settings = exact ? settings : extension.tuning(plan.reach());
+      boolean exact = isExact(plan);
+      settings = exact ? settings : extension.tuning(plan.reach(), search.isFiltered());
       query = search.near(vector, exact);
       metric = collection.metric();
     } else {
@@ -186,8 +189,8 @@ public final class PgVectorBackend implements VectorBackend {
     }
   }
 
-  private boolean isExact(PgSearch search, SearchPlan plan) {
-    return exactSearch || search.needsExact() || !PgExtension.finds(plan.reach());
+  private boolean isExact(SearchPlan plan) {
+    return exactSearch || !PgExtension.finds(plan.reach());
   }
 
   private static List<VectorMatch> wanted(List<VectorMatch> page, SearchPlan plan) {
@@ -419,7 +422,8 @@ public final class PgVectorBackend implements VectorBackend {
     private final DataSource dataSource;
     private @Nullable String schema;
     private DistanceMetric metric = DistanceMetric.COSINE;
-    private PgIndexKind indexKind = PgIndexKind.HNSW;
+    private PgIndex index = PgIndex.DEFAULT;
+    private int efSearch = PgExtension.DEFAULT_EF_SEARCH;
     private boolean exactSearch;
 
     private Builder(DataSource dataSource) {
@@ -440,7 +444,40 @@ public final class PgVectorBackend implements VectorBackend {
 
     /** For collections created from now on; HNSW unless told otherwise. */
     public Builder indexKind(PgIndexKind indexKind) {
-      this.indexKind = Objects.requireNonNull(indexKind, "indexKind");
+      this.index = index.withKind(Objects.requireNonNull(indexKind, "indexKind"));
+      return this;
+    }
+
+    /**
+     * Sets how thorough an HNSW index is built, for collections created from now on. More of both
+     * finds better and costs memory and time of writing. {@code E_INVALID_VECTOR_STORE_CONFIG} for
+     * numbers that pgvector does not accept.
+     *
+     * @param m links of each vector, from 2 to 100; 16 unless told otherwise
+     * @param efConstruction candidates looked at for each new vector, from twice {@code m} to
+     *     1,000; 64 unless told otherwise
+     */
+    public Builder hnsw(int m, int efConstruction) {
+      this.index = index.withHnsw(m, efConstruction);
+      return this;
+    }
+
+    /**
+     * Sets how many candidates a search of an HNSW index looks at, at least: from 1 to 1,000, and
+     * 40 unless told otherwise. A search for more rows looks at as many as it needs.
+     */
+    public Builder efSearch(int candidates) {
+      this.efSearch = candidates;
+      return this;
+    }
+
+    /**
+     * Sets whether the index of collections created from now on holds numbers of 16 bits, which
+     * halves it and allows 4,000 instead of 2,000 dimensions. Vectors and scores keep their 32
+     * bits. No number may be greater than 65,504.
+     */
+    public Builder halfPrecision(boolean half) {
+      this.index = index.withHalf(half);
       return this;
     }
 
@@ -451,13 +488,14 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /**
-     * Does not connect. {@code E_INVALID_VECTOR_STORE_CONFIG} for a schema name that cannot be one.
+     * Does not connect. {@code E_INVALID_VECTOR_STORE_CONFIG} for a schema name that cannot be one
+     * and for numbers that pgvector does not accept.
      */
     public PgVectorBackend build() {
       return new PgVectorBackend(
           new PgSession(dataSource),
-          new PgExtension(dataSource),
-          new PgCatalog(new PgNames(schema), metric, indexKind),
+          new PgExtension(dataSource, efSearch),
+          new PgCatalog(new PgNames(schema), metric, index),
           exactSearch);
     }
   }

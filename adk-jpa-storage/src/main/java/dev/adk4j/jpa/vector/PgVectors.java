@@ -25,6 +25,26 @@ final class PgVectors {
     return vector;
   }
 
+  /**
+   * Returns the vector, or one of the same direction and of length 1 where the squares of its
+   * numbers leave the range of single precision, in which the extension adds them up.
+   */
+  static float[] ofUsualLength(float[] vector) {
+    double squares = 0;
+    for (float number : vector) {
+      squares += (double) number * number;
+    }
+    double length = Math.sqrt(squares);
+    if (length > 1e-15 && length < 1e15) {
+      return vector;
+    }
+    float[] unit = new float[vector.length];
+    for (int i = 0; i < unit.length; i++) {
+      unit[i] = (float) (vector[i] / length);
+    }
+    return unit;
+  }
+
   static boolean isZero(float[] vector) {
     for (float number : vector) {
       if (number != 0) {

@@ -25,6 +25,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,17 +35,19 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-class PgVectorDetailsTests {
+abstract class PgVectorDetailsTests {
 
   private static final String NAME = "details";
+
+  abstract DataSource dataSource();
 
   private VectorDb db;
   private JdbcTemplate jdbc;
 
   @BeforeEach
   void freshCollection() {
-    db = VectorDb.of(PgVectorBackend.of(PgVectorServer.dataSource()));
-    jdbc = new JdbcTemplate(PgVectorServer.dataSource());
+    db = VectorDb.of(PgVectorBackend.of(dataSource()));
+    jdbc = new JdbcTemplate(dataSource());
     create(c -> c.vector(3));
   }
 
@@ -106,7 +111,7 @@ class PgVectorDetailsTests {
 
   @Test
   void driverErrorsCarryTheirCause() {
-    assertThatThrownBy(() -> docs().whereRaw("nonsense(").select("id").fetch())
+    assertThatThrownBy(() -> docs().whereRaw("nonsense()").select("id").fetch())
         .isInstanceOf(AdkException.class)
         .hasCauseInstanceOf(SQLException.class);
   }
@@ -114,7 +119,7 @@ class PgVectorDetailsTests {
   @Test
   void metricAndDimensionsSurviveARestart() {
     create(c -> c.vector(2, DistanceMetric.EUCLIDEAN));
-    VectorDb restarted = VectorDb.of(PgVectorBackend.of(PgVectorServer.dataSource()));
+    VectorDb restarted = VectorDb.of(PgVectorBackend.of(dataSource()));
     restarted.collection(NAME).upsert(VectorRecord.ofVector("a", 3, 4));
     assertThat(
             restarted
@@ -153,7 +158,7 @@ class PgVectorDetailsTests {
 
   @Test
   void aCollectionThatAnotherProcessMadeAnewIsSearchedAsItIsNow() {
-    VectorDb other = VectorDb.of(PgVectorBackend.of(PgVectorServer.dataSource()));
+    VectorDb other = VectorDb.of(PgVectorBackend.of(dataSource()));
     docs().upsert(VectorRecord.ofVector("old", 1, 0, 0));
     assertThat(docs().nearVector(1, 0, 0).select("id").fetch()).hasSize(1);
 
@@ -235,7 +240,7 @@ class PgVectorDetailsTests {
                 .build());
     assertThat(ids(docs().where("it's.deep", "x").select("id").fetch())).containsExactly("a");
     String plan =
-        new TransactionTemplate(new DataSourceTransactionManager(PgVectorServer.dataSource()))
+        new TransactionTemplate(new DataSourceTransactionManager(dataSource()))
             .execute(
                 status -> {
                   jdbc.execute("set local enable_seqscan = off");
@@ -296,7 +301,7 @@ class PgVectorDetailsTests {
   @Test
   void springTransactionIsJoined() {
     TransactionTemplate transaction =
-        new TransactionTemplate(new DataSourceTransactionManager(PgVectorServer.dataSource()));
+        new TransactionTemplate(new DataSourceTransactionManager(dataSource()));
     transaction.executeWithoutResult(
         status -> {
           docs().upsert(VectorRecord.ofVector("a", 1, 0, 0));
@@ -388,6 +393,112 @@ class PgVectorDetailsTests {
     }
   }
 
+  @Test
+  void veryLargeAndVerySmallNumbersScoreAsInMemory() {
+    for (DistanceMetric metric : DistanceMetric.values()) {
+      create(c -> c.vector(3, metric));
+      VectorDb memory = VectorDb.of(new InMemoryVectorBackend(metric));
+      List<VectorRecord> records =
+          List.of(
+              VectorRecord.ofVector("huge", 3e30f, 1e30f, 2e30f),
+              VectorRecord.ofVector("tiny", 1e-30f, 3e-30f, 2e-30f),
+              VectorRecord.ofVector("usual", 1, 2, 3),
+              VectorRecord.ofVector("opposite", -1, -2, -3),
+              VectorRecord.ofVector("zero", 0, 0, 0));
+      memory.collection(NAME).upsert(records);
+      docs().upsert(records);
+      for (float[] query :
+          List.of(
+              new float[] {1, 2, 3},
+              new float[] {2e30f, 1e30f, 0},
+              new float[] {0, 1e-30f, 2e-30f})) {
+        for (boolean filtered : List.of(false, true)) {
+          VectorQuery expected = memory.collection(NAME).nearVector(query);
+          VectorQuery actual = docs().nearVector(query);
+          if (filtered) {
+            expected.whereIn("id", List.of("huge", "tiny", "zero"));
+            actual.whereIn("id", List.of("huge", "tiny", "zero"));
+          }
+          assertThat(scores(actual)).isEqualTo(scores(expected));
+        }
+      }
+    }
+  }
+
+  /** By id, to five digits. */
+  private static Map<String, Long> scores(VectorQuery query) {
+    return query.select("id").fetch().stream()
+        .collect(
+            Collectors.toMap(
+                m -> m.id().orElseThrow(), m -> Math.round(m.score().orElseThrow() * 1e5)));
+  }
+
+  @Test
+  void tiesBeyondThePageAreOrderedByIdAlsoBehindAnIndex() {
+    List<VectorRecord> records = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      records.add(VectorRecord.ofVector(String.format("r%02d", (i * 37) % 100), 1, 0, 0));
+    }
+    docs().upsert(records);
+    List<String> pages = new ArrayList<>();
+    for (int page = 0; page < 4; page++) {
+      pages.addAll(ids(docs().nearVector(1, 0, 0).select("id").limit(5).offset(5 * page).fetch()));
+    }
+    assertThat(pages).hasSize(20).isSorted().doesNotHaveDuplicates().startsWith("r00", "r01");
+  }
+
+  @Test
+  void moreOperandsThanAStatementHoldsAreRefusedBeforeItIsSent() {
+    docs().select("id").fetch();
+    VectorQuery many = docs().nearVector(1, 0, 0).select("id");
+    List<VectorFilter> alternatives = new ArrayList<>();
+    for (int i = 0; i < 40_000; i++) {
+      alternatives.add(VectorFilter.eq("n", i));
+    }
+    many.whereFilter(new VectorFilter.Or(alternatives));
+    long before = RoundTrips.count();
+
+    refused(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR, many::fetch);
+    assertThat(RoundTrips.count()).isEqualTo(before);
+    assertThat(
+            docs().whereIn("n", IntStream.range(0, 100_000).boxed().toList()).select("id").fetch())
+        .isEmpty();
+  }
+
+  @Test
+  void indexOfHalfPrecisionIsUsedAndScoresStayExact() {
+    VectorDb half =
+        VectorDb.of(
+            PgVectorBackend.builder(dataSource())
+                .halfPrecision(true)
+                .hnsw(8, 40)
+                .efSearch(80)
+                .build());
+    half.schema().dropCollectionIfExists(NAME);
+    half.schema().createCollection(NAME, c -> c.vector(3));
+    half.collection(NAME)
+        .upsert(VectorRecord.ofVector("a", 1, 0.333333f, 0), VectorRecord.ofVector("b", 0, 1, 0));
+
+    assertThat(
+            jdbc.queryForObject(
+                "select indexdef from pg_indexes where tablename = ? and indexdef like '%hnsw%'",
+                String.class, NAME))
+        .contains("halfvec(3)", "halfvec_cosine_ops", "m='8'", "ef_construction='40'");
+    VectorMatch match =
+        docs().nearVector(1, 0.333333f, 0).select("id", "vector").fetch().getFirst();
+    assertThat(match.id()).contains("a");
+    assertThat(match.score().orElseThrow()).isCloseTo(1, within(1e-9));
+    assertThat(match.vector().orElseThrow()).containsExactly(1, 0.333333f, 0);
+  }
+
+  @Test
+  void numbersThatTheExtensionDoesNotAcceptAreRefusedAtOnce() {
+    PgVectorBackend.Builder builder = PgVectorBackend.builder(dataSource());
+    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(1, 64));
+    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(16, 31));
+    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.efSearch(1001).build());
+  }
+
   private static void assertSame(VectorQuery expected, VectorQuery actual) {
     List<VectorMatch> wanted = expected.select("id", "vector").fetch();
     List<VectorMatch> found = actual.select("id", "vector").fetch();
@@ -411,7 +522,7 @@ class PgVectorDetailsTests {
   @Test
   void migrationsAreRememberedInATable() {
     String ledgerTable = "ledger_" + UUID.randomUUID().toString().substring(0, 8);
-    JdbcMigrationLedger ledger = new JdbcMigrationLedger(PgVectorServer.dataSource(), ledgerTable);
+    JdbcMigrationLedger ledger = new JdbcMigrationLedger(dataSource(), ledgerTable);
     db.schema().dropCollectionIfExists("migrated");
     VectorMigration first =
         migration(

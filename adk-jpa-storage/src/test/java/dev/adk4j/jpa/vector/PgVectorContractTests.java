@@ -5,12 +5,15 @@ import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.VectorBackend;
 import java.util.List;
+import javax.sql.DataSource;
 
-class PgVectorBackendTests extends VectorBackendContractTests {
+abstract class PgVectorContractTests extends VectorBackendContractTests {
+
+  abstract DataSource dataSource();
 
   @Override
   protected VectorBackend createBackend() {
-    PgVectorBackend backend = PgVectorBackend.of(PgVectorServer.dataSource());
+    PgVectorBackend backend = PgVectorBackend.of(dataSource());
     backend.dropCollection("docs", true);
     backend.dropCollection("Renamed", true);
     backend.dropCollection("Other", true);
