@@ -390,7 +390,11 @@ public record AdkProperties(
       @DefaultValue PgVector pgvector) {
 
     static final Vector DEFAULTS =
-        new Vector(null, DistanceMetric.COSINE, 64, new PgVector(null, VectorIndex.HNSW, false));
+        new Vector(
+            null,
+            DistanceMetric.COSINE,
+            64,
+            new PgVector(null, VectorIndex.HNSW, new Hnsw(16, 64, 40), false, false));
 
     public Vector {
       PropertyRules.positive("adk.vector.encode-chunk", encodeChunk);
@@ -413,15 +417,45 @@ public record AdkProperties(
    * @param databaseSchema The database schema of the collections' tables; unset, the connection's
    *     own.
    * @param index The index of collections created from now on.
-   * @param exactSearch Whether to compare with every record instead of using the index.
+   * @param hnsw How thorough an HNSW index is built and searched.
+   * @param halfPrecision Whether the index of collections created from now on holds numbers of 16
+   *     bits, which halves its size and allows 4,000 instead of 2,000 dimensions. Off, because no
+   *     number may then be greater than 65,504. Vectors and scores keep their 32 bits.
+   * @param exactSearch Whether to compare with every record that passes the filter instead of using
+   *     the index. Off, because that takes time in proportion to the collection.
    */
   public record PgVector(
       @Nullable String databaseSchema,
       @DefaultValue("hnsw") VectorIndex index,
+      @DefaultValue Hnsw hnsw,
+      @DefaultValue("false") boolean halfPrecision,
       @DefaultValue("false") boolean exactSearch) {
 
     public PgVector {
       PropertyRules.identifier("adk.vector.pgvector.database-schema", databaseSchema, 63);
+    }
+  }
+
+  /**
+   * @param m How many links each vector has in the index of collections created from now on, from 2
+   *     to 100. The default is pgvector's own; more find better and cost memory and time of
+   *     writing.
+   * @param efConstruction How many candidates are looked at for each vector that is written to such
+   *     an index, from twice m to 1000. The default is pgvector's own; more find better and make
+   *     writing slower.
+   * @param efSearch How many candidates a search looks at, at least, from 1 to 1000. The default is
+   *     pgvector's own; more find better and make searching slower.
+   */
+  public record Hnsw(
+      @DefaultValue("16") int m,
+      @DefaultValue("64") int efConstruction,
+      @DefaultValue("40") int efSearch) {
+
+    public Hnsw {
+      PropertyRules.between("adk.vector.pgvector.hnsw.m", m, 2, 100);
+      PropertyRules.between(
+          "adk.vector.pgvector.hnsw.ef-construction", efConstruction, Math.max(4, 2 * m), 1000);
+      PropertyRules.between("adk.vector.pgvector.hnsw.ef-search", efSearch, 1, 1000);
     }
   }
 

@@ -36,6 +36,14 @@ final class PropertyRules {
     require(value > 0, name, value, "must be 1 or more");
   }
 
+  static void between(String name, int value, int least, int most) {
+    require(
+        value >= least && value <= most,
+        name,
+        value,
+        "must be from %d to %d".formatted(least, most));
+  }
+
   static void between(String name, DataSize value, DataSize least, DataSize most) {
     require(
         value.compareTo(least) >= 0 && value.compareTo(most) <= 0,

@@ -111,6 +111,9 @@ class AdkPropertiesTests {
           adk.jpa.clean-up.age          | 1s   | must be at least PT1M
           adk.jpa.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most
           adk.jpa.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, 63 at most
+          adk.vector.pgvector.hnsw.m    | 101  | must be from 2 to 100
+          adk.vector.pgvector.hnsw.ef-construction | 20 | must be from 32 to 1000
+          adk.vector.pgvector.hnsw.ef-search | 0 | must be from 1 to 1000
           adk.jpa.chunk-size            | 2MB  | must be from 1024B to 1048576B
           """)
   void aValueOutOfRangeIsReportedWithItsPropertyAndTheRange(

@@ -83,17 +83,21 @@ public final class AdkVectorAutoConfiguration {
 
     @Bean
     PgVectorBackend adkVectorBackend(DataSource dataSource, AdkProperties properties) {
-      PgVectorDatabase.check(dataSource);
       AdkProperties.Vector vector = properties.vector();
       PgVectorBackend.Builder backend =
           PgVectorBackend.builder(dataSource)
               .metric(vector.metric())
               .indexKind(PgVectorIndex.of(vector.pgvector().index()))
+              .hnsw(vector.pgvector().hnsw().m(), vector.pgvector().hnsw().efConstruction())
+              .efSearch(vector.pgvector().hnsw().efSearch())
+              .halfPrecision(vector.pgvector().halfPrecision())
               .exactSearch(vector.pgvector().exactSearch());
       if (vector.pgvector().databaseSchema() != null) {
         backend.schema(vector.pgvector().databaseSchema());
       }
-      return backend.build();
+      PgVectorBackend built = backend.build();
+      PgVectorDatabase.check(dataSource, built);
+      return built;
     }
 
     @Bean

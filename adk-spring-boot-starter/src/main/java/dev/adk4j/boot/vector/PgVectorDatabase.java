@@ -1,5 +1,7 @@
 package dev.adk4j.boot.vector;
 
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jpa.vector.PgVectorBackend;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -7,14 +9,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Fails the start where {@code pgvector} is named and the database is another one. */
+/**
+ * Fails the start where {@code pgvector} is named and the database is another one, or has no
+ * extension {@code vector} and none can be created.
+ */
 final class PgVectorDatabase {
 
   private static final Logger log = LoggerFactory.getLogger(PgVectorDatabase.class);
 
   private PgVectorDatabase() {}
 
-  static void check(DataSource dataSource) {
+  static void check(DataSource dataSource, PgVectorBackend backend) {
     String product;
     try (Connection connection = dataSource.getConnection()) {
       product = connection.getMetaData().getDatabaseProductName();
@@ -31,6 +36,17 @@ final class PgVectorDatabase {
           "needs PostgreSQL with the extension vector, and the DataSource bean is "
               + product
               + ": set spring.datasource.url to such a database, or adk.vector.backend to in-memory or spring-ai");
+    }
+    try {
+      backend.connect();
+    } catch (AdkException e) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.vector.backend",
+          "pgvector",
+          "needs the extension vector, 0.7 or newer, and this database has none that can be used ("
+              + (e.getCause() == null ? e.getMessage() : e.getCause().getMessage())
+              + "): install pgvector on the server and run 'create extension vector' there as the"
+              + " database's owner, or set adk.vector.backend to in-memory or spring-ai");
     }
   }
 }

@@ -20,7 +20,9 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +121,53 @@ class AdkVectorAutoConfigurationTests {
                           assertThat(e.getReason())
                               .contains("needs PostgreSQL", "the DataSource bean is H2");
                         }));
+  }
+
+  @Test
+  void pgvectorWithoutItsExtensionFailsTheStartAndSaysWhatToDo() {
+    runner
+        .withBean(
+            DataSource.class,
+            () ->
+                new AbstractDriverBasedDataSource() {
+                  @Override
+                  protected Connection getConnectionFromDriver(Properties properties) {
+                    return fake(Connection.class);
+                  }
+                })
+        .withPropertyValues("adk.vector.backend=pgvector")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class,
+                        e -> {
+                          assertThat(e.getName()).isEqualTo("adk.vector.backend");
+                          assertThat(e.getReason())
+                              .contains(
+                                  "needs the extension vector",
+                                  "could not open extension control file",
+                                  "create extension vector");
+                        }));
+  }
+
+  /** PostgreSQL by its name, and no statement works. */
+  private static <T> T fake(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, args) ->
+                switch (method.getName()) {
+                  case "getMetaData" -> fake(DatabaseMetaData.class);
+                  case "getDatabaseProductName" -> "PostgreSQL";
+                  case "prepareStatement" ->
+                      throw new SQLException("could not open extension control file");
+                  case "close" -> null;
+                  default -> throw new UnsupportedOperationException(method.getName());
+                }));
   }
 
   @Test
