@@ -7,6 +7,7 @@ import com.jayway.jsonpath.JsonPathException;
 import com.jayway.jsonpath.Option;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class BoundedJsonPath {
 
-  private static final int MAX_MATCHES = 250_000;
-  private static final long NANOS_PER_RECORD = 10_000;
+  private static final int MAX_MATCHES = (int) HeapShare.of(256, 250_000);
 
   private final JsonPath path;
   private final Deadline deadline;
@@ -39,8 +39,8 @@ final class BoundedJsonPath {
   }
 
   /** {@code E_ARTIFACT_QUERY_INVALID} where the path is not valid or uses what is not allowed. */
-  static BoundedJsonPath compile(String path) {
-    return compile(path, new Deadline());
+  static BoundedJsonPath compile(String path, long bytes) {
+    return compile(path, Deadline.forText(bytes));
   }
 
   static BoundedJsonPath compile(String path, Deadline deadline) {
@@ -56,7 +56,7 @@ final class BoundedJsonPath {
   /** What the path matches in the value; the nodes are the value's own. */
   List<JsonNode> find(JsonNode value) {
     matches = 0;
-    deadline.resume(NANOS_PER_RECORD);
+    deadline.resume();
     try {
       JsonNode found = path.read(value, configuration);
       List<JsonNode> list = new ArrayList<>(found.size());

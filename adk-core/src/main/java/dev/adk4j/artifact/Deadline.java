@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
  */
 final class Deadline {
 
-  private static final long LIMIT_NANOS = 20_000_000_000L;
+  private static final long LIMIT_NANOS = 1_500_000_000L;
+  private static final long NANOS_PER_BYTE = 400;
   private static final int STEPS_BETWEEN_LOOKS = 4096;
 
   private final LongSupplier nanoTime;
@@ -18,8 +19,9 @@ final class Deadline {
   private long end;
   private int steps;
 
-  Deadline() {
-    this(LIMIT_NANOS);
+  /** For a query of a text of that size: 1.5 seconds, and 0.4 more for each million bytes. */
+  static Deadline forText(long bytes) {
+    return new Deadline(LIMIT_NANOS + NANOS_PER_BYTE * Math.min(bytes, Integer.MAX_VALUE));
   }
 
   Deadline(long nanos) {
@@ -31,12 +33,8 @@ final class Deadline {
     this.nanoTime = nanoTime;
   }
 
-  /**
-   * Goes on, with some more time for the next piece of input, so that large inputs with cheap
-   * expressions pass.
-   */
-  void resume(long moreNanos) {
-    end = nanoTime.getAsLong() + left + moreNanos;
+  void resume() {
+    end = nanoTime.getAsLong() + left;
   }
 
   void pause() {

@@ -1,5 +1,8 @@
 package dev.adk4j.artifact;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +18,14 @@ final class Json5Reader {
 
   private static final int MAX_DEPTH = 500;
   private static final int MAX_DIGITS = 1000;
+  private static final long MAX_VALUES = Json.readLimits().getMaxTokenCount() / 2;
   private static final int END = -1;
   private static final JsonNodeFactory NODES = JsonTexts.MAPPER.getNodeFactory();
 
   private final String text;
   private int at;
   private int depth;
+  private long values;
 
   private Json5Reader(String text) {
     this.text = text;
@@ -42,6 +47,11 @@ final class Json5Reader {
 
   private JsonNode value() {
     skipBlanks();
+    if (++values > MAX_VALUES) {
+      throw new AdkException(
+          AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+          "The text has more than " + MAX_VALUES + " values, which is too many to be queried.");
+    }
     return switch (peek()) {
       case '{' -> object();
       case '[' -> array();

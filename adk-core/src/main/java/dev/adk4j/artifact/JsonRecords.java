@@ -4,6 +4,7 @@ import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
 import java.io.IOException;
 import java.io.StringReader;
 import java.lang.ref.SoftReference;
@@ -19,8 +20,8 @@ import tools.jackson.databind.JsonNode;
  */
 final class JsonRecords {
 
-  private static final long MAX_VALUE_BYTES = 64L * 1024 * 1024;
-  private static final long KEPT_BYTES = 1024 * 1024;
+  private static final long MAX_VALUE_BYTES = HeapShare.of(8, 64L * 1024 * 1024);
+  private static final long KEPT_BYTES = HeapShare.of(256, 1024 * 1024);
 
   private final SpoolReader reader;
   private volatile @Nullable List<JsonNode> kept;
@@ -41,6 +42,9 @@ final class JsonRecords {
     try {
       whole(JsonFormat.JSON5);
     } catch (AdkException e) {
+      if (e.errorCode() == AdkErrorCode.E_ARTIFACT_QUERY_LIMIT) {
+        throw e;
+      }
       throw SpooledJsonArtifact.invalid(
           "The text is neither one JSON value, nor JSON lines, nor JSON5. " + e.getMessage(), e);
     }

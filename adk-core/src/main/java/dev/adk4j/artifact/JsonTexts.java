@@ -1,12 +1,20 @@
 package dev.adk4j.artifact;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.PushbackReader;
 import java.io.Reader;
 import java.io.StringReader;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
@@ -19,21 +27,33 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonTexts {
 
   static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(factory(Json.readLimits()))
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
 
+  /** For looking through a text of any length: holds no tree. */
+  private static final JsonFactory SCANNER =
+      factory(Json.readLimits().rebuild().maxTokenCount(-1).build());
+
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private JsonTexts() {}
+
+  /** Without a table of names: lines with different ones would copy it again and again. */
+  private static JsonFactory factory(StreamReadConstraints limits) {
+    return JsonFactory.builder()
+        .streamReadConstraints(limits)
+        .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+        .build();
+  }
 
   /**
    * Whether the text is exactly one strict value; holds no more than a token. Closes the reader.
    */
   static boolean isOneValue(Reader text) throws IOException {
-    try (JsonParser parser = MAPPER.createParser(withoutMark(text))) {
+    try (JsonParser parser = SCANNER.createParser(ObjectReadContext.empty(), withoutMark(text))) {
       if (parser.nextToken() == null) {
         return false;
       }
@@ -63,6 +83,11 @@ final class JsonTexts {
       return value;
     } catch (JacksonIOException e) {
       throw e.getCause();
+    } catch (StreamConstraintsException e) {
+      throw new AdkException(
+          AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+          where + " is too large to be queried: " + e.getOriginalMessage(),
+          e);
     } catch (JacksonException e) {
       throw SpooledJsonArtifact.invalid(
           where + " is not one strict JSON value: " + e.getOriginalMessage(), e);

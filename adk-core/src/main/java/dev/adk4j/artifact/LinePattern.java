@@ -4,6 +4,8 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.RepeatGuard;
+import dev.adk4j.value.UnicodeNames;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,23 +17,26 @@ final class LinePattern implements Predicate<String> {
 
   private static final int MAX_LENGTH = 1000;
   private static final int LONG_LINE = 4096;
-  private static final long NANOS_PER_CHARACTER = 60;
 
   private final Pattern pattern;
-  private final Deadline deadline = new Deadline();
+  private final Deadline deadline;
 
-  private LinePattern(Pattern pattern) {
+  private LinePattern(Pattern pattern, Deadline deadline) {
     this.pattern = pattern;
+    this.deadline = deadline;
   }
 
-  static LinePattern compile(String pattern, String flags) {
+  static LinePattern compile(String pattern, String flags, long bytes) {
     if (pattern.isEmpty() || pattern.length() > MAX_LENGTH) {
       throw invalid("A pattern has 1 to " + MAX_LENGTH + " characters.", null);
     }
     int re2Flags = flags(flags);
-    RepeatGuard.check(pattern);
+    if (RepeatGuard.steps(pattern) > RepeatGuard.MAX_STEPS) {
+      throw invalid("The pattern's repetitions or groups multiply to too large a program.", null);
+    }
     try {
-      return new LinePattern(Pattern.compile(pattern, re2Flags));
+      return new LinePattern(
+          Pattern.compile(UnicodeNames.shortened(pattern), re2Flags), Deadline.forText(bytes));
     } catch (PatternSyntaxException e) {
       throw invalid(
           "The pattern is not valid in RE2 syntax (which has no look-around and no"
@@ -43,7 +48,7 @@ final class LinePattern implements Predicate<String> {
 
   @Override
   public boolean test(String line) {
-    deadline.resume(line.length() * NANOS_PER_CHARACTER);
+    deadline.resume();
     // The watched text is slower to read; a short line cannot take long.
     boolean found = pattern.matcher(line.length() > LONG_LINE ? deadline.watch(line) : line).find();
     deadline.pause();

@@ -79,8 +79,10 @@ public final class QueryResultText {
   }
 
   private static String json(Object value) {
+    StringBuilder text = new StringBuilder();
     try {
-      return JSON.writeValueAsString(value);
+      JSON.writeValue(ResultBudget.writer(text), value);
+      return text.toString();
     } catch (JacksonException e) {
       throw new AdkException(
           AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, "The result cannot be written as JSON.", e);

@@ -2,23 +2,34 @@ package dev.adk4j.artifact;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
+import java.io.Writer;
 
 /**
- * How many characters a result may have before the query is refused, rather than cut. For one
- * query.
+ * Bounds what a result may hold: a query that exceeds it is refused, and its result is never cut.
+ * For one query.
  */
 final class ResultBudget {
 
-  /** For results that the program itself asked for. */
-  static final ResultBudget NONE = new ResultBudget(Long.MAX_VALUE);
+  /**
+   * The most characters of a result for a model; what is written out of it may be twice as long.
+   */
+  private static final long MODEL_CHARACTERS = HeapShare.of(64, 4L * 1024 * 1024);
 
-  private static final long MODEL_CHARACTERS = 4L * 1024 * 1024;
+  private static final long HELD_BYTES = HeapShare.of(8, Long.MAX_VALUE);
+  private static final int BYTES_PER_ELEMENT = 112;
 
-  private final long limit;
+  private final long characters;
   private long used;
+  private long held;
 
-  private ResultBudget(long limit) {
-    this.limit = limit;
+  private ResultBudget(long characters) {
+    this.characters = characters;
+  }
+
+  /** For what the program itself asked for: bounded by the heap alone. */
+  static ResultBudget forProgram() {
+    return new ResultBudget(Long.MAX_VALUE);
   }
 
   /** For the text of one query that a model asked for. */
@@ -26,33 +37,66 @@ final class ResultBudget {
     return new ResultBudget(MODEL_CHARACTERS);
   }
 
-  /** The text, unless it is larger than any answer to a model may be once it is written out. */
+  /** Returns the text, unless it is larger than any answer to a model may be. */
   static String checked(String text) {
     if (text.length() > 2 * MODEL_CHARACTERS) {
-      throw new ResultBudget(2 * MODEL_CHARACTERS).tooLarge("as text");
+      throw tooLarge(2 * MODEL_CHARACTERS + " characters as text");
     }
     return text;
   }
 
-  void charge(long elements, long characters) {
-    if (limit == Long.MAX_VALUE) {
-      return;
-    }
+  /** A writer into {@code text} that fails where {@link #checked} would. */
+  static Writer writer(StringBuilder text) {
+    return new CheckedWriter(text);
+  }
+
+  void text(long elements, CharSequence text) {
+    charge(elements, text.length() + 1L, 2L * text.length());
+  }
+
+  /** Charges a JSON value, whose tree takes several times its text. */
+  void json(long elements, long characters) {
+    charge(elements, characters, 10 * characters);
+  }
+
+  private void charge(long elements, long characters, long bytes) {
     used += characters;
-    if (used > limit) {
-      throw tooLarge("after " + elements + " elements");
+    held += BYTES_PER_ELEMENT + bytes;
+    if (used > this.characters) {
+      throw tooLarge(this.characters + " characters after " + elements + " elements");
+    }
+    if (held > HELD_BYTES) {
+      throw tooLarge(HELD_BYTES + " bytes of memory after " + elements + " elements");
     }
   }
 
-  private AdkException tooLarge(String where) {
+  private static AdkException tooLarge(String what) {
     return AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
-        .message(
-            "The result has more than "
-                + limit
-                + " characters "
-                + where
-                + "; ask for a smaller part.")
-        .args(limit)
+        .message("The result has more than " + what + "; ask for a smaller part.")
+        .args(what)
         .build();
+  }
+
+  private static final class CheckedWriter extends Writer {
+
+    private final StringBuilder text;
+
+    CheckedWriter(StringBuilder text) {
+      this.text = text;
+    }
+
+    @Override
+    public void write(char[] characters, int offset, int length) {
+      if (text.length() + (long) length > 2 * MODEL_CHARACTERS) {
+        throw tooLarge(2 * MODEL_CHARACTERS + " characters as text");
+      }
+      text.append(characters, offset, length);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 }

@@ -6,6 +6,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.HeapShare;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,9 @@ public class SpooledArtifact {
 
   /** How many lines {@link #head()} and {@link #tail()} give. */
   public static final int DEFAULT_LINES = 10;
+
+  /** As text and while it is decoded it takes up to three times this. */
+  private static final long LARGEST_WHOLE = HeapShare.of(8, Integer.MAX_VALUE - 8);
 
   private final SpoolReader reader;
   private volatile @Nullable SizeHints sizeHints;
@@ -71,12 +75,13 @@ public class SpooledArtifact {
   /** The lines in which the expression finds a match anywhere. */
   public final List<String> grep(Pattern pattern) throws IOException {
     Matcher matcher = pattern.matcher("");
-    return collect(0, Long.MAX_VALUE, line -> matcher.reset(line).find(), ResultBudget.NONE);
+    return collect(
+        0, Long.MAX_VALUE, line -> matcher.reset(line).find(), ResultBudget.forProgram());
   }
 
   /**
    * The lines in which the expression finds a match anywhere, in time linear in the text and within
-   * 20 seconds more than its size explains: for expressions that come from outside. RE2 syntax: no
+   * 1.5 seconds more than its size explains: for expressions that come from outside. RE2 syntax: no
    * look-around, no back-references.
    *
    * @param flags any of {@code i} ignore case; {@code m} let {@code ^} and {@code $} match at line
@@ -84,7 +89,7 @@ public class SpooledArtifact {
    *     Each at most once
    */
   public final List<String> grep(String pattern, String flags) throws IOException {
-    return grep(pattern, flags, ResultBudget.NONE);
+    return grep(pattern, flags, ResultBudget.forProgram());
   }
 
   /** All lines. */
@@ -102,7 +107,7 @@ public class SpooledArtifact {
    * none.
    */
   public final List<String> cat(long start, long end) throws IOException {
-    return collect(start, end, line -> true, ResultBudget.NONE);
+    return collect(start, end, line -> true, ResultBudget.forProgram());
   }
 
   /** The number of stored bytes; from the size hints where they are set. */
@@ -130,8 +135,23 @@ public class SpooledArtifact {
     return Tokenizable.estimateTokens(asString(), encodingId);
   }
 
-  /** The whole text as it is stored. */
+  /**
+   * The whole text as it is stored; {@code E_ARTIFACT_QUERY_LIMIT} where it has more bytes than an
+   * eighth of the heap.
+   */
   public final String asString() throws IOException {
+    long bytes = reader.byteLength();
+    if (bytes > LARGEST_WHOLE) {
+      throw AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
+          .message(
+              "The text has "
+                  + bytes
+                  + " bytes, and this process has memory to hold "
+                  + LARGEST_WHOLE
+                  + " of one text at once; ask for a range of lines.")
+          .args(bytes)
+          .build();
+    }
     return reader.readAll();
   }
 
@@ -183,7 +203,8 @@ public class SpooledArtifact {
   }
 
   final List<String> grep(String pattern, String flags, ResultBudget budget) throws IOException {
-    return collect(0, Long.MAX_VALUE, LinePattern.compile(pattern, flags), budget);
+    LinePattern compiled = LinePattern.compile(pattern, flags, reader.byteLength());
+    return collect(0, Long.MAX_VALUE, compiled, budget);
   }
 
   final long firstOfLast(long n) throws IOException {
@@ -200,7 +221,7 @@ public class SpooledArtifact {
     try (LineCursor cursor = reader.lines(at)) {
       for (String line = cursor.next(); line != null; line = ++at < end ? cursor.next() : null) {
         if (wanted.test(line)) {
-          budget.charge(lines.size(), line.length() + 1);
+          budget.text(lines.size(), line);
           lines.add(line);
         }
       }

@@ -23,11 +23,12 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>Its records are the one value, or the values of the lines. JSON lines are read line by line
  * with constant memory; one large value is refused with {@code E_ARTIFACT_QUERY_LIMIT} beyond 64
- * MiB. The first query that reads records checks all of them. Results are copies.
+ * MiB, or where it would take more than an eighth of the heap. The first query that reads records
+ * checks all of them. Results are copies.
  *
  * <p>Paths are JSONPath as Jayway understands it, without path functions and without the {@code =~}
- * operator; evaluation ends with {@code E_ARTIFACT_QUERY_LIMIT} after 20 seconds or too many
- * matches.
+ * operator; evaluation ends with {@code E_ARTIFACT_QUERY_LIMIT} after 1.5 seconds more than its
+ * size explains, or too many matches.
  */
 public class SpooledJsonArtifact extends SpooledArtifact {
 
@@ -87,13 +88,18 @@ public class SpooledJsonArtifact extends SpooledArtifact {
    * they are first met; empty where the root is not an object or no record has a key.
    */
   public final Optional<List<String>> jsonKeys() throws IOException {
+    ResultBudget budget = ResultBudget.forProgram();
     Set<String> keys = new LinkedHashSet<>();
     boolean[] object = {false};
     records.each(
         jsonType(),
         value -> {
           object[0] |= value.isObject();
-          keys.addAll(value.propertyNames());
+          for (String name : value.propertyNames()) {
+            if (keys.add(name)) {
+              budget.text(keys.size(), name);
+            }
+          }
           return true;
         });
     boolean nothing = jsonType().byLine() ? keys.isEmpty() : !object[0];
@@ -107,7 +113,7 @@ public class SpooledJsonArtifact extends SpooledArtifact {
 
   /** What the path matches, in all records one after the other; empty where it matches nothing. */
   public final List<JsonNode> jsonGet(String path) throws IOException {
-    return jsonGet(path, ResultBudget.NONE);
+    return jsonGet(path, ResultBudget.forProgram());
   }
 
   /** The same as {@link #jsonGet}. */
@@ -117,7 +123,7 @@ public class SpooledJsonArtifact extends SpooledArtifact {
 
   /** The records in which the path matches something. */
   public final List<JsonNode> jsonFilter(String path) throws IOException {
-    return jsonFilter(path, ResultBudget.NONE);
+    return jsonFilter(path, ResultBudget.forProgram());
   }
 
   /**
@@ -126,11 +132,11 @@ public class SpooledJsonArtifact extends SpooledArtifact {
    */
   public final List<JsonNode> jsonSlice(@Nullable Long start, @Nullable Long end)
       throws IOException {
-    return jsonSlice(start, end, ResultBudget.NONE);
+    return jsonSlice(start, end, ResultBudget.forProgram());
   }
 
   final List<JsonNode> jsonGet(String path, ResultBudget budget) throws IOException {
-    BoundedJsonPath compiled = BoundedJsonPath.compile(path);
+    BoundedJsonPath compiled = BoundedJsonPath.compile(path, reader().byteLength());
     List<JsonNode> found = new ArrayList<>();
     records.each(
         jsonType(),
@@ -144,7 +150,7 @@ public class SpooledJsonArtifact extends SpooledArtifact {
   }
 
   final List<JsonNode> jsonFilter(String path, ResultBudget budget) throws IOException {
-    BoundedJsonPath compiled = BoundedJsonPath.compile(path);
+    BoundedJsonPath compiled = BoundedJsonPath.compile(path, reader().byteLength());
     List<JsonNode> found = new ArrayList<>();
     records.each(
         jsonType(),
@@ -184,9 +190,7 @@ public class SpooledJsonArtifact extends SpooledArtifact {
   }
 
   private static void add(List<JsonNode> found, JsonNode value, ResultBudget budget) {
-    if (budget != ResultBudget.NONE) {
-      budget.charge(found.size(), JsonTexts.length(value));
-    }
+    budget.json(found.size(), JsonTexts.length(value));
     found.add(value.deepCopy());
   }
 

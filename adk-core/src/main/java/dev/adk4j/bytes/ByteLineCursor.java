@@ -1,5 +1,8 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ByteLineCursor implements LineCursor {
 
   private static final int BUFFER = 16 * 1024;
+
+  /** The longest line, in bytes: it is held several times while it is decoded. */
+  private static final long LONGEST = HeapShare.of(32, Integer.MAX_VALUE - 8);
 
   private final InputStream in;
   private final byte[] buffer = new byte[BUFFER];
@@ -49,10 +55,23 @@ final class ByteLineCursor implements LineCursor {
       if (limit > position) {
         carried = carried == null ? new ByteArrayOutputStream() : carried;
         carried.write(buffer, position, limit - position);
+        if (carried.size() > LONGEST) {
+          throw tooLong(LONGEST);
+        }
       }
       fill();
     }
     return last(carried);
+  }
+
+  static AdkException tooLong(long limit) {
+    return AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
+        .message(
+            "The text has a line of more than "
+                + limit
+                + " bytes, which this process has no memory to read at once.")
+        .args(limit)
+        .build();
   }
 
   /** Passes over one line without decoding it; false after the last. */

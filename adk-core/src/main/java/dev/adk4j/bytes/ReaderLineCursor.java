@@ -1,11 +1,14 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.value.HeapShare;
 import java.io.IOException;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;
 
 /** Splits decoded text at {@code \n}: for readers that have no bytes to seek in. */
 final class ReaderLineCursor implements LineCursor {
+
+  private static final long LONGEST = HeapShare.of(64, Integer.MAX_VALUE - 8);
 
   private final Reader in;
   private final char[] buffer = new char[8192];
@@ -32,6 +35,9 @@ final class ReaderLineCursor implements LineCursor {
         }
       }
       line.append(buffer, position, limit - position);
+      if (line.length() > LONGEST) {
+        throw ByteLineCursor.tooLong(LONGEST);
+      }
       position = 0;
       limit = Math.max(0, fill());
     }

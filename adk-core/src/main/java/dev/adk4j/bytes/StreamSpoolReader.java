@@ -2,6 +2,7 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.HeapShare;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamSpoolReader implements SpoolReader {
 
-  /** 10 MiB. */
-  public static final long DEFAULT_STREAM_THRESHOLD = 10L * 1024 * 1024;
+  /** 10 MiB, or a 64th of the heap where that is less. */
+  public static final long DEFAULT_STREAM_THRESHOLD = HeapShare.of(64, 10L * 1024 * 1024);
 
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 

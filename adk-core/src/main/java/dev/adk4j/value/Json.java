@@ -1,19 +1,24 @@
 package dev.adk4j.value;
 
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The library's own JSON mapper: strict, exact about numbers, without polymorphic types.
- * Thread-safe.
+ * The library's own JSON mapper: strict, exact about numbers, without polymorphic types. Refuses
+ * text whose tree would take more than an eighth of the heap. Thread-safe.
  */
 public final class Json {
 
+  /** About what a token costs as part of a tree: a member of an object, an element of an array. */
+  private static final int BYTES_PER_TOKEN = 80;
+
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(readLimits()).build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -24,6 +29,19 @@ public final class Json {
 
   public static JsonMapper mapper() {
     return MAPPER;
+  }
+
+  /**
+   * Returns the limits for reading JSON of others into a tree: the usual ones for depth, names and
+   * numbers; texts and the number of tokens by the size of the heap.
+   */
+  public static StreamReadConstraints readLimits() {
+    StreamReadConstraints usual = StreamReadConstraints.defaults();
+    return usual
+        .rebuild()
+        .maxTokenCount(HeapShare.of(8 * BYTES_PER_TOKEN, Long.MAX_VALUE))
+        .maxStringLength((int) HeapShare.of(32, usual.getMaxStringLength()))
+        .build();
   }
 
   /**

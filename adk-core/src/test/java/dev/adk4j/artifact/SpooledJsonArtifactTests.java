@@ -239,7 +239,7 @@ class SpooledJsonArtifactTests {
     deep.append("[".repeat(60)).append("1").append("]".repeat(60));
     String wide = "[" + (deep + ",").repeat(300) + "1]";
     JsonNode value = JsonTexts.MAPPER.readTree(wide);
-    assertLimit(BoundedJsonPath.compile("$..*..*..*..*"), value);
+    assertLimit(BoundedJsonPath.compile("$..*..*..*..*", wide.length()), value);
     Deadline soon = new Deadline(200_000_000L);
     assertLimit(BoundedJsonPath.compile("$..[?(@..*)]..[?(@..*)]..*", soon), value);
   }
@@ -283,7 +283,7 @@ class SpooledJsonArtifactTests {
             () ->
                 new SpooledJsonArtifact(new InMemorySpoolReader(deep), JsonFormat.JSON)
                     .jsonGet("$"))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
   }
 
   private static SpooledJsonArtifact json(String text) {

@@ -1,16 +1,21 @@
-package dev.adk4j.artifact;
+package dev.adk4j.value;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Estimates how large a pattern's program becomes once its counted repetitions are written out, and
- * refuses what would fill the memory: {@code ((a{100}){100}){100}} is a million steps.
+ * Estimates how large a pattern's program becomes once its counted repetitions are written out:
+ * {@code ((a{100}){100}){100}} is a million steps. Does not recurse, and ends early.
  */
-final class RepeatGuard {
+public final class RepeatGuard {
 
-  private static final long MAX_STEPS = 20_000;
+  /** The most steps of a pattern that comes from outside. */
+  public static final int MAX_STEPS = 20_000;
+
   private static final int MAX_DEPTH = 100;
+
+  /** The ranges of a class are kept and compared. */
+  private static final int CLASS_PARTS_PER_STEP = 16;
 
   private final String pattern;
   private final Deque<Long> outer = new ArrayDeque<>();
@@ -21,11 +26,16 @@ final class RepeatGuard {
     this.pattern = pattern;
   }
 
-  static void check(String pattern) {
-    new RepeatGuard(pattern).run();
+  /**
+   * Returns the number of steps, or {@link Integer#MAX_VALUE} where there are more than {@link
+   * #MAX_STEPS} or as many characters, or where groups nest deeper than 100 levels.
+   */
+  public static int steps(String pattern) {
+    // The time to parse grows with the square of the length.
+    return pattern.length() > MAX_STEPS ? Integer.MAX_VALUE : new RepeatGuard(pattern).count();
   }
 
-  private void run() {
+  private int count() {
     for (int i = 0; i < pattern.length(); i++) {
       switch (pattern.charAt(i)) {
         case '\\' -> i = escape(i);
@@ -36,10 +46,10 @@ final class RepeatGuard {
         default -> add(1);
       }
       if (size > MAX_STEPS || outer.size() > MAX_DEPTH) {
-        throw LinePattern.invalid(
-            "The pattern's repetitions or groups multiply to too large a program.", null);
+        return Integer.MAX_VALUE;
       }
     }
+    return outer.isEmpty() ? (int) size : Integer.MAX_VALUE;
   }
 
   private int escape(int at) {
@@ -55,7 +65,6 @@ final class RepeatGuard {
   }
 
   private int characterClass(int at) {
-    add(1);
     int i = at + 1;
     i += pattern.startsWith("^", i) ? 1 : 0;
     i += pattern.startsWith("]", i) ? 1 : 0;
@@ -63,6 +72,7 @@ final class RepeatGuard {
       int posix = pattern.startsWith("[:", i) ? pattern.indexOf(":]", i) : -1;
       i = posix > 0 ? posix + 2 : i + (pattern.charAt(i) == '\\' ? 2 : 1);
     }
+    add(1 + (i - at) / CLASS_PARTS_PER_STEP);
     return i;
   }
 
