@@ -12,9 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.ConstructNode;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.constructor.core.ConstructYamlCoreFloat;
+import org.snakeyaml.engine.v2.constructor.core.ConstructYamlCoreInt;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -31,7 +36,14 @@ final class FrontMatter {
   private static final int MAX_CHARACTERS = 256 * 1024;
   private static final int MAX_DEPTH = 50;
   private static final int MAX_NODES = 20_000;
+
+  /** What a {@link JsonValue} holds. */
+  private static final int MAX_DIGITS = 900;
+
   private static final JsonNodeFactory NODES = JsonTexts.MAPPER.getNodeFactory();
+
+  private static final ConstructNode BOUNDED_INT = bounded(new ConstructYamlCoreInt());
+  private static final ConstructNode BOUNDED_FLOAT = bounded(new ConstructYamlCoreFloat());
 
   private int nodes;
 
@@ -42,22 +54,36 @@ final class FrontMatter {
     if (yaml == null || yaml.isBlank()) {
       return Optional.empty();
     }
-    checkDepth(yaml);
+    checkShape(yaml);
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel("front matter")
             .setSchema(new CoreSchema())
             .setMaxAliasesForCollections(50)
+            .setTagConstructors(Map.of(Tag.INT, BOUNDED_INT, Tag.FLOAT, BOUNDED_FLOAT))
             .build();
     try {
       JsonNode root = new FrontMatter().node(new Load(settings).loadFromString(yaml), 0);
       return root.isObject() ? Optional.of(JsonValue.of(root)) : Optional.empty();
     } catch (YamlEngineException | IndexOutOfBoundsException | NumberFormatException e) {
+      if (e.getCause() instanceof AdkException limit) {
+        throw limit;
+      }
       throw new AdkException(
           AdkErrorCode.E_ARTIFACT_CONTENT_INVALID,
           "The front matter is not valid YAML: " + e.getMessage(),
           e);
     }
+  }
+
+  /** Refuses a number that takes long to calculate and that JSON has no place for. */
+  private static ConstructNode bounded(ConstructNode number) {
+    return node -> {
+      if (node instanceof ScalarNode scalar && scalar.getValue().length() > MAX_DIGITS) {
+        throw limit("has a number of more than " + MAX_DIGITS + " digits");
+      }
+      return number.construct(node);
+    };
   }
 
   private static @Nullable String block(SpoolReader reader) throws IOException {
@@ -84,8 +110,14 @@ final class FrontMatter {
     }
   }
 
-  /** The parser recurses; each level needs a bracket, a dash or an indented key. */
-  private static void checkDepth(String yaml) {
+  /**
+   * The parser recurses, and holds all before it gives any. Each level needs a bracket, a dash or
+   * an indented key; each value of a flow needs a comma.
+   */
+  private static void checkShape(String yaml) {
+    if (yaml.chars().filter(c -> c == ',').count() > MAX_NODES) {
+      throw limit("has more than " + MAX_NODES + " values");
+    }
     int brackets = 0;
     for (String line : yaml.split("\n", -1)) {
       int indicators = 0;

@@ -2,6 +2,9 @@ package dev.adk4j.artifact;
 
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,6 +34,9 @@ record MarkdownIndex(List<Span> headings, List<Span> codeBlocks) {
 
   private static final class Scan {
 
+    /** Each is asked for with its text. */
+    private static final long MAX_SPANS = HeapShare.of(8 * 256, Integer.MAX_VALUE);
+
     private final List<Span> headings = new ArrayList<>();
     private final List<Span> blocks = new ArrayList<>();
     private final Deque<Integer> open = new ArrayDeque<>();
@@ -40,6 +46,13 @@ record MarkdownIndex(List<Span> headings, List<Span> codeBlocks) {
     private long fenceStart;
 
     void accept(String text) {
+      if (headings.size() + blocks.size() > MAX_SPANS) {
+        throw new AdkException(
+            AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+            "The text has more than "
+                + MAX_SPANS
+                + " headings and code blocks; read a range of its lines instead.");
+      }
       boolean rule = MarkdownLines.isFrontMatterRule(text);
       if (line == 0 && rule) {
         frontMatter = true;

@@ -2,7 +2,6 @@ package dev.adk4j.artifact;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.commonmark.ext.gfm.strikethrough.Strikethrough;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TableBody;
@@ -40,10 +39,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Turns the parser's nodes into JSON with the names, fields and positions of mdast. */
 final class MdastMapper {
-
-  /** Nodes that hold blocks. */
-  static final Set<String> CONTAINERS =
-      Set.of("root", "blockquote", "list", "listItem", "table", "tableRow");
 
   private static final JsonNodeFactory NODES = JsonTexts.MAPPER.getNodeFactory();
 
@@ -169,8 +164,7 @@ final class MdastMapper {
     if (words.length > 1) {
       mapped.put("meta", words[1]);
     }
-    return mapped.put(
-        "value", literal.endsWith("\n") ? literal.substring(0, literal.length() - 1) : literal);
+    return mapped.put("value", withoutLastLineEnd(literal));
   }
 
   private static ObjectNode target(ObjectNode mapped, String url, @Nullable String title) {
@@ -178,8 +172,38 @@ final class MdastMapper {
     return title == null || title.isEmpty() ? mapped : mapped.put("title", title);
   }
 
+  /** The text of a node without any markup. */
+  static String text(Node node) {
+    StringBuilder text = new StringBuilder();
+    appendText(node, text);
+    return text.toString();
+  }
+
+  private static void appendText(Node node, StringBuilder text) {
+    switch (node) {
+      case Text t -> text.append(t.getLiteral());
+      case Code c -> text.append(c.getLiteral());
+      case SoftLineBreak s -> text.append('\n');
+      case HardLineBreak h -> text.append('\n');
+      case Image image -> text.append(plain(image));
+      case HtmlInline h -> text.append(h.getLiteral());
+      case HtmlBlock h -> text.append(h.getLiteral());
+      case FencedCodeBlock c -> text.append(withoutLastLineEnd(c.getLiteral()));
+      case IndentedCodeBlock c -> text.append(withoutLastLineEnd(c.getLiteral()));
+      default -> {
+        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
+          appendText(child, text);
+        }
+      }
+    }
+  }
+
+  private static String withoutLastLineEnd(String code) {
+    return code.endsWith("\n") ? code.substring(0, code.length() - 1) : code;
+  }
+
   /** The text below a node without any markup. */
-  private static String plain(Node node) {
+  static String plain(Node node) {
     StringBuilder text = new StringBuilder();
     for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
       switch (child) {

@@ -4,6 +4,7 @@ import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,15 +18,17 @@ import org.jspecify.annotations.Nullable;
  * A spooled text that is Markdown. Headings, sections and code blocks come from one scan of the
  * lines, which is kept as positions; links, images, text and syntax tree come from parsing all
  * lines or a range, which stands for itself then. CommonMark with tables, strikethrough, task lists
- * and bare addresses. Lines are counted from 0, ends of ranges are exclusive. More than 64 MiB at
- * once is refused with {@code E_ARTIFACT_QUERY_LIMIT}.
+ * and bare addresses. Lines are counted from 0, ends of ranges are exclusive. What has too much
+ * markup or text to be parsed within the memory and within two seconds is refused with {@code
+ * E_ARTIFACT_QUERY_LIMIT}; a range of its lines may be parsed.
  */
 public class SpooledMarkdownArtifact extends SpooledArtifact {
 
   /** For all depths of headings. */
   public static final int ANY_DEPTH = 0;
 
-  private static final long MAX_CHARACTERS = 64L * 1024 * 1024;
+  /** As text, and again as lines for the parser. */
+  private static final long MAX_CHARACTERS = HeapShare.of(32, 64L * 1024 * 1024);
 
   private volatile @Nullable MarkdownIndex index;
   private volatile @Nullable Optional<JsonValue> frontMatter;
