@@ -4,19 +4,56 @@ import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingRegistry;
 import com.knuddels.jtokkit.api.EncodingType;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 
 /**
  * Byte-pair counts of OpenAI's encodings. The tables are loaded at first use, once for the process.
  */
 final class OpenAiCounter {
 
+  private static final int PART = 4_096;
+
   private static final EncodingRegistry ENCODINGS = Encodings.newLazyEncodingRegistry();
 
   private OpenAiCounter() {}
 
   static int count(TokenEncoding encoding, String text) {
-    // The ordinary count takes spellings of special tokens for text instead of refusing them.
-    return encoding(encoding).countTokensOrdinary(withoutLoneSurrogates(text));
+    Encoding counting = encoding(encoding);
+    String wellFormed = withoutLoneSurrogates(text);
+    int tokens = 0;
+    for (int start = 0; start < wellFormed.length(); ) {
+      if (start > 0 && Thread.currentThread().isInterrupted()) {
+        throw new AdkException(
+            AdkErrorCode.E_TURN_ABORTED, "Counting the tokens of a long text was interrupted.");
+      }
+      int end = end(wellFormed, start);
+      // The ordinary count takes spellings of special tokens for text instead of refusing them.
+      tokens += counting.countTokensOrdinary(wellFormed.substring(start, end));
+      start = end;
+    }
+    return tokens;
+  }
+
+  /**
+   * Returns where the next part of a long text ends: before a blank between two letters, where
+   * every encoding begins a new token. A run of {@value #PART} characters without such a place is
+   * cut anywhere, since its time and memory grow out of proportion; that changes its count by a
+   * token or two.
+   */
+  private static int end(String text, int start) {
+    int most = start + PART;
+    if (most >= text.length()) {
+      return text.length();
+    }
+    for (int i = most; i > start + PART / 2; i--) {
+      if (text.charAt(i) == ' '
+          && Character.isLetter(text.charAt(i - 1))
+          && Character.isLetter(text.charAt(i + 1))) {
+        return i;
+      }
+    }
+    return Character.isLowSurrogate(text.charAt(most)) ? most - 1 : most;
   }
 
   private static Encoding encoding(TokenEncoding encoding) {
