@@ -3,25 +3,54 @@ package dev.adk4j.schema;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.regex.RegularExpression;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.value.RepeatGuard;
+import dev.adk4j.value.UnicodeNames;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@code pattern} whose time is bounded whatever text it is given: linear where the pattern
- * allows it, and otherwise (look-around, back references) given up after {@link #MAX_STEPS}. Steps,
- * for what fits has to fit however busy the machine is.
+ * allows it, otherwise (look-around, back references) by backtracking. Work is counted in looks at
+ * characters, since what fits has to fit however busy the machine is.
  */
 final class BoundedPattern {
 
-  /** Looks at a character of the text; some tenths of a second. */
+  /** Looks of one match that backtracks; some tenths of a second. */
   static final int MAX_STEPS = 5_000_000;
+
+  /** Looks of all matches of one validation. */
+  static final int MAX_TOTAL_STEPS = 4 * MAX_STEPS;
+
+  /** How many steps of a linear program cost as much as a look. */
+  private static final int LINEAR_STEPS_PER_LOOK = 10;
+
+  private static final ThreadLocal<@Nullable Budget> CURRENT = new ThreadLocal<>();
 
   private BoundedPattern() {}
 
+  /**
+   * @throws java.util.regex.PatternSyntaxException where it is no pattern, or one whose repetitions
+   *     multiply to too large a program
+   */
   static RegularExpression compile(String pattern) {
+    int size = RepeatGuard.steps(pattern);
+    if (size > RepeatGuard.MAX_STEPS) {
+      throw new java.util.regex.PatternSyntaxException(
+          "repetitions or groups multiply to too large a program", "", -1);
+    }
+    String named = UnicodeNames.shortened(pattern);
     try {
-      Pattern linear = Pattern.compile(pattern);
-      return text -> linear.matcher(text).find();
+      Pattern linear = Pattern.compile(named);
+      int cost = 1 + size / LINEAR_STEPS_PER_LOOK;
+      return text ->
+          matches(text, cost, MAX_TOTAL_STEPS, counted -> linear.matcher(counted).find());
     } catch (PatternSyntaxException notLinear) {
-      java.util.regex.Pattern backtracking = java.util.regex.Pattern.compile(atVeryEnd(pattern));
+      // Java knows the long form of scripts, and no long name of a category.
+      java.util.regex.Pattern backtracking =
+          java.util.regex.Pattern.compile(atVeryEnd(UnicodeNames.shortCategories(pattern)));
       return text -> find(backtracking, text);
     }
   }
@@ -38,35 +67,97 @@ final class BoundedPattern {
   }
 
   static boolean find(java.util.regex.Pattern pattern, CharSequence text) {
+    return matches(text, 1, MAX_STEPS, counted -> pattern.matcher(counted).find());
+  }
+
+  /**
+   * Runs a validation whose matches share one budget. The library that calls the patterns must not
+   * see them fail: it would log an error with each text that does it. So a match that exceeds the
+   * budget is none, and the validation fails here.
+   *
+   * @throws ValidationException where the matches took too many steps
+   */
+  static <T> T within(Supplier<T> validation) {
+    if (CURRENT.get() != null) {
+      return validation.get();
+    }
+    Budget budget = new Budget();
+    CURRENT.set(budget);
     try {
-      return pattern.matcher(new Counted(text, new int[1])).find();
-    } catch (StackOverflowError e) {
-      throw new TimeoutException(pattern.pattern());
+      T result = validation.get();
+      if (budget.exceeded) {
+        throw exceeded();
+      }
+      return result;
+    } catch (ValidationException e) {
+      throw budget.exceeded ? exceeded() : e;
+    } finally {
+      CURRENT.remove();
+    }
+  }
+
+  private static ValidationException exceeded() {
+    return new ValidationException(
+        List.of(
+            new Violation(
+                "$", "pattern", "cannot be matched against the schema's patterns in time")));
+  }
+
+  private static boolean matches(CharSequence text, int cost, int most, Match match) {
+    Budget budget = CURRENT.get();
+    if (budget == null) {
+      return within(() -> matches(text, cost, most, match));
+    }
+    if (budget.exceeded) {
+      return false;
+    }
+    Counted counted = new Counted(text, cost, new Looks(Math.min(most, budget.left)));
+    try {
+      return match.in(counted);
+    } catch (TimeoutException | StackOverflowError e) {
+      budget.exceeded = true;
+      return false;
+    } finally {
+      budget.left -= counted.looks.used;
+    }
+  }
+
+  private interface Match {
+    boolean in(CharSequence text);
+  }
+
+  private static final class Budget {
+    private int left = MAX_TOTAL_STEPS;
+    private boolean exceeded;
+  }
+
+  private static final class Looks {
+    private final int most;
+    private int used;
+
+    Looks(int most) {
+      this.most = most;
     }
   }
 
   /** The pattern did not come to an end. */
-  static final class TimeoutException extends RuntimeException {
+  private static final class TimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    TimeoutException(String pattern) {
-      super("could not be matched against " + pattern + " in time", null, false, false);
-    }
-
-    @Override
-    public String getMessage() {
-      return String.valueOf(super.getMessage());
+    TimeoutException() {
+      super(null, null, false, false);
     }
   }
 
   /** Text that stops being readable after so many looks at it or at parts of it. */
-  private record Counted(CharSequence text, int[] steps) implements CharSequence {
+  private record Counted(CharSequence text, int cost, Looks looks) implements CharSequence {
 
     @Override
     public char charAt(int index) {
-      if (++steps[0] > MAX_STEPS) {
-        throw new TimeoutException("the schema's pattern");
+      looks.used += cost;
+      if (looks.used > looks.most) {
+        throw new TimeoutException();
       }
       return text.charAt(index);
     }
@@ -78,7 +169,7 @@ final class BoundedPattern {
 
     @Override
     public CharSequence subSequence(int start, int end) {
-      return new Counted(text.subSequence(start, end), steps);
+      return new Counted(text.subSequence(start, end), cost, looks);
     }
 
     @Override

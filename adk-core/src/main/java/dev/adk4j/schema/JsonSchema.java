@@ -98,11 +98,14 @@ public final class JsonSchema {
     JsonShape.check(given);
     JsonNode copy = given.deepCopy();
     Compiled ready = compiled();
-    if (ready.defaults != null) {
-      ready.defaults.fill(copy);
-    }
-    Validators.validate(ready.schema, copy);
-    return copy;
+    return BoundedPattern.within(
+        () -> {
+          if (ready.defaults != null) {
+            ready.defaults.fill(copy);
+          }
+          Validators.validate(ready.schema, copy);
+          return copy;
+        });
   }
 
   boolean fillsDefaults() {

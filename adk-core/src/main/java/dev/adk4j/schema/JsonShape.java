@@ -2,6 +2,7 @@ package dev.adk4j.schema;
 
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.HeapShare;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,15 +21,34 @@ final class JsonShape {
    */
   private static final int MAX_EXPONENT = 400;
 
+  /** Each value may break a rule, and the library keeps an error for it. */
+  private static final long MAX_VALUES = HeapShare.of(8 * 1024, Integer.MAX_VALUE);
+
+  private static final long MAX_SCHEMA_VALUES = Math.min(20_000, MAX_VALUES);
+
   private JsonShape() {}
 
-  static void check(JsonNode root) {
+  static void check(JsonNode value) {
+    check(value, MAX_VALUES);
+  }
+
+  static void checkSchema(JsonNode schema) {
+    check(schema, MAX_SCHEMA_VALUES);
+  }
+
+  private static void check(JsonNode root, long most) {
     Violations violations = new Violations();
     Deque<Entry> open = new ArrayDeque<>();
     open.push(new Entry(root, 1));
+    long values = 0;
     while (!open.isEmpty()) {
       Entry entry = open.pop();
       JsonNode node = entry.node;
+      values += node.isContainer() ? node.size() : 0;
+      if (values > most) {
+        violations.add("$", "size", "has more than " + most + " values");
+        break;
+      }
       if (node.isContainer() && entry.depth > JsonSchema.MAX_DEPTH) {
         violations.add("$", "depth", "nests deeper than " + JsonSchema.MAX_DEPTH + " levels");
         break;

@@ -4,6 +4,7 @@ import com.networknt.schema.Schema;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.RepeatGuard;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,20 @@ final class SchemaRules {
   /** Keywords whose value is data, not a schema: what looks like a reference in there is none. */
   private static final Set<String> DATA = Set.of("const", "enum", "default", "examples", "example");
 
-  private SchemaRules() {}
+  /** All of a schema's patterns together; each is kept compiled. */
+  private static final int MAX_PATTERN_STEPS = 2 * RepeatGuard.MAX_STEPS;
+
+  private static final int MAX_ANCHOR_REFERENCES = 200;
+
+  private final JsonNode root;
+  private final Violations violations;
+  private long patternSteps;
+  private int anchors;
+
+  private SchemaRules(JsonNode root, Violations violations) {
+    this.root = root;
+    this.violations = violations;
+  }
 
   /** Throws {@link ValidationException} with all that is wrong. */
   static void check(JsonNode schema) {
@@ -35,7 +49,7 @@ final class SchemaRules {
     violations.check(
         schema.isObject() || schema.isBoolean(), "$", "type", "must be an object or a boolean");
     throwIfAny(violations);
-    JsonShape.check(schema);
+    JsonShape.checkSchema(schema);
     String draft = draft(schema);
     violations.check(
         DRAFTS.contains(draft), "$.$schema", "schema", "must be " + Validators.DRAFT_2020_12);
@@ -48,7 +62,7 @@ final class SchemaRules {
       Set<Violation> distinct = new LinkedHashSet<>(e.violations());
       distinct.forEach(v -> violations.add(v.path(), v.rule(), v.message()));
     }
-    inside(schema, schema, "$", violations);
+    new SchemaRules(schema, violations).inside(schema, "$");
     throwIfAny(violations);
   }
 
@@ -58,33 +72,42 @@ final class SchemaRules {
   }
 
   /** References and patterns, wherever they stand. */
-  private static void inside(JsonNode root, JsonNode node, String path, Violations violations) {
+  private void inside(JsonNode node, String path) {
     if (node.isObject()) {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
         String name = member.getKey();
         JsonNode value = member.getValue();
         String at = Violation.member(path, name);
         if (value.isString()) {
-          text(root, name, value.stringValue(), at, violations);
+          text(name, value.stringValue(), at);
         } else if (!DATA.contains(name)) {
           if (name.equals("patternProperties")) {
-            value.propertyNames().forEach(p -> pattern(p, at, violations));
+            value.propertyNames().forEach(p -> pattern(p, at));
           }
-          inside(root, value, at, violations);
+          inside(value, at);
         }
       }
     } else if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        inside(root, node.get(i), Violation.element(path, i), violations);
+        inside(node.get(i), Violation.element(path, i));
       }
     }
   }
 
-  private static void text(
-      JsonNode root, String keyword, String text, String path, Violations violations) {
+  private void text(String keyword, String text, String path) {
     if (keyword.equals("pattern")) {
-      pattern(text, path, violations);
+      pattern(text, path);
     } else if (keyword.equals("$ref") || keyword.equals("$dynamicRef")) {
+      // An anchor is looked for in the whole schema.
+      anchors += text.startsWith("#/") || text.equals("#") ? 0 : 1;
+      if (anchors > MAX_ANCHOR_REFERENCES) {
+        violations.check(
+            anchors > MAX_ANCHOR_REFERENCES + 1,
+            path,
+            "reference",
+            "is one of more than " + MAX_ANCHOR_REFERENCES + " to anchors; use #/$defs/… instead");
+        return;
+      }
       violations.check(
           SchemaPointers.resolve(root, text) != null,
           path,
@@ -93,7 +116,12 @@ final class SchemaRules {
     }
   }
 
-  private static void pattern(String pattern, String path, Violations violations) {
+  private void pattern(String pattern, String path) {
+    patternSteps += RepeatGuard.steps(pattern);
+    if (patternSteps > MAX_PATTERN_STEPS) {
+      violations.add(path, "pattern", "makes the schema's patterns too large together");
+      return;
+    }
     try {
       BoundedPattern.compile(pattern);
     } catch (PatternSyntaxException e) {

@@ -8,11 +8,15 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.ValidationLimitExceededException;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.AnnotationKeyword;
 import com.networknt.schema.path.PathType;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.JsonNodeException;
 
@@ -35,14 +39,31 @@ final class Validators {
           .regularExpressionFactory(BoundedPattern::compile)
           .build();
 
+  /**
+   * The library's own factory for keywords that nobody knows keeps each name for ever and logs it.
+   */
+  private static final List<Dialect> DIALECTS =
+      Stream.of(
+              Dialects.getDraft202012(),
+              Dialects.getDraft201909(),
+              Dialects.getDraft7(),
+              Dialects.getDraft6(),
+              Dialects.getDraft4())
+          .map(
+              dialect ->
+                  Dialect.builder(dialect)
+                      .unknownKeywordFactory((keyword, context) -> new AnnotationKeyword(keyword))
+                      .build())
+          .toList();
+
   private Validators() {}
 
   static Schema compile(JsonNode schema) {
     try {
       // A registry of its own: an $id must not reach another schema.
       Schema compiled =
-          SchemaRegistry.withDefaultDialect(
-                  SpecificationVersion.DRAFT_2020_12,
+          SchemaRegistry.withDialects(
+                  DIALECTS,
                   b -> b.schemaRegistryConfig(CONFIG).schemaLoader(l -> l.allow(iri -> false)))
               .getSchema(schema);
       compiled.initializeValidators();
@@ -76,19 +97,23 @@ final class Validators {
 
   private static List<Error> evaluate(Schema schema, JsonNode value) {
     try {
-      return schema.validate(
-          value,
-          ctx ->
-              ctx.executionConfig(
-                  c ->
-                      c.maxEvaluationDepth(MAX_EVALUATION_DEPTH)
-                          .maxEvaluationSteps(MAX_EVALUATION_STEPS)));
+      return BoundedPattern.within(
+          () ->
+              schema.validate(
+                  value,
+                  ctx -> {
+                    ctx.setErrors(new BoundedErrors());
+                    ctx.executionConfig(
+                        c ->
+                            c.maxEvaluationDepth(MAX_EVALUATION_DEPTH)
+                                .maxEvaluationSteps(MAX_EVALUATION_STEPS));
+                  }));
+    } catch (BoundedErrors.FullException e) {
+      return e.errors();
     } catch (ValidationLimitExceededException e) {
       throw new ValidationException(
           List.of(
               new Violation("$", "complexity", "takes too much work to check against the schema")));
-    } catch (BoundedPattern.TimeoutException e) {
-      throw new ValidationException(List.of(new Violation("$", "pattern", e.getMessage())));
     }
   }
 
