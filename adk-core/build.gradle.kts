@@ -16,6 +16,10 @@ dependencies {
     api(libs.snakeyaml.engine)
     api(libs.uuid.creator)
 
+    // what the application may choose: Maven's optional
+    compileOnly(libs.httpclient5)
+
+    testImplementation(libs.httpclient5)
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj.core)
     testImplementation(libs.awaitility)

@@ -67,6 +67,10 @@ final class UrlHosts {
         || first == 127
         || first >= 224
         || (first == 100 && second >= 64 && second < 128)
+        || (first == 168
+            && second == 63
+            && third == 129
+            && (b[at + 3] & 0xFF) == 16) // a cloud's own
         || (first == 169 && second == 254)
         || (first == 172 && second >= 16 && second < 32)
         || (first == 192 && second == 168)
@@ -82,12 +86,27 @@ final class UrlHosts {
     int first = (b[0] & 0xFF) << 8 | (b[1] & 0xFF);
     int second = (b[2] & 0xFF) << 8 | (b[3] & 0xFF);
     if (first == 0x64 && second == 0xFF9B) {
-      return isSpecial4(b, 12);
+      // 64:ff9b::/96 leads to all of IPv4; 64:ff9b:1::/48 is a network's own way to its inside.
+      return !areZero(b, 4, 12) || isSpecial4(b, 12);
     }
     return (b[0] & 0xE0) != 0x20
+        || (isIsatap(b) && isSpecial4(b, 12))
         || (first == 0x2001 && second < 0x200)
         || (first == 0x2001 && second == 0xDB8)
         || (first == 0x3FFF && second < 0x1000)
         || (first == 0x2002 && isSpecial4(b, 2));
+  }
+
+  private static boolean isIsatap(byte[] b) {
+    return (b[8] & 0xFD) == 0 && b[9] == 0 && (b[10] & 0xFF) == 0x5E && (b[11] & 0xFF) == 0xFE;
+  }
+
+  private static boolean areZero(byte[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (b[i] != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -10,7 +10,11 @@ import java.util.Optional;
  * Bytes behind an http or https address. Every {@link #open()} sends the request anew and hands out
  * the body as it arrives; the length is not known beforehand. An address the policy refuses is
  * {@code E_URL_NOT_ALLOWED}; an answer outside 200 to 299, a body that is too large, broken off or
- * too slow is an {@link IOException}. Safe for concurrent use.
+ * too slow is an {@link IOException}. Connects only to addresses that were checked, directly and
+ * never through a proxy. Safe for concurrent use.
+ *
+ * <p>Needs {@code org.apache.httpcomponents.client5:httpclient5}, an optional dependency; {@code
+ * E_NO_READER_RESOLVER} from {@link #open()} without it.
  *
  * <p>Its descriptor has the address, method and headers, but never a header that carries a
  * credential: those the policy supplies when the stored reader is opened.

@@ -111,14 +111,94 @@ class UrlMediaReaderTests {
   void anAllowedNameThatLeadsToAPrivateAddressIsRefused() throws IOException {
     InetAddress good = InetAddress.getByAddress("example.com", new byte[] {8, 8, 8, 8});
     InetAddress bad = InetAddress.getByAddress("example.com", new byte[] {10, 0, 0, 1});
-    UrlFetcher fetcher =
-        new UrlFetcher(
-            UrlReaderPolicy.allowing("example.com"),
-            any -> new InetAddress[] {good, bad},
-            UrlHosts::isSpecial);
+    UrlTransport transport =
+        new HttpClientTransport(any -> new InetAddress[] {good, bad}, UrlHosts::isSpecial);
+    UrlFetcher fetcher = new UrlFetcher(UrlReaderPolicy.allowing("example.com"), () -> transport);
     UrlRequest request = new UrlRequest(URI.create("https://example.com/"), "GET", Map.of());
-    assertRefused(new UrlMediaReader(request, fetcher), "private or special");
+    // More often than there are connections to one host: a refusal keeps none.
+    for (int i = 0; i < 100; i++) {
+      assertRefused(new UrlMediaReader(request, fetcher), "private or special");
+    }
     assertRefused(reader("/bytes", policy(), UrlHosts::isSpecial), "private or special");
+  }
+
+  @Test
+  void aNameThatChangesItsAddressReachesOnlyAddressesThatWereChecked() throws IOException {
+    InetAddress open = InetAddress.getLoopbackAddress();
+    InetAddress inside = InetAddress.getByAddress("files.test", new byte[] {127, 0, 0, 2});
+    List<String> reached = new CopyOnWriteArrayList<>();
+    HttpServer hidden =
+        HttpServer.create(new InetSocketAddress(inside, server.getAddress().getPort()), 0);
+    hidden.createContext("/", exchange -> reached.add(exchange.getRequestURI().getPath()));
+    hidden.start();
+    try {
+      List<InetAddress> answers = new CopyOnWriteArrayList<>(List.of(open, inside, inside));
+      UrlTransport transport =
+          new HttpClientTransport(any -> new InetAddress[] {answers.removeFirst()}, inside::equals);
+      String url = "http://files.test:" + server.getAddress().getPort();
+      UrlReaderPolicy policy =
+          UrlReaderPolicy.allowing("files.test:" + server.getAddress().getPort())
+              .withPlainHttp(true);
+      UrlFetcher fetcher = new UrlFetcher(policy, () -> transport);
+      UrlRequest request = new UrlRequest(URI.create(url + "/close"), "GET", Map.of());
+      assertThat(text(new UrlMediaReader(request, fetcher))).isEqualTo("bye");
+      assertThat(answers).as("looked up once for check and connection").hasSize(2);
+      assertRefused(new UrlMediaReader(request, fetcher), "private or special");
+      assertThat(reached).isEmpty();
+      assertThat(requests).containsExactly("GET /close");
+    } finally {
+      hidden.stop(0);
+    }
+  }
+
+  @Test
+  void theNameStaysInTheRequestWhereAnAddressIsConnectedTo() throws IOException {
+    String name = "files.test:" + server.getAddress().getPort();
+    UrlTransport transport =
+        new HttpClientTransport(
+            any -> new InetAddress[] {InetAddress.getLoopbackAddress()}, any -> false);
+    UrlFetcher fetcher =
+        new UrlFetcher(UrlReaderPolicy.allowing(name).withPlainHttp(true), () -> transport);
+    UrlRequest request = new UrlRequest(URI.create("http://" + name + "/headers"), "GET", Map.of());
+    assertThat(text(new UrlMediaReader(request, fetcher))).contains("Host=" + name);
+  }
+
+  @Test
+  void anAnswerThatIsNotReadToItsEndIsNotReadOnClose() throws IOException {
+    UrlMediaReader reader = reader("/slow", policy());
+    InputStream body = reader.open();
+    assertThat(body.read()).isEqualTo(1);
+    long start = System.nanoTime();
+    body.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void withoutTheHttpClientAFetchSaysWhatToAddAndNothingElseNeedsIt() throws Exception {
+    ClassLoader plain = new WithoutHttpClient();
+    Class<?> policies = plain.loadClass(UrlReaderPolicy.class.getName());
+    Object policy =
+        policies.getMethod("allowing", String[].class).invoke(null, (Object) new String[] {host});
+    Object plainHttp = policies.getMethod("withPlainHttp", boolean.class).invoke(policy, true);
+    Class<?> readers = plain.loadClass(UrlMediaReader.class.getName());
+    Object reader =
+        readers
+            .getConstructor(URI.class, policies)
+            .newInstance(URI.create("http://" + host + "/bytes"), plainHttp);
+    assertThat(readers.getMethod("describe").invoke(reader)).asString().contains("media:fetch");
+    assertThatThrownBy(() -> readers.getMethod("open").invoke(reader))
+        .cause()
+        .hasMessageContaining("org.apache.httpcomponents.client5:httpclient5")
+        .extracting("code")
+        .isEqualTo("E_NO_READER_RESOLVER");
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void headersWithoutEndAreAnError() {
+    assertThatThrownBy(() -> reader("/manyheaders", policy()).open())
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(HttpTimeoutException.class);
   }
 
   @ParameterizedTest
@@ -156,6 +236,12 @@ class UrlMediaReaderTests {
         "::ffff:127.0.0.1",
         "::10.0.0.1",
         "64:ff9b::a00:1",
+        "64:ff9b:1::808:808",
+        "64:ff9b:1:abcd::a00:1",
+        "64:ff9b::1:808:808",
+        "2606:4700::5efe:a00:1",
+        "2606:4700::200:5efe:7f00:1",
+        "168.63.129.16",
         "2002:a00:1::",
         "2002:7f00:1::",
         "2001::1",
@@ -180,6 +266,8 @@ class UrlMediaReaderTests {
         "2606:4700::1111",
         "2a00:1450::1",
         "64:ff9b::808:808",
+        "2606:4700::5efe:808:808",
+        "168.63.129.17",
         "2002:808:808::",
         "::ffff:8.8.8.8"
       })
@@ -302,7 +390,8 @@ class UrlMediaReaderTests {
 
   private static UrlFetcher fetcher(
       UrlReaderPolicy policy, java.util.function.Predicate<InetAddress> refused) {
-    return new UrlFetcher(policy, InetAddress::getAllByName, refused);
+    UrlTransport transport = new HttpClientTransport(InetAddress::getAllByName, refused);
+    return new UrlFetcher(policy, () -> transport);
   }
 
   private static String text(UrlMediaReader reader) throws IOException {
@@ -322,6 +411,16 @@ class UrlMediaReaderTests {
     requests.add(exchange.getRequestMethod() + " " + path);
     switch (path) {
       case "/bytes" -> send(exchange, 200, "hello");
+      case "/close" -> {
+        exchange.getResponseHeaders().add("Connection", "close");
+        send(exchange, 200, "bye");
+      }
+      case "/manyheaders" -> {
+        for (int i = 0; i < 1_000; i++) {
+          exchange.getResponseHeaders().add("X-" + i, "v");
+        }
+        send(exchange, 200, "hello");
+      }
       case "/headers" -> {
         StringBuilder all = new StringBuilder();
         exchange
@@ -367,5 +466,29 @@ class UrlMediaReaderTests {
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
+  }
+
+  /** The project's classes anew, where Apache's are not found. */
+  private static final class WithoutHttpClient extends ClassLoader {
+
+    WithoutHttpClient() {
+      super(UrlMediaReaderTests.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.startsWith("org.apache.hc.")) {
+        throw new ClassNotFoundException(name);
+      }
+      if (!name.startsWith("dev.adk4j.") || findLoadedClass(name) != null) {
+        return super.loadClass(name, resolve);
+      }
+      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
   }
 }
