@@ -1,5 +1,6 @@
 package dev.adk4j.abort;
 
+import dev.adk4j.value.NoJsonForm;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -11,6 +12,7 @@ import org.slf4j.LoggerFactory;
  * Aborts what listens to its {@link #signal()}. The first abort wins, later ones change nothing.
  * Thread-safe.
  */
+@NoJsonForm
 public final class AbortController {
 
   private static final Logger log = LoggerFactory.getLogger(AbortController.class);

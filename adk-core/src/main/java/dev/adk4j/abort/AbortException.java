@@ -1,11 +1,13 @@
 package dev.adk4j.abort;
 
+import dev.adk4j.value.NoJsonForm;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown by {@link AbortSignal#throwIfAborted()}; the loop takes it for the abort itself and never
  * reports it.
  */
+@NoJsonForm
 public final class AbortException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,9 +1,11 @@
 package dev.adk4j.abort;
 
+import dev.adk4j.value.NoJsonForm;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Read-only view of an {@link AbortController}. Thread-safe. */
+@NoJsonForm
 public interface AbortSignal {
 
   /** Whether the controller was aborted. */

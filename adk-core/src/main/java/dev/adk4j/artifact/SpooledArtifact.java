@@ -6,6 +6,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import dev.adk4j.value.HeapShare;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * A read-only view of a spooled text by lines: what a tool returned, kept out of the prompt and
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * #estimateTokens} hold the whole text; the others hold what they return. Safe for concurrent use.
  * Open for subclasses, which an {@link ArtifactType} makes known. Equal only to itself.
  */
-public class SpooledArtifact {
+public class SpooledArtifact implements Displayable {
 
   /** How many lines {@link #head()} and {@link #tail()} give. */
   public static final int DEFAULT_LINES = 10;
@@ -47,6 +50,12 @@ public class SpooledArtifact {
   /** The reader it is built on. */
   public final SpoolReader reader() {
     return reader;
+  }
+
+  /** An empty object: nothing is read, and where the text lies is nobody's business. */
+  @Override
+  public final JsonNode display() {
+    return JsonNodeFactory.instance.objectNode();
   }
 
   /** The first ten lines, or all where there are fewer. */

@@ -1,9 +1,11 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.value.NoJsonForm;
 import java.io.IOException;
 import java.util.Optional;
 
 /** Keeps bytes under an id. Safe for concurrent use. */
+@NoJsonForm
 public interface ByteStore<R> {
 
   /**

@@ -1,5 +1,6 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.value.NoJsonForm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.OptionalLong;
  * Lazy, re-openable access to binary content. Safe for concurrent use: every {@link #open()} is
  * independent.
  */
+@NoJsonForm
 public interface MediaReader {
 
   /** A new stream over the same bytes at each call; the caller closes it. */

@@ -3,6 +3,7 @@ package dev.adk4j.bytes;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.NoJsonForm;
 
 /**
  * Where a reader's bytes are, in a form that can be stored: never the bytes' live connection.
@@ -10,6 +11,7 @@ import dev.adk4j.value.JsonValue;
  * @param tag names the resolver; begins with {@code media:} or {@code spool:}
  * @param locator what the resolver needs to find the bytes
  */
+@NoJsonForm
 public record ReaderDescriptor(String tag, JsonValue locator) {
 
   public static final String MEDIA = "media:";
@@ -22,5 +24,11 @@ public record ReaderDescriptor(String tag, JsonValue locator) {
       violations.add("$.tag", "pattern", "must begin with media: or spool:");
     }
     violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "ReaderDescriptor[" + tag + "]";
   }
 }

@@ -3,6 +3,7 @@ package dev.adk4j.bytes;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * registered again is replaced. Each instance stands for itself; {@link #forScope} gives a view of
  * it. Safe for concurrent use.
  */
+@NoJsonForm
 public final class ReaderResolvers {
 
   private final Table<SpoolReaderResolver> spools;

@@ -1,5 +1,6 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.value.NoJsonForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * {@code \n} has a last empty line, empty text has no line. Safe for concurrent use; stable for the
  * reader's life.
  */
+@NoJsonForm
 public interface SpoolReader {
 
   /**

@@ -1,4 +1,7 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.value.NoJsonForm;
+
 /** A byte store of text. */
+@NoJsonForm
 public interface SpoolStore extends ByteStore<SpoolReader> {}

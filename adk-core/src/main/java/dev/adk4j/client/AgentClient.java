@@ -5,6 +5,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Talks to an agent: send a text, get the answer. A thin layer over a {@link TurnRunner}, whose
  * middleware has to accept the turn's input. Immutable, thread-safe.
  */
+@NoJsonForm
 public final class AgentClient {
 
   private final TurnRunner runner;

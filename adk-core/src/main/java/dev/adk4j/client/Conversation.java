@@ -6,6 +6,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
  * loaded by the runner's middleware. Thread-safe; two turns of one conversation at the same time do
  * not see each other's messages.
  */
+@NoJsonForm
 public final class Conversation {
 
   private final TurnRunner runner;

@@ -1,11 +1,13 @@
 package dev.adk4j.client;
 
+import dev.adk4j.value.NoJsonForm;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that is being given. Thread-safe. */
+@NoJsonForm
 public interface PendingReply {
 
   String turnId();

@@ -1,6 +1,9 @@
 package dev.adk4j.error;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +77,19 @@ public class AdkException extends RuntimeException {
   /** Whether {@code throwable} is an exception of this library with that code. */
   public static boolean is(@Nullable Throwable throwable, AdkErrorCode code) {
     return throwable instanceof AdkException e && e.errorCode == code;
+  }
+
+  /**
+   * The JSON form: code, status and the meaning of the code. The message is left out because it may
+   * quote content.
+   */
+  @JsonValue
+  final Map<String, Object> display() {
+    Map<String, Object> form = new LinkedHashMap<>();
+    form.put("code", code);
+    form.put("status", status);
+    form.put("message", errorCode.meaning());
+    return form;
   }
 
   /** {@code NAME [CODE]: message}. */

@@ -1,5 +1,6 @@
 package dev.adk4j.error;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -62,6 +63,7 @@ public final class Violations {
     return found.isEmpty();
   }
 
+  @JsonValue
   public List<Violation> found() {
     return List.copyOf(found);
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.event;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ public record DispatchEnd(
     @Nullable String turnId,
     String dispatchId,
     DispatchStatus status,
-    @Nullable Throwable error,
+    @JsonIgnore @Nullable Throwable error,
     int iterations,
     Instant startedAt,
     Instant endedAt,

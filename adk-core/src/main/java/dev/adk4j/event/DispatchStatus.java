@@ -1,5 +1,7 @@
 package dev.adk4j.event;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** How a dispatch ended. */
 public enum DispatchStatus {
   ACK("ack"),
@@ -13,6 +15,7 @@ public enum DispatchStatus {
   }
 
   /** The name used outside Java. */
+  @JsonValue
   public String wire() {
     return wire;
   }

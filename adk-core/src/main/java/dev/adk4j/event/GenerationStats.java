@@ -1,5 +1,6 @@
 package dev.adk4j.event;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public record GenerationStats(
     @Nullable String finishReason,
     @Nullable String model,
     @Nullable String provider,
-    @Nullable JsonValue raw) {
+    @JsonIgnore @Nullable JsonValue raw) {
 
   /** Token counts of a model, the rest absent. */
   public static GenerationStats tokens(String model, long promptTokens, long completionTokens) {

@@ -1,5 +1,6 @@
 package dev.adk4j.event;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -65,39 +66,47 @@ public final class TurnStreamableContent implements AgentEvent {
   }
 
   @Override
+  @JsonProperty
   public @Nullable String turnId() {
     return turnId;
   }
 
   /** The id of the stream. */
+  @JsonProperty
   public String id() {
     return id;
   }
 
   /** When the stream began. */
+  @JsonProperty
   public Instant createdAt() {
     return createdAt;
   }
 
+  @JsonProperty
   public Instant updatedAt() {
     return updatedAt;
   }
 
   /** Everything written so far, this step included. */
+  @JsonProperty
   public String full() {
     return full.get();
   }
 
   /** What this step added; may be empty. */
+  @JsonProperty
   public String aDelta() {
     return delta;
   }
 
+  @JsonProperty("isComplete")
   public boolean isComplete() {
     return complete;
   }
 
   /** When the stream was completed; null before. */
+  @JsonProperty
   public @Nullable Instant completedAt() {
     return complete ? updatedAt : null;
   }

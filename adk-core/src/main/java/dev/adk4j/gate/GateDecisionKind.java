@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** What a recorded decision says. */
@@ -21,6 +22,7 @@ public enum GateDecisionKind {
   }
 
   /** The name in stored records and JSON. */
+  @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

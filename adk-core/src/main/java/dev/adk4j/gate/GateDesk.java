@@ -6,6 +6,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * whoever the {@link GateAuthorizer} allows to. Turns wait at the desk of their process; give it to
  * their runner. One for each process and store. Thread-safe; close it when no turn waits any more.
  */
+@NoJsonForm
 public final class GateDesk implements AutoCloseable {
 
   private final GateStore store;

@@ -2,6 +2,7 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.NoJsonForm;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What the decision permits is to be started through {@link #runOnce}: it is started at most
  * once, across crashes and processes where there is a {@link GateStore}.
  */
+@NoJsonForm
 public final class GateReceipt {
 
   private final String gate;

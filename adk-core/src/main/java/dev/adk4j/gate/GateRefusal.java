@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** Why an attempt to settle a gate changed nothing. */
@@ -16,6 +17,7 @@ public enum GateRefusal {
   FOREIGN_TENANT;
 
   /** The name in stored records and JSON. */
+  @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -2,6 +2,7 @@ package dev.adk4j.gate;
 
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.NoJsonForm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what the waiter gets
  */
+@NoJsonForm
 public final class GateRequest<T extends @Nullable Object> {
 
   private final @Nullable String id;

@@ -1,5 +1,7 @@
 package dev.adk4j.gate;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** How a gate was settled. */
 public enum GateResult {
   RESOLVED("resolved"),
@@ -14,6 +16,7 @@ public enum GateResult {
   }
 
   /** The name used in events and stored records. */
+  @JsonValue
   public String wire() {
     return wire;
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** Where a recorded gate stands. */
@@ -19,6 +20,7 @@ public enum GateState {
   }
 
   /** The name in stored records and JSON. */
+  @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

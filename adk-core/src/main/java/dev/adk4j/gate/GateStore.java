@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Fails with {@code E_STORAGE_UNAVAILABLE} while it can not be reached; then
  * nothing, or in the case of a lost answer everything, was done.
  */
+@NoJsonForm
 public interface GateStore {
 
   /**

@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public record ToolRun(
     UNKNOWN;
 
     /** The name in stored records and JSON. */
+    @JsonValue
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -17,6 +17,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.RecordSet;
 import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whether {@code store*}, {@code mutate*} and {@code delete*} act at once or are queued differs:
  * see {@link TurnContext} and {@link DispatchContext}.
  */
+@NoJsonForm
 public interface AgentContext extends RenderContext {
 
   /** A UUID version 6 of this context. */

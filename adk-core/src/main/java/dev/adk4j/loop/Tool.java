@@ -6,6 +6,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Registry;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * A function a model may call: name, description, schema and handler. Immutable; shared by
  * concurrent turns.
  */
+@NoJsonForm
 public final class Tool {
 
   private final String name;

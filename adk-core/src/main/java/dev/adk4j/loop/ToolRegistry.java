@@ -3,6 +3,7 @@ package dev.adk4j.loop;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.NoJsonForm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The tools of one turn or dispatch by name, in the order they were registered. Thread-safe. */
+@NoJsonForm
 public final class ToolRegistry {
 
   private final ReentrantLock lock = new ReentrantLock();

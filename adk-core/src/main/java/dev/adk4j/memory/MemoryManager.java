@@ -30,6 +30,7 @@ import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,6 +61,7 @@ import org.jspecify.annotations.Nullable;
  * List<MemoryEntry> entries = memory.search(scope, "what does she drink");
  * }
  */
+@NoJsonForm
 public final class MemoryManager implements MemorySearch, AutoCloseable {
 
   private final StoreRegistry stores;

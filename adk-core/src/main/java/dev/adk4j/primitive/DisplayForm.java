@@ -1,13 +1,15 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.value.JsonValue;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The form for logs and events: an artifact is an empty object, a media its metadata. No reader is
- * touched.
+ * The form for everybody but storage: an artifact is an empty object, a media its metadata, and a
+ * provider's payload is left out. No reader is touched.
  */
 final class DisplayForm extends JsonForm {
 
@@ -36,6 +38,9 @@ final class DisplayForm extends JsonForm {
 
   @Override
   void reader(ObjectNode json, Media media) {}
+
+  @Override
+  void payload(ObjectNode json, Optional<JsonValue> payload) {}
 
   @Override
   void attachments(ObjectNode json, Message message) {

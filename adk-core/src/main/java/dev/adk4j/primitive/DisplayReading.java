@@ -2,11 +2,10 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.token.Tokenizable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads display forms back, as far as they are complete. */
+/** Reads back the display forms that are complete, with all validations. */
 final class DisplayReading {
 
   /** Texts were written from a {@code Tokenizable}, so they may be empty; there are no readers. */
@@ -14,49 +13,24 @@ final class DisplayReading {
 
   private DisplayReading() {}
 
-  static Tokenizable text(JsonNode json) {
-    if (!json.isString()) {
-      throw new AdkException(
-          AdkErrorCode.VALIDATION_EXCEPTION, "A text is written as a JSON string.");
+  static Object read(Class<?> type, JsonNode json) {
+    if (type == Identity.class) {
+      return Identity.read(Untyped.plain(json), DISPLAY);
     }
-    return Tokenizable.of(json.stringValue());
-  }
-
-  static Identity identity(JsonNode json) {
-    return Identity.read(Untyped.plain(json), DISPLAY);
-  }
-
-  static Message message(JsonNode json) {
-    return Message.read(json, DISPLAY);
-  }
-
-  static Memory memory(JsonNode json) {
-    return Memory.read(json, DISPLAY);
-  }
-
-  static Thought thought(JsonNode json) {
-    return Thought.read(json, DISPLAY);
-  }
-
-  static Retrievable retrievable(JsonNode json) {
-    return Retrievable.read(
-        json instanceof ObjectNode object ? object.deepCopy().without("sizeUnknown") : json,
-        DISPLAY);
-  }
-
-  static ToolCall toolCall(JsonNode json) {
-    if (json instanceof ObjectNode object && object.path("results").isString()) {
-      ObjectNode copy = object.deepCopy();
-      copy.putObject("results").put("silo", "text").set("value", object.get("results"));
-      return ToolCall.read(copy, DISPLAY);
+    if (type == Message.class) {
+      return Message.read(json, DISPLAY);
     }
-    return ToolCall.read(json, DISPLAY);
-  }
-
-  static <T> T refuse(JsonNode json) {
+    if (type == Memory.class) {
+      return Memory.read(json, DISPLAY);
+    }
+    if (type == Retrievable.class) {
+      return Retrievable.read(
+          json instanceof ObjectNode object ? object.without("sizeUnknown") : json, DISPLAY);
+    }
     throw new AdkException(
         AdkErrorCode.VALIDATION_EXCEPTION,
-        "The display form does not hold what is behind a reader; store and read it with a"
-            + " SnapshotCodec.");
+        "The display form of a "
+            + type.getSimpleName()
+            + " leaves out readers and payloads; store and read it with a SnapshotCodec.");
   }
 }

@@ -2,15 +2,18 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * Who a message or a thought is from: a key for the system, which no model is ever shown, and a
  * text for the model. Immutable but for {@link Tokenizable#set}; equal only to itself.
  */
-public final class Identity {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public final class Identity implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_IDENTITY_VALUE;
 
@@ -109,6 +112,11 @@ public final class Identity {
   /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
   public boolean sameContentAs(Identity other) {
     return key.equals(other.key) && Same.text(representation, other.representation);
+  }
+
+  @Override
+  public JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
   }
 
   @Override

@@ -3,16 +3,28 @@ package dev.adk4j.primitive;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.Displayable;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * What the system knows a participant by: a text or a number, which JSON keeps apart. Equal by
  * value.
  */
-public sealed interface IdentityKey {
+public sealed interface IdentityKey extends Displayable {
 
   /** A {@code String}, a {@code Long} or a {@code Double}. */
   Object value();
+
+  @Override
+  default JsonNode display() {
+    return switch (this) {
+      case TextKey(String text) -> Trees.text(text);
+      case NumberKey(Long whole) -> JsonNodeFactory.instance.numberNode(whole);
+      case NumberKey(Number number) -> JsonNodeFactory.instance.numberNode(number.doubleValue());
+    };
+  }
 
   /** A key that is text; {@code "42"} is not the number 42. */
   record TextKey(String value) implements IdentityKey {

@@ -1,13 +1,15 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.value.JsonValue;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Primitives as JSON trees. The two forms differ in what is behind a reader: a snapshot holds the
- * reader's handle, the display form nothing.
+ * Primitives as JSON trees, in one of two forms. A snapshot is complete: it holds the handles of
+ * readers and the payloads of providers. The display form leaves both out.
  */
 abstract class JsonForm {
 
@@ -18,14 +20,12 @@ abstract class JsonForm {
   /** Adds what the form says of the reader. */
   abstract void reader(ObjectNode json, Media media);
 
+  /** Adds what the form says of a provider's own data. */
+  abstract void payload(ObjectNode json, Optional<JsonValue> payload);
+
   JsonNode write(Identity identity) {
     ObjectNode json = Trees.object();
-    switch (identity.key()) {
-      case IdentityKey.TextKey(String text) -> json.put("identifier", text);
-      case IdentityKey.NumberKey(Number number) when number instanceof Long whole ->
-          json.put("identifier", whole);
-      case IdentityKey.NumberKey(Number number) -> json.put("identifier", number.doubleValue());
-    }
+    json.set("identifier", identity.key().display());
     Trees.put(json, "representation", identity.representation());
     return json;
   }
@@ -58,13 +58,18 @@ abstract class JsonForm {
     Trees.put(json, "source", media.source().orElse(null));
     json.put("trustTier", media.trustTier().wire())
         .put("modalityHazard", media.modalityHazard().wire());
-    ObjectNode stash = json.putObject("stash");
-    media.stash().entries().forEach((name, entry) -> stash.set(name, write(entry)));
+    json.set("stash", write(media.stash()));
     reader(json, media);
     return json;
   }
 
-  private static ObjectNode write(MediaStashEntry entry) {
+  static ObjectNode write(MediaStash stash) {
+    ObjectNode json = Trees.object();
+    stash.entries().forEach((name, entry) -> json.set(name, write(entry)));
+    return json;
+  }
+
+  static ObjectNode write(MediaStashEntry entry) {
     ObjectNode json = Trees.object();
     json.set("value", entry.value().node());
     json.put("trustTier", entry.trustTier().wire());
@@ -106,7 +111,7 @@ abstract class JsonForm {
     ObjectNode json = Trees.object().put("id", thought.id());
     Trees.put(json, "content", thought.content());
     json.set("identity", write(thought.identity()));
-    thought.payload().ifPresent(payload -> json.set("payload", payload.node()));
+    payload(json, thought.payload());
     Trees.put(json, "replayCompatibility", thought.replayCompatibility().orElse(null));
     Trees.put(json, "createdAt", thought.createdAt());
     Trees.put(json, "updatedAt", thought.updatedAt());
@@ -120,7 +125,7 @@ abstract class JsonForm {
         .put("isComplete", call.isComplete())
         .put("isError", call.isError());
     json.set("results", results(call.results()));
-    call.payload().ifPresent(payload -> json.set("payload", payload.node()));
+    payload(json, call.payload());
     Trees.put(json, "replayCompatibility", call.replayCompatibility().orElse(null));
     json.put("fromArtifactTool", call.fromArtifactTool()).put("inline", call.inline());
     Trees.put(json, "createdAt", call.createdAt());

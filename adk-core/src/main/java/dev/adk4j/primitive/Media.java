@@ -3,6 +3,7 @@ package dev.adk4j.primitive;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Ids;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,13 +13,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * An image, a sound, a film or a document, as a handle: the bytes stay where they are until they
  * are asked for. Trust and hazard have to be said, by hand or through one of the named factories.
  * Immutable but for its {@link #stash()}; equal only to itself.
  */
-public final class Media {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public final class Media implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
 
@@ -201,6 +204,11 @@ public final class Media {
         && modalityHazard == other.modalityHazard
         && source().equals(other.source())
         && stash.entries().equals(other.stash.entries());
+  }
+
+  @Override
+  public JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
   }
 
   /** Id and kind; never touches the bytes. */

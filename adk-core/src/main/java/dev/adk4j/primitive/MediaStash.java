@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.Displayable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * What has been derived from a media, by name, in the order it was added. A name is one key, dots
  * or not. Thread-safe.
  */
-public final class MediaStash {
+public final class MediaStash implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
 
@@ -74,6 +75,11 @@ public final class MediaStash {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public JsonNode display() {
+    return JsonForm.write(this);
   }
 
   private MediaStash fill(Object source, Decoding decoding) {

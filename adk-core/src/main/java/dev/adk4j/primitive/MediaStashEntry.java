@@ -2,8 +2,10 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Something derived from a media, such as its caption.
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param derivedFromMedia the id of the media it was derived from, where that matters; not empty
  */
 public record MediaStashEntry(
-    JsonValue value, TrustTier trustTier, @Nullable String derivedFromMedia) {
+    JsonValue value, TrustTier trustTier, @Nullable String derivedFromMedia)
+    implements Displayable {
 
   public MediaStashEntry {
     new Violations()
@@ -25,6 +28,17 @@ public record MediaStashEntry(
 
   public MediaStashEntry(JsonValue value, TrustTier trustTier) {
     this(value, trustTier, null);
+  }
+
+  @Override
+  public JsonNode display() {
+    return JsonForm.write(this);
+  }
+
+  /** Never the value. */
+  @Override
+  public String toString() {
+    return "MediaStashEntry[" + trustTier.wire() + "]";
   }
 
   static MediaStashEntry read(@Nullable Object value, Decoding decoding) {

@@ -2,17 +2,20 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * A fact that was kept from earlier, with how sure and how important it is for this turn. Both
  * scores have to be given: nothing is assumed. Immutable but for {@link Tokenizable#set}; equal
  * only to itself.
  */
-public final class Memory {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public final class Memory implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEMORY_VALUE;
 
@@ -109,6 +112,11 @@ public final class Memory {
         && importance == other.importance
         && createdAt.equals(other.createdAt)
         && updatedAt.equals(other.updatedAt);
+  }
+
+  @Override
+  public JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
   }
 
   /** The id; never the content. */

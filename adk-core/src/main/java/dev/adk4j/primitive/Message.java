@@ -2,6 +2,7 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Ids;
 import java.time.Instant;
 import java.util.List;
@@ -9,12 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * What the user or the assistant said: a text, attachments, or both. Immutable but for {@link
  * Tokenizable#set}; equal only to itself.
  */
-public final class Message {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public final class Message implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE;
 
@@ -161,6 +164,11 @@ public final class Message {
         && identity.sameContentAs(other.identity)
         && createdAt.equals(other.createdAt)
         && updatedAt.equals(other.updatedAt);
+  }
+
+  @Override
+  public JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
   }
 
   /** Id and role; never the content. */

@@ -5,6 +5,7 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * A piece of outside knowledge that was found for a turn, with how far it is to be trusted, which
@@ -19,7 +21,8 @@ import tools.jackson.databind.JsonNode;
  * for the model, so it should not be guessable. Immutable but for {@link Tokenizable#set}; equal
  * only to itself.
  */
-public final class Retrievable {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public final class Retrievable implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE;
 
@@ -178,6 +181,11 @@ public final class Retrievable {
         && artifactConstructor().equals(other.artifactConstructor())
         && createdAt.equals(other.createdAt)
         && updatedAt.equals(other.updatedAt);
+  }
+
+  @Override
+  public JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
   }
 
   /** Id and tier; never the content. */

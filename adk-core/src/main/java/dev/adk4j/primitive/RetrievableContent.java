@@ -4,9 +4,18 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /** The body of a retrievable: a text, or spooled text. */
-public sealed interface RetrievableContent {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public sealed interface RetrievableContent extends Displayable {
+
+  @Override
+  default JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
+  }
 
   /** Whether kind and content are the same. */
   boolean sameContentAs(RetrievableContent other);
@@ -22,6 +31,12 @@ public sealed interface RetrievableContent {
     @Override
     public boolean sameContentAs(RetrievableContent other) {
       return other instanceof TextContent that && Same.text(text, that.text);
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "TextContent[]";
     }
   }
 

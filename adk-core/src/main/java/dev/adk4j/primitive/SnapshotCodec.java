@@ -5,6 +5,7 @@ import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * throws the primitive's {@code E_INVALID_INITIAL_*_VALUE} with all violations, {@code
  * E_NO_READER_RESOLVER} for an unknown tag, and {@code E_ARTIFACT_TYPE_UNKNOWN}. Thread-safe.
  */
+@NoJsonForm
 public final class SnapshotCodec {
 
   private final ReaderResolvers readers;

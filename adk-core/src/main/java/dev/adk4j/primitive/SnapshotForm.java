@@ -1,11 +1,13 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.value.JsonValue;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The lossless form: readers as handles, results with the name of their silo. */
+/** The lossless form: readers as handles, payloads, results with the name of their silo. */
 final class SnapshotForm extends JsonForm {
 
   private final SnapshotCodec codec;
@@ -42,6 +44,11 @@ final class SnapshotForm extends JsonForm {
   @Override
   void reader(ObjectNode json, Media media) {
     json.set("reader", Readers.encode(codec, media.reader()));
+  }
+
+  @Override
+  void payload(ObjectNode json, Optional<JsonValue> payload) {
+    payload.ifPresent(value -> json.set("payload", value.node()));
   }
 
   /** An empty list is left out. */

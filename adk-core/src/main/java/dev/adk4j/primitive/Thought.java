@@ -2,19 +2,22 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * What a model thought on the way to its answer. A thought with a payload is opaque: only an
  * adapter that knows its {@code replayCompatibility} may send it back, and then the payload instead
  * of the text. Immutable but for {@link Tokenizable#set}; equal only to itself.
  */
-public final class Thought {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public final class Thought implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_THOUGHT_VALUE;
   private static final String DEFAULT_IDENTITY = "assistant";
@@ -135,6 +138,11 @@ public final class Thought {
         && replayCompatibility().equals(other.replayCompatibility())
         && createdAt.equals(other.createdAt)
         && updatedAt.equals(other.updatedAt);
+  }
+
+  @Override
+  public JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
   }
 
   /** The id; never the content. */

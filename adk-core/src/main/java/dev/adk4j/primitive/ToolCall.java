@@ -3,6 +3,7 @@ package dev.adk4j.primitive;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -12,12 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * A tool call that has been answered, with what it was asked and what came of it. Immutable but for
  * {@link Tokenizable#set}; equal only to itself.
  */
-public final class ToolCall {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public final class ToolCall implements Displayable {
 
   /** What {@link #inline()} is where nobody says otherwise; executors always say it. */
   public static final boolean DEFAULT_INLINE = true;
@@ -197,6 +200,11 @@ public final class ToolCall {
         && createdAt.equals(other.createdAt)
         && updatedAt.equals(other.updatedAt)
         && completedAt.equals(other.completedAt);
+  }
+
+  @Override
+  public JsonNode display() {
+    return DisplayForm.INSTANCE.write(this);
   }
 
   /** Id and tool; never arguments or results. */

@@ -4,15 +4,19 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Displayable;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * What a tool call gave: one text, or one or several artifacts, or one or several media; never a
  * mixture.
  */
-public sealed interface ToolResults {
+@JsonDeserialize(using = DisplayDeserializer.class)
+public sealed interface ToolResults extends Displayable {
 
   static ToolResults text(String text) {
     return new Text(Tokenizable.of(text));
@@ -36,6 +40,11 @@ public sealed interface ToolResults {
     return new MediaItems(media, false);
   }
 
+  @Override
+  default JsonNode display() {
+    return DisplayForm.INSTANCE.results(this);
+  }
+
   /** Whether kind, number and content are the same. */
   boolean sameContentAs(ToolResults other);
 
@@ -50,6 +59,12 @@ public sealed interface ToolResults {
     @Override
     public boolean sameContentAs(ToolResults other) {
       return other instanceof Text text && Same.text(value, text.value);
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Text[]";
     }
   }
 

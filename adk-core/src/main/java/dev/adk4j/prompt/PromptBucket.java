@@ -1,5 +1,6 @@
 package dev.adk4j.prompt;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.List;
@@ -24,6 +25,7 @@ public enum PromptBucket {
   }
 
   /** The name in events and messages. */
+  @JsonValue
   public String wire() {
     return wire;
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.prompt;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.adk4j.value.JsonValue;
 
 /**
@@ -8,7 +9,7 @@ import dev.adk4j.value.JsonValue;
  * @param id of the thought or tool call it belongs to
  * @param replayCompatibility the tag of its format, one of those the executor can send
  */
-public record ReplayItem(String id, String replayCompatibility, JsonValue payload) {
+public record ReplayItem(String id, String replayCompatibility, @JsonIgnore JsonValue payload) {
 
   /** Never the payload. */
   @Override

@@ -1,11 +1,15 @@
 package dev.adk4j.token;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.value.Displayable;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Text that counts its own tokens. Static text is a fixed string; dynamic text is asked for at each
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #value()}. Stored as its value without a context, so what comes back from storage is
  * static.
  */
-public final class Tokenizable {
+public final class Tokenizable implements Displayable {
 
   private volatile State state;
 
@@ -27,6 +31,7 @@ public final class Tokenizable {
   }
 
   /** Static text; may be empty. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static Tokenizable of(String text) {
     return new Tokenizable(State.of(text));
   }
@@ -97,6 +102,12 @@ public final class Tokenizable {
   /** The number of tokens of the text for that context. */
   public int estimateTokens(String encodingId, @Nullable RenderContext context) {
     return context == null ? estimateTokens(encodingId) : state.count(encodingId, context);
+  }
+
+  /** A JSON string: the text, dynamic text evaluated without a context. */
+  @Override
+  public JsonNode display() {
+    return JsonNodeFactory.instance.stringNode(value());
   }
 
   /** The text. */

@@ -1,5 +1,6 @@
 package dev.adk4j.tool;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public record ToolCallRequest(
     String id,
     String tool,
     @Nullable JsonNode args,
-    @Nullable JsonValue payload,
+    @JsonIgnore @Nullable JsonValue payload,
     @Nullable String replayCompatibility,
     @Nullable String problem) {
 
@@ -48,5 +49,11 @@ public record ToolCallRequest(
   /** The same call with the vendor's data. */
   public ToolCallRequest withPayload(JsonValue payload, String replayCompatibility) {
     return new ToolCallRequest(id, tool, args, payload, replayCompatibility, problem);
+  }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "ToolCallRequest[" + id + ", " + tool + "]";
   }
 }

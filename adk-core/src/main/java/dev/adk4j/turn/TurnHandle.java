@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.value.NoJsonForm;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A turn that runs on another thread. Thread-safe. How the turn went is told by its events, not by
  * this.
  */
+@NoJsonForm
 public interface TurnHandle {
 
   String turnId();

@@ -28,6 +28,7 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageBindings;
 import dev.adk4j.token.TokenWarnings;
+import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A turn tells how it went by events, never by a result or an exception; listeners are called on
  * the thread of the turn, and those of the runner hear the events of all its turns.
  */
+@NoJsonForm
 public final class TurnRunner {
 
   private final StorageBindings callbacks;

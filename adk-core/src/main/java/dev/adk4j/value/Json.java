@@ -5,12 +5,15 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * The library's own JSON mapper: strict, exact about numbers, without polymorphic types. Refuses
- * text whose tree would take more than an eighth of the heap. Thread-safe.
+ * text whose tree would take more than an eighth of the heap, and an object without any property
+ * rather than writing it as an empty one. Thread-safe.
  */
 public final class Json {
 
@@ -19,6 +22,8 @@ public final class Json {
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(JsonFactory.builder().streamReadConstraints(readLimits()).build())
+          .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+          .addModule(new SimpleModule("adk").setSerializerModifier(new EmptyBeans()))
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

@@ -3,6 +3,7 @@ package dev.adk4j.value;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
  * One immutable JSON value: key order, explicit nulls and the digits of numbers are kept. Equal by
@@ -12,7 +13,8 @@ import tools.jackson.databind.JsonNode;
  * text, more than 400 levels, a structure that contains itself) is refused with {@code
  * VALIDATION_EXCEPTION}, so {@link #text()} never fails and parses back to an equal value.
  */
-public final class JsonValue {
+@JsonDeserialize(using = JsonValueDeserializer.class)
+public final class JsonValue implements Displayable {
 
   /** JSON's null. */
   public static final JsonValue NULL = new JsonValue(JsonCopy.of(null));
@@ -46,6 +48,12 @@ public final class JsonValue {
   /** A copy that the caller may change. */
   public JsonNode node() {
     return node.deepCopy();
+  }
+
+  /** The same as {@link #node()}: a JSON value is shown as it is. */
+  @Override
+  public JsonNode display() {
+    return node();
   }
 
   /** The tree itself; whoever sees it must not change it. */

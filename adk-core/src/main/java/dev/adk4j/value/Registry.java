@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * digits addresses an element of a list. A value that contains itself, or lies more than 400 levels
  * deep, is refused with {@code E_INVALID_INITIAL_REGISTRY_VALUE} and changes nothing.
  */
+@NoJsonForm
 public final class Registry {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;

@@ -1,5 +1,6 @@
 package dev.adk4j.vector;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** How near two vectors are, and how that becomes a score from 0 to 1 where higher is nearer. */
@@ -68,6 +69,7 @@ public enum DistanceMetric {
   }
 
   /** The name in configuration and JSON, such as {@code cosine}. */
+  @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.vector;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,7 @@ public enum FilterOperator {
   }
 
   /** The neutral name, such as {@code gte}. */
+  @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

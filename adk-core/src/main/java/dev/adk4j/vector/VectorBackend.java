@@ -1,5 +1,6 @@
 package dev.adk4j.vector;
 
+import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  * …_UPSERT_FAILED}, {@code …_DELETE_FAILED} or {@code …_COLLECTION_FAILED} with the cause attached;
  * errors that are an {@code AdkException} already pass through.
  */
+@NoJsonForm
 public interface VectorBackend extends AutoCloseable {
 
   /** The name that errors and metrics carry, such as {@code pgvector}. */

@@ -1,5 +1,7 @@
 package dev.adk4j.vector;
 
+import dev.adk4j.value.NoJsonForm;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * List<VectorMatch> matches = db.collection("docs").nearText("purring").where("lang", "en").select("id").limit(3).fetch();
  * }
  */
+@NoJsonForm
 public final class VectorDb implements Function<String, VectorQuery>, AutoCloseable {
 
   private final VectorBackend backend;

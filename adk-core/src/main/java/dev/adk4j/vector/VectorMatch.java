@@ -1,5 +1,7 @@
 package dev.adk4j.vector;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * score is there after a similarity search, selected or not, and never after a scan. Immutable;
  * equal by value.
  */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public final class VectorMatch {
 
   private final @Nullable String id;
@@ -33,25 +36,30 @@ public final class VectorMatch {
     return new Builder(projection);
   }
 
+  @JsonProperty
   public Optional<String> id() {
     return Optional.ofNullable(id);
   }
 
   /** From 0 to 1, higher is nearer. */
+  @JsonProperty
   public OptionalDouble score() {
     return score == null ? OptionalDouble.empty() : OptionalDouble.of(score);
   }
 
   /** A copy. */
+  @JsonProperty
   public Optional<float[]> vector() {
     return vector == null ? Optional.empty() : Optional.of(vector.clone());
   }
 
+  @JsonProperty
   public Optional<String> document() {
     return Optional.ofNullable(document);
   }
 
   /** Unmodifiable; an empty map for a record without metadata. */
+  @JsonProperty
   public Optional<Map<String, @Nullable Object>> metadata() {
     return Optional.ofNullable(metadata);
   }

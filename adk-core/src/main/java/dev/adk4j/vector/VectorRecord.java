@@ -1,5 +1,7 @@
 package dev.adk4j.vector;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * first bad one by its place. Holds a copy of the vector. Equal by value; immutable as far as its
  * metadata's values are.
  */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public final class VectorRecord {
 
   private final String id;
@@ -45,20 +48,24 @@ public final class VectorRecord {
     return builder(id).vector(vector).build();
   }
 
+  @JsonProperty
   public String id() {
     return id;
   }
 
   /** A copy; empty where the store has to encode the document, or where there is none at all. */
+  @JsonProperty
   public Optional<float[]> vector() {
     return vector == null ? Optional.empty() : Optional.of(vector.clone());
   }
 
+  @JsonProperty
   public Optional<String> document() {
     return Optional.ofNullable(document);
   }
 
   /** Unmodifiable; texts, numbers, booleans, nulls, lists and maps. */
+  @JsonProperty
   public Map<String, @Nullable Object> metadata() {
     return metadata;
   }

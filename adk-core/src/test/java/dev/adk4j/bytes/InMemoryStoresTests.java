@@ -2,6 +2,7 @@ package dev.adk4j.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.value.JsonValue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -97,7 +98,9 @@ class InMemoryStoresTests {
   @Test
   void descriptorsCarryEveryByte() throws IOException {
     assertThat(new InMemorySpoolReader("é\n").describe().orElseThrow())
-        .hasToString("ReaderDescriptor[tag=spool:in-memory, locator={\"content\":\"é\\n\"}]");
+        .isEqualTo(
+            new ReaderDescriptor("spool:in-memory", JsonValue.parse("{\"content\":\"é\\n\"}")))
+        .hasToString("ReaderDescriptor[spool:in-memory]");
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
     SpoolReader binary =
         resolvers.resolveSpool(new InMemorySpoolReader(BINARY).describe().orElseThrow());

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -369,8 +370,9 @@ class UrlMediaReaderTests {
             new UrlMediaReader(URI.create("https://example.com"), UrlReaderPolicy.DENY_ALL)
                 .describe()
                 .orElseThrow())
-        .hasToString(
-            "ReaderDescriptor[tag=media:fetch, locator={\"url\":\"https://example.com/\"}]");
+        .isEqualTo(
+            new ReaderDescriptor(
+                "media:fetch", JsonValue.parse("{\"url\":\"https://example.com/\"}")));
   }
 
   private UrlReaderPolicy policy() {

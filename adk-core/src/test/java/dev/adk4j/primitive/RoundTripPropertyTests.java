@@ -110,7 +110,7 @@ class RoundTripPropertyTests {
 
   @Test
   void theDisplayFormSurvivesWhereNothingIsBehindAReader() {
-    JsonMapper mapper = JsonMapper.builder().addModule(new AdkJsonModule()).build();
+    JsonMapper mapper = new JsonMapper();
     for (int i = 0; i < EACH; i++) {
       Memory memory = gen.memory();
       assertThat(
@@ -118,26 +118,12 @@ class RoundTripPropertyTests {
                   .readValue(mapper.writeValueAsString(memory), Memory.class)
                   .sameContentAs(memory))
           .isTrue();
-      Thought thought = gen.thought();
-      assertThat(
-              mapper
-                  .readValue(mapper.writeValueAsString(thought), Thought.class)
-                  .sameContentAs(thought))
-          .isTrue();
       Message message = gen.message();
       if (message.attachments().isEmpty()) {
         assertThat(
                 mapper
                     .readValue(mapper.writeValueAsString(message), Message.class)
                     .sameContentAs(message))
-            .isTrue();
-      }
-      ToolCall call = gen.toolCall();
-      if (call.results() instanceof ToolResults.Text) {
-        assertThat(
-                mapper
-                    .readValue(mapper.writeValueAsString(call), ToolCall.class)
-                    .sameContentAs(call))
             .isTrue();
       }
       Retrievable retrievable = gen.retrievable();

@@ -11,7 +11,6 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.BinaryNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -130,7 +130,7 @@ class ToolPropertyTests {
     FakeDispatch dispatch = new FakeDispatch();
     dispatch.tools.register(tool);
     for (int i = 0; i < 3_000; i++) {
-      String text = mutilated(random, Json.mapper().writeValueAsString(plausible(random)));
+      String text = mutilated(random, new JsonMapper().writeValueAsString(plausible(random)));
       ToolCall record =
           ToolCallRunner.run(
               dispatch.context(), dispatch.helpers(), ToolCallRequest.ofText("c" + i, "t", text));

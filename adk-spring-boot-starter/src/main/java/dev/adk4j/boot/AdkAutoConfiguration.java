@@ -3,7 +3,6 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.primitive.AdkJsonModule;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
@@ -98,13 +97,6 @@ public final class AdkAutoConfiguration {
   @ConditionalOnMissingBean
   OpenTurns adkOpenTurns() {
     return new OpenTurns();
-  }
-
-  /** Teaches the application's JSON mapper the display form of records. */
-  @Bean
-  @ConditionalOnMissingBean
-  AdkJsonModule adkJsonModule() {
-    return new AdkJsonModule();
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package dev.adk4j.memory.observe;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.adk4j.memory.store.MemoryEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param error what the operation failed with; null where it did not
  */
 public record MemoryOutcome(
-    int entries, int storeFailures, List<MemoryEntry> results, @Nullable Throwable error) {
+    int entries,
+    int storeFailures,
+    List<MemoryEntry> results,
+    @JsonIgnore @Nullable Throwable error) {
 
   public MemoryOutcome {
     results = List.copyOf(results);

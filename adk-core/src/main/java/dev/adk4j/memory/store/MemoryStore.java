@@ -1,6 +1,7 @@
 package dev.adk4j.memory.store;
 
 import dev.adk4j.loop.Tool;
+import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  * all its methods. A store that several owners share looks only among the owner's entries, stamps
  * the owner on what it writes, and refuses a call without one with {@code E_MEMORY_SCOPE_MISSING}.
  */
+@NoJsonForm
 public interface MemoryStore {
 
   /**

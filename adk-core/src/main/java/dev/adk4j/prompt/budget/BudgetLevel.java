@@ -1,5 +1,6 @@
 package dev.adk4j.prompt.budget;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.loop.AgentContext;
 import java.util.Locale;
 
@@ -14,6 +15,7 @@ public enum BudgetLevel {
   TENANT;
 
   /** The name in messages and stored records. */
+  @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

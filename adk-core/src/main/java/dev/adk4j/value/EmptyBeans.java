@@ -1,0 +1,29 @@
+package dev.adk4j.value;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.ser.BeanSerializer;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+
+/**
+ * Refuses objects without properties that Jackson writes as empty objects although it is told not
+ * to: any annotation, such as the one of a functional interface, is enough for it.
+ */
+final class EmptyBeans extends ValueSerializerModifier {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public ValueSerializer<?> modifySerializer(
+      SerializationConfig config, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
+    boolean empty =
+        serializer instanceof BeanSerializer
+            && !serializer.properties().hasNext()
+            && !type.getBeanClass().isRecord()
+            && type.get().findAnyGetter() == null
+            && !type.getClassAnnotations().has(JsonTypeInfo.class);
+    return empty ? new NoJsonFormSerializer() : serializer;
+  }
+}
