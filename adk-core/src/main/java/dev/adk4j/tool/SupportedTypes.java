@@ -2,7 +2,7 @@ package dev.adk4j.tool;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Displayable;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -151,7 +151,7 @@ final class SupportedTypes {
       return false;
     }
     boolean isAbstract = raw.isInterface() || Modifier.isAbstract(raw.getModifiers());
-    return raw != JsonValue.class && (!isAbstract || isPolymorphic(raw));
+    return !Displayable.class.isAssignableFrom(raw) && (!isAbstract || isPolymorphic(raw));
   }
 
   private static boolean isPolymorphic(Class<?> raw) {
