@@ -1,5 +1,7 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.NoJsonForm;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * it too: then a settlement is durable when the method returns, and throws {@code
  * E_STORAGE_UNAVAILABLE}, the gate still open, where it can not be made so.
  */
+@NoJsonForm
 public interface TurnGate {
 
   String id();
@@ -21,6 +24,14 @@ public interface TurnGate {
   String reason();
 
   @Nullable Object payload();
+
+  /**
+   * Returns the payload as every approver sees it: its display form, or {@code {"notJson":
+   * "CLASS"}} for a payload that has none.
+   */
+  default JsonValue payloadJson() {
+    return Jsons.orClass(payload());
+  }
 
   Instant createdAt();
 

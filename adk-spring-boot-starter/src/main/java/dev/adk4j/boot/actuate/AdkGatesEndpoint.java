@@ -10,6 +10,7 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,7 +158,7 @@ public final class AdkGatesEndpoint {
         gate.id(),
         gate.reason(),
         gate.createdAt(),
-        content ? gate.payload() : null,
+        content ? gate.payloadJson() : null,
         null,
         "open",
         false,
@@ -170,7 +171,7 @@ public final class AdkGatesEndpoint {
         gate.gateId(),
         gate.reason(),
         gate.openedAt(),
-        content && gate.payload() != null ? gate.payload().node() : null,
+        content ? gate.payload() : null,
         gate.ref(),
         gate.state().wire(),
         gate.orphaned(),
@@ -195,7 +196,7 @@ public final class AdkGatesEndpoint {
       String gateId,
       String reason,
       Instant createdAt,
-      @Nullable Object payload,
+      @Nullable JsonValue payload,
       @Nullable String ref,
       String state,
       boolean orphaned,

@@ -21,6 +21,14 @@ final class AdkRuntimeHints implements RuntimeHintsRegistrar {
           "org.springframework.ai.bedrock.converse.BedrockAssistantMessage$Builder",
           "org.springframework.ai.bedrock.converse.BedrockReasoningContent");
 
+  /** What Jackson makes because an annotation of the core names it. */
+  private static final List<String> JSON_FORMS =
+      List.of(
+          "dev.adk4j.value.DisplaySerializer",
+          "dev.adk4j.value.NoJsonFormSerializer",
+          "dev.adk4j.value.JsonValueDeserializer",
+          "dev.adk4j.primitive.DisplayDeserializer");
+
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
     hints.resources().registerPattern("db/adk/**");
@@ -34,6 +42,11 @@ final class AdkRuntimeHints implements RuntimeHintsRegistrar {
               type,
               MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
               MemberCategory.INVOKE_PUBLIC_METHODS);
+    }
+    for (String type : JSON_FORMS) {
+      hints
+          .reflection()
+          .registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A gate as clients see it.
@@ -20,7 +19,7 @@ public record GateView(
     String turnId,
     String gateId,
     String reason,
-    @Nullable JsonNode payload,
+    @Nullable JsonValue payload,
     @Nullable String tool,
     @Nullable String checksum,
     String state,
@@ -40,7 +39,7 @@ public record GateView(
         gate.turnId(),
         gate.gateId(),
         gate.reason(),
-        node(gate.payload()),
+        gate.payload(),
         gate.tool(),
         gate.checksum(),
         gate.state().wire(),
@@ -53,10 +52,6 @@ public record GateView(
         decisions.stream().map(Decision::of).toList());
   }
 
-  private static @Nullable JsonNode node(@Nullable JsonValue value) {
-    return value == null ? null : value.node();
-  }
-
   /** An attempt to settle the gate; what came of the tool, where it let one start. */
   public record Decision(
       String id,
@@ -66,7 +61,7 @@ public record GateView(
       List<String> authorities,
       String channel,
       Instant at,
-      @Nullable JsonNode value,
+      @Nullable JsonValue value,
       boolean edited,
       @Nullable String comment,
       @Nullable String toolOutcome) {
@@ -80,7 +75,7 @@ public record GateView(
           List.copyOf(made.actor().authorities()),
           made.actor().channel(),
           made.at(),
-          node(made.value()),
+          made.value(),
           made.edited(),
           made.comment(),
           made.run() == null ? null : made.run().outcome().wire());

@@ -9,13 +9,9 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.JsonValue;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The JSON of each kind of event. */
 final class EventJson {
-
-  private static final Logger log = LoggerFactory.getLogger(EventJson.class);
 
   private final boolean errorMessages;
 
@@ -68,15 +64,7 @@ final class EventJson {
             .put("at", gate.createdAt())
             .put("reason", gate.reason());
     gate.ref().ifPresent(ref -> json.put("ref", ref));
-    try {
-      return json.put("payload", JsonValue.of(gate.payload()).node());
-    } catch (RuntimeException e) {
-      log.warn(
-          "The payload of gate {} is not JSON; clients are shown none: {}",
-          gate.id(),
-          e.getClass().getName());
-      return json;
-    }
+    return json.put("payload", gate.payloadJson().node());
   }
 
   StreamJson gateClosed(TurnGateClosed closed) {

@@ -22,6 +22,7 @@ import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -189,7 +190,8 @@ class AdkActuatorAutoConfigurationTests {
         runner.withPropertyValues("adk.endpoint.include-content=true"),
         (context, turn) -> {
           AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
-          assertThat(gates.gates().gates().getFirst().payload()).isEqualTo(Map.of("tool", "pay"));
+          assertThat(gates.gates().gates().getFirst().payload())
+              .isEqualTo(JsonValue.of(Map.of("tool", "pay")));
           gates.settle(turn.turnId(), "g1", "abort", null, null);
         });
   }

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.event.TurnEnd;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.tool.AgentTool;
+import dev.adk4j.value.Displayable;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.NoJsonForm;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
@@ -19,6 +24,8 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.javapoet.ClassName;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 class AdkRuntimeHintsTests {
 
@@ -38,6 +45,25 @@ class AdkRuntimeHintsTests {
                 .forResource("META-INF/spring-configuration-metadata.json"))
         .as("what explains a misspelt property")
         .accepts(hints);
+  }
+
+  @Test
+  void whatTheCoresAnnotationsNameForJsonCanBeMade() throws Exception {
+    RuntimeHints hints = new RuntimeHints();
+    new AdkRuntimeHints().registerHints(hints, null);
+
+    for (Class<?> made :
+        List.of(
+            Displayable.class.getAnnotation(JsonSerialize.class).using(),
+            NoJsonForm.class.getAnnotation(JsonSerialize.class).using(),
+            JsonValue.class.getAnnotation(JsonDeserialize.class).using(),
+            Message.class.getAnnotation(JsonDeserialize.class).using())) {
+      assertThat(
+              RuntimeHintsPredicates.reflection()
+                  .onConstructorInvocation(made.getDeclaredConstructor()))
+          .as(made.getName())
+          .accepts(hints);
+    }
   }
 
   @Test

@@ -223,6 +223,28 @@ class TurnEventsTests {
   }
 
   @Test
+  void aPayloadWithoutAJsonFormIsShownAsItsClass() throws Exception {
+    TurnRunner runner =
+        runner(
+                (ctx, helpers) -> {
+                  ctx.waitFor(GateRequest.of("g1", "question", ctx));
+                  ctx.ack();
+                })
+            .build();
+    runner.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve(null));
+    RecordingSink sink = new RecordingSink();
+    events(runner).start(raw(), sink);
+
+    JsonNode payload =
+        sink.awaitEnd().stream()
+            .filter(e -> e.name().equals("turnGateOpen"))
+            .map(e -> json(e).path("payload"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(payload.propertyNames()).containsExactly("notJson");
+  }
+
+  @Test
   void anotherScopesTurnIsUnknown() throws Exception {
     TurnEvents events = events(streaming(1));
     RecordingSink sink = new RecordingSink();
