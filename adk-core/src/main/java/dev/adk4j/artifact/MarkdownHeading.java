@@ -8,4 +8,10 @@ package dev.adk4j.artifact;
  * @param startLine the heading's own line
  * @param endLine the last line before the next heading of the same or a smaller depth
  */
-public record MarkdownHeading(int depth, String text, long startLine, long endLine) {}
+public record MarkdownHeading(int depth, String text, long startLine, long endLine) {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "MarkdownHeading[" + startLine + "]";
+  }
+}

@@ -9,4 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param alt the text that stands for it; may be empty
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record MarkdownImage(String alt, String url, @Nullable String title) {}
+public record MarkdownImage(String alt, String url, @Nullable String title) {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "MarkdownImage[]";
+  }
+}

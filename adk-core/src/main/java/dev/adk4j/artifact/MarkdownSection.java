@@ -7,4 +7,10 @@ package dev.adk4j.artifact;
  * @param bodyEndLine the last line, inclusive
  */
 public record MarkdownSection(
-    int depth, String heading, long headingLine, long bodyStartLine, long bodyEndLine) {}
+    int depth, String heading, long headingLine, long bodyStartLine, long bodyEndLine) {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "MarkdownSection[" + headingLine + "]";
+  }
+}

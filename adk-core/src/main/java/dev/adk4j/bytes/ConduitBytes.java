@@ -35,6 +35,12 @@ public sealed interface ConduitBytes {
     public InputStream open() {
       return new ByteArrayInputStream(Utf8.encode(text));
     }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Text[]";
+    }
   }
 
   /** Never changes the array it holds; {@link #bytes()} is not a copy. */

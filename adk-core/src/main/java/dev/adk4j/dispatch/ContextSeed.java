@@ -82,4 +82,10 @@ public record ContextSeed(
         parent.clock(),
         parent.instrumentation());
   }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "ContextSeed[" + scope + "]";
+  }
 }

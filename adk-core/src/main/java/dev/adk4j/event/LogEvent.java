@@ -13,4 +13,10 @@ public record LogEvent(
     String kind,
     String message,
     @Nullable Object payload)
-    implements AgentEvent {}
+    implements AgentEvent {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "LogEvent[" + level + ", " + kind + "]";
+  }
+}

@@ -10,4 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record ToolExecutionStart(
     @Nullable String turnId, String toolName, String callId, JsonValue args, Instant startedAt)
-    implements AgentEvent {}
+    implements AgentEvent {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "ToolExecutionStart[" + toolName + ", " + callId + "]";
+  }
+}

@@ -45,4 +45,10 @@ public record TurnToolCallContent(
         isError,
         completedAt);
   }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "TurnToolCallContent[" + id + ", " + tool + "]";
+  }
 }

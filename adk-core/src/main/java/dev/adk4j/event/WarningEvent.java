@@ -1,5 +1,6 @@
 package dev.adk4j.event;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,12 @@ public record WarningEvent(
     String source,
     String kind,
     String message,
-    @Nullable Throwable error,
+    @JsonIgnore @Nullable Throwable error,
     @Nullable Object payload)
-    implements AgentEvent {}
+    implements AgentEvent {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "WarningEvent[" + source + ", " + kind + "]";
+  }
+}

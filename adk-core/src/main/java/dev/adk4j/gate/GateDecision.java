@@ -12,14 +12,26 @@ public sealed interface GateDecision {
    * @param edited whether it differs from what was asked for; the gate's own rule wins, where it
    *     has one
    */
-  record Resolve(JsonValue value, boolean edited) implements GateDecision {}
+  record Resolve(JsonValue value, boolean edited) implements GateDecision {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Resolve[]";
+    }
+  }
 
   /**
    * The waiter throws {@code E_TURN_GATE_REJECTED}.
    *
    * @param comment why, for the waiter; content
    */
-  record Reject(@Nullable String comment) implements GateDecision {}
+  record Reject(@Nullable String comment) implements GateDecision {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Reject[]";
+    }
+  }
 
   /** The waiter throws {@code E_TURN_GATE_ABORTED}; its turn goes on. */
   record Abort() implements GateDecision {}

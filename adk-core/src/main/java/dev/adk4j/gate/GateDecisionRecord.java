@@ -37,4 +37,10 @@ public record GateDecisionRecord(
   public boolean refused() {
     return refusal != null;
   }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "GateDecisionRecord[" + id + ", " + kind.wire() + "]";
+  }
 }

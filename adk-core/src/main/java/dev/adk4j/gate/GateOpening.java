@@ -26,4 +26,10 @@ public record GateOpening(
     @Nullable String tool,
     @Nullable String checksum,
     @Nullable Duration timeout,
-    String node) {}
+    String node) {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "GateOpening[" + ref + ", " + reason + "]";
+  }
+}

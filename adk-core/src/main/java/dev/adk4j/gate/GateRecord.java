@@ -55,4 +55,10 @@ public record GateRecord(
   public String tenant() {
     return scope.tenant();
   }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "GateRecord[" + ref + ", " + state.wire() + "]";
+  }
 }

@@ -22,4 +22,10 @@ public record GateSettlement(
     boolean valueKept,
     boolean edited,
     @Nullable String comment,
-    boolean provisional) {}
+    boolean provisional) {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "GateSettlement[" + ref + ", " + kind.wire() + "]";
+  }
+}

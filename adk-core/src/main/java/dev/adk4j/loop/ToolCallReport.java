@@ -21,4 +21,10 @@ public record ToolCallReport(
   public static ToolCallReport complete(ToolResults results, boolean isError) {
     return new ToolCallReport(null, null, results, isError, true);
   }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "ToolCallReport[" + tool + (isComplete ? ", complete]" : "]");
+  }
 }

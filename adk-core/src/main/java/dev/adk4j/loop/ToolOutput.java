@@ -39,6 +39,12 @@ public sealed interface ToolOutput {
     public Text {
       Objects.requireNonNull(text, "text");
     }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Text[]";
+    }
   }
 
   /** Spooled verbatim; never changed after it was handed over. */

@@ -34,4 +34,10 @@ public record MemoryAddOptions(
   public MemoryAddOptions withStores(@Nullable List<String> stores) {
     return new MemoryAddOptions(metadata, stores);
   }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "MemoryAddOptions" + (stores == null ? "[]" : stores);
+  }
 }

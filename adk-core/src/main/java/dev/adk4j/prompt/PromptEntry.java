@@ -39,6 +39,12 @@ public sealed interface PromptEntry {
     public List<PromptPart> parts() {
       return List.of(new PromptPart.TextPart(content));
     }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "SystemEntry[]";
+    }
   }
 
   /**
@@ -84,6 +90,12 @@ public sealed interface PromptEntry {
     @Override
     public List<PromptPart> parts() {
       return List.of(new PromptPart.TextPart(content));
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "ThoughtEntry[" + id + "]";
     }
   }
 

@@ -6,7 +6,13 @@ import dev.adk4j.primitive.Media;
 public sealed interface PromptPart {
 
   /** Finished prompt text: envelope, marker line or fallback. */
-  record TextPart(String text) implements PromptPart {}
+  record TextPart(String text) implements PromptPart {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "TextPart[]";
+    }
+  }
 
   /**
    * Media that the model takes as such. Its bytes are read by whoever sends it, and only then.

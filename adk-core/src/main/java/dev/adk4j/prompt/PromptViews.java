@@ -19,10 +19,22 @@ public final class PromptViews {
   private PromptViews() {}
 
   /** A memory. */
-  public record MemoryView(Memory memory, String nonce, String body) {}
+  public record MemoryView(Memory memory, String nonce, String body) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "MemoryView[" + memory.id() + "]";
+    }
+  }
 
   /** A retrievable; the body is the handle where it is an artifact that is not inlined. */
-  public record RetrievableView(Retrievable retrievable, String nonce, String body) {}
+  public record RetrievableView(Retrievable retrievable, String nonce, String body) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "RetrievableView[" + retrievable.id() + "]";
+    }
+  }
 
   /** Who speaks, seen from the agent. */
   public enum Speaker {
@@ -37,7 +49,13 @@ public final class PromptViews {
    * @param from what the model calls the speaker
    */
   public record MessageView(
-      Message message, String nonce, Speaker speaker, String from, String body) {}
+      Message message, String nonce, Speaker speaker, String from, String body) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "MessageView[" + message.id() + "]";
+    }
+  }
 
   /** How a thought is shown. */
   public enum ThoughtKind {
@@ -53,7 +71,13 @@ public final class PromptViews {
    * @param from the thinker's identifier
    */
   public record ThoughtView(
-      Thought thought, String nonce, ThoughtKind kind, String from, String body) {}
+      Thought thought, String nonce, ThoughtKind kind, String from, String body) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "ThoughtView[" + thought.id() + "]";
+    }
+  }
 
   /**
    * Text in an envelope that says how far it is to be trusted.
@@ -67,6 +91,12 @@ public final class PromptViews {
 
     public Block(String nonce, String kind, @Nullable String tool, String body) {
       this(nonce, kind, tool, null, body);
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Block[" + kind + "]";
     }
   }
 
@@ -83,7 +113,13 @@ public final class PromptViews {
       String nonce,
       boolean handle,
       boolean trusted,
-      String body) {}
+      String body) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "ToolResultView[" + call.id() + "]";
+    }
+  }
 
   /**
    * An artifact that is left out.

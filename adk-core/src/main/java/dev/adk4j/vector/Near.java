@@ -44,6 +44,12 @@ public sealed interface Near {
         throw VectorErrors.queryConflict("Nothing is near to a blank text.");
       }
     }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Text[]";
+    }
   }
 
   /** The vector stored under that id; the record itself is among the results. */

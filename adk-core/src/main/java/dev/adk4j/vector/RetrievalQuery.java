@@ -7,7 +7,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RetrievalQuery {
 
   /** A text; a blank one finds nothing, without asking the store. */
-  record Text(String text) implements RetrievalQuery {}
+  record Text(String text) implements RetrievalQuery {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Text[]";
+    }
+  }
 
   /** A vector; an empty one is {@code E_VECTOR_STORE_QUERY_CONFLICT} when it is searched with. */
   record Vector(float[] vector) implements RetrievalQuery {

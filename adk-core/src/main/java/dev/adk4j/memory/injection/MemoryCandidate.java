@@ -12,4 +12,10 @@ import dev.adk4j.memory.store.RelevanceScale;
  * @param query what was searched for
  */
 public record MemoryCandidate(
-    MemoryEntry entry, int rank, int count, RelevanceScale scale, String query) {}
+    MemoryEntry entry, int rank, int count, RelevanceScale scale, String query) {
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "MemoryCandidate[" + rank + "]";
+  }
+}

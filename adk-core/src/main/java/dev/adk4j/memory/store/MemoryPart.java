@@ -19,6 +19,12 @@ public sealed interface MemoryPart {
     public PartKind kind() {
       return PartKind.TEXT;
     }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Text[]";
+    }
   }
 
   /** What a model asked a tool to do. */
@@ -32,6 +38,12 @@ public sealed interface MemoryPart {
     @Override
     public PartKind kind() {
       return PartKind.TOOL_USE;
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "ToolUse[" + callId + ", " + tool + "]";
     }
   }
 
@@ -53,6 +65,12 @@ public sealed interface MemoryPart {
     public PartKind kind() {
       return PartKind.TOOL_RESULT;
     }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "ToolResult[" + callId + "]";
+    }
   }
 
   /** What a model thought; never a vendor's payload. */
@@ -64,6 +82,12 @@ public sealed interface MemoryPart {
     @Override
     public PartKind kind() {
       return PartKind.REASONING;
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Reasoning[]";
     }
   }
 

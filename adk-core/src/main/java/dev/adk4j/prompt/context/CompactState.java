@@ -11,4 +11,10 @@ import org.jspecify.annotations.Nullable;
 public record CompactState(@Nullable String summary, int coveredOlder) {
 
   public static final CompactState NONE = new CompactState(null, 0);
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "CompactState[" + coveredOlder + "]";
+  }
 }
