@@ -1,5 +1,6 @@
 package dev.adk4j.abort;
 
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.value.NoJsonForm;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -184,9 +185,8 @@ public final class AbortController {
     private void call(@Nullable Object reason) {
       try {
         listener.accept(reason);
-      } catch (VirtualMachineError e) {
-        throw e;
       } catch (Throwable e) {
+        FatalErrors.rethrow(e);
         log.error("An abort listener failed; the others are still called.", e);
       }
     }

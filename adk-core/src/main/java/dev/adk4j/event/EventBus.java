@@ -1,6 +1,7 @@
 package dev.adk4j.event;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Delivers events on the emitting thread, in the order of registration. A listener added while an
- * event is delivered is not called for it. What a listener throws is logged and goes no further.
- * Thread-safe; emitting takes no lock.
+ * event is delivered is not called for it. What a listener throws is logged and goes no further; a
+ * virtual machine error is thrown again when all listeners were called. Thread-safe; emitting takes
+ * no lock.
  */
 public final class EventBus implements EventSink {
 
@@ -52,23 +54,28 @@ public final class EventBus implements EventSink {
     if (listeners == null) {
       return;
     }
+    VirtualMachineError fatal = null;
     for (Entry entry : listeners) {
       if (entry.once && !entry.take(this, key)) {
         continue;
       }
-      call(key, (EventListener<T>) entry.listener, event);
+      try {
+        call(key, (EventListener<T>) entry.listener, event);
+      } catch (VirtualMachineError e) {
+        fatal = fatal == null ? e : fatal;
+      }
+    }
+    if (fatal != null) {
+      throw fatal;
     }
   }
 
+  /** An interrupt that ends a listener stays with it: the thread is the turn's. */
   private static <T> void call(EventKey<T> key, EventListener<T> listener, T event) {
     try {
       listener.on(event);
-    } catch (VirtualMachineError e) {
-      throw e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      log.error("A listener of {} was interrupted; the turn goes on.", key.name(), e);
     } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       log.error(
           "A listener of {} failed; the turn goes on and the other listeners are called.",
           key.name(),

@@ -1,5 +1,6 @@
 package dev.adk4j.loop;
 
+import dev.adk4j.error.FatalErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,13 @@ record CheckedInstrumentation(Instrumentation given) implements Instrumentation 
   public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
       throws Exception {
     Once<T> once = new Once<>(operation, invocation);
-    T result = given.around(operation, once);
+    T result;
+    try {
+      result = given.around(operation, once);
+    } catch (Throwable e) {
+      once.rethrowFatal();
+      throw e;
+    }
     once.verify();
     return result;
   }
@@ -49,16 +56,20 @@ record CheckedInstrumentation(Instrumentation given) implements Instrumentation 
       }
     }
 
+    /** Whatever an instrumentation makes of it. */
+    private void rethrowFatal() {
+      if (failure != null) {
+        FatalErrors.rethrow(failure);
+      }
+    }
+
     private void verify() throws Exception {
       if (!called) {
         throw new IllegalStateException(
             "The instrumentation did not call its invocation: " + name());
       }
-      if (failure instanceof Exception e) {
-        throw e;
-      }
-      if (failure instanceof Error e) {
-        throw e;
+      if (failure != null) {
+        throw Onion.<Exception>sneaky(failure);
       }
     }
 

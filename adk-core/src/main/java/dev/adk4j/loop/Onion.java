@@ -1,5 +1,6 @@
 package dev.adk4j.loop;
 
+import dev.adk4j.error.FatalErrors;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs layers around a core: the first layer outermost, each entering the rest with its {@link
  * Next}. What a layer throws stops at that layer: the rest of it and everything not yet entered is
- * left out, outer layers finish as if nothing had happened. Virtual machine errors alone go
- * straight through. Keeps nothing between runs.
+ * left out, outer layers finish as if nothing had happened. {@linkplain FatalErrors Fatal errors}
+ * alone go straight through. Keeps nothing between runs.
  */
 public final class Onion {
 
@@ -77,7 +78,7 @@ public final class Onion {
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <E extends Throwable> E sneaky(Throwable thrown) throws E {
+  static <E extends Throwable> E sneaky(Throwable thrown) throws E {
     throw (E) thrown;
   }
 
@@ -141,9 +142,8 @@ public final class Onion {
         } else {
           layers.get(at).handle(ctx, step);
         }
-      } catch (VirtualMachineError e) {
-        throw e;
       } catch (Throwable e) {
+        FatalErrors.rethrow(e);
         onThrow.accept(e);
       } finally {
         if (step != null) {

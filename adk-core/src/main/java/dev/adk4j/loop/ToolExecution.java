@@ -2,6 +2,7 @@ package dev.adk4j.loop;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.value.Checksum;
@@ -54,7 +55,8 @@ final class ToolExecution {
       return output;
     } catch (AdkException e) {
       throw e;
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
@@ -84,11 +86,7 @@ final class ToolExecution {
       failed = false;
       return output;
     } catch (Throwable e) {
-      // A handler that recurses too deeply, perhaps over what a model sent, has failed; the machine
-      // has not.
-      if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
-        throw fatal;
-      }
+      FatalErrors.rethrow(e);
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }

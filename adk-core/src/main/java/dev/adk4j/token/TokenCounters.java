@@ -2,6 +2,7 @@ package dev.adk4j.token;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import java.util.Map;
 import java.util.Set;
@@ -107,7 +108,8 @@ public final class TokenCounters {
     TokenEncoding builtIn = TokenEncoding.find(encodingId);
     try {
       return builtIn == null ? custom(text, encodingId) : builtIn(text, builtIn);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       if (AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)) {
         throw e;
       }

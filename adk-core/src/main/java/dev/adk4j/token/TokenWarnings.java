@@ -1,6 +1,7 @@
 package dev.adk4j.token;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.FatalErrors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,8 @@ public final class TokenWarnings {
     }
     try {
       sink.degraded(warning);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       log.error("A token warning sink failed; the estimate is used all the same.", e);
     }
     return true;

@@ -3,6 +3,7 @@ package dev.adk4j.token;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.Displayable;
 import java.util.Optional;
@@ -161,7 +162,8 @@ public final class Tokenizable implements Displayable {
         Function<Optional<RenderContext>, ?> typed =
             (Function<Optional<RenderContext>, ?>) evaluator;
         value = typed.apply(Optional.ofNullable(context));
-      } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+      } catch (Throwable e) {
+        FatalErrors.rethrow(e);
         throw invalid("The evaluator of a dynamic text threw " + e.getClass().getName() + ".", e);
       }
       if (value instanceof String text) {

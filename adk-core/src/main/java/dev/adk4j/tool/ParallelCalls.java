@@ -26,12 +26,14 @@ final class ParallelCalls {
     TokenWarnings.Captured warnings = TokenWarnings.capture();
     List<FutureTask<R>> tasks = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
+    // All before the first: one that cannot be carried leaves nothing running behind.
     for (I item : items) {
       FutureTask<R> task = new FutureTask<>(() -> work.apply(item));
       tasks.add(task);
       Runnable carried = ctx.instrumentation().propagate(warnings.wrap(task));
-      threads.add(Thread.ofVirtual().name("adk-tool-call-" + tasks.size()).start(carried));
+      threads.add(Thread.ofVirtual().name("adk-tool-call-" + tasks.size()).unstarted(carried));
     }
+    threads.forEach(Thread::start);
     join(threads);
     return results(tasks);
   }
@@ -60,6 +62,9 @@ final class ParallelCalls {
     List<R> results = new ArrayList<>();
     Throwable failure = null;
     for (FutureTask<R> task : tasks) {
+      if (!task.isDone()) {
+        throw new IllegalStateException("The instrumentation did not run a task it propagates.");
+      }
       try {
         results.add(task.get());
       } catch (ExecutionException e) {

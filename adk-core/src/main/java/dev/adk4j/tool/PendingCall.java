@@ -3,6 +3,7 @@ package dev.adk4j.tool;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -62,7 +63,8 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
     boolean failed = false;
     try {
       results = results(tool, ctx);
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       rethrowUnlessResult(e, ctx);
       results = ToolResults.text(told(e, policy.errorDetail()));
       failed = true;
@@ -135,7 +137,7 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
     return name.length() <= 100 ? name : name.substring(0, 100) + "…";
   }
 
-  private String told(Exception e, ToolErrorDetail detail) {
+  private String told(Throwable e, ToolErrorDetail detail) {
     boolean ofTool = AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
     if (detail == ToolErrorDetail.MESSAGE || AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS)) {
       return message(e);
@@ -146,7 +148,7 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
   }
 
   /** An abort is no answer for the model, and neither is an interruption. */
-  private static void rethrowUnlessResult(Exception e, DispatchContext ctx) {
+  private static void rethrowUnlessResult(Throwable e, DispatchContext ctx) {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     if (e instanceof AbortException abort) {
       throw abort;
@@ -164,7 +166,7 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
     }
   }
 
-  private static AdkException wrapped(Exception e) {
+  private static AdkException wrapped(Throwable e) {
     if (isInterruption(e)) {
       Thread.currentThread().interrupt();
     }

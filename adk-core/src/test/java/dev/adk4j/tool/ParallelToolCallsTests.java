@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -173,6 +174,48 @@ class ParallelToolCallsTests {
     }
     assertThat(spans).containsExactly("parent", "parent");
     assertThat(warned).containsExactly("parallel-test", "parallel-test");
+  }
+
+  @Test
+  void anInstrumentationThatCannotCarryATaskOrDropsItLeavesNobodyWaiting() {
+    AtomicInteger ran = new AtomicInteger();
+    register(
+        "counts",
+        (args, ctx, meta) -> {
+          ran.incrementAndGet();
+          return ToolOutput.text("ok");
+        });
+    AtomicInteger carried = new AtomicInteger();
+    dispatch.instrumentation =
+        propagating(
+            task -> {
+              if (carried.incrementAndGet() == 2) {
+                throw new AssertionError("no span");
+              }
+              return task;
+            });
+    assertThatThrownBy(() -> runAll("counts", "counts")).hasMessage("no span");
+    assertThat(ran).hasValue(0);
+
+    dispatch.instrumentation = propagating(task -> () -> {});
+    assertThatThrownBy(() -> runAll("counts", "counts"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("did not run a task");
+  }
+
+  private static Instrumentation propagating(UnaryOperator<Runnable> how) {
+    return new Instrumentation() {
+      @Override
+      public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
+          throws Exception {
+        return invocation.proceed();
+      }
+
+      @Override
+      public Runnable propagate(Runnable task) {
+        return how.apply(task);
+      }
+    };
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -95,9 +96,7 @@ public final class TimedCalls {
       throw new Interrupted();
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      if (cause instanceof VirtualMachineError fatal && !(fatal instanceof StackOverflowError)) {
-        throw fatal;
-      }
+      FatalErrors.rethrow(cause);
       if (cause instanceof TimedCall.Cancelled) {
         throw new AbortException("aborted");
       }

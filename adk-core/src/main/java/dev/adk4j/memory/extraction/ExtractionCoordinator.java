@@ -1,5 +1,6 @@
 package dev.adk4j.memory.extraction;
 
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.memory.call.Deadlines;
 import dev.adk4j.memory.call.TimedCalls;
 import dev.adk4j.memory.journal.ExtractionJournal;
@@ -182,7 +183,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
   private static void tell(Consumer<TurnEnded> listener, TurnEnded ended) {
     try {
       listener.accept(ended);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       LOG.error(
           "A memory trigger failed at the end of a turn of {}; it counts as not fired.",
           ended.conversation().hash(),

@@ -4,6 +4,7 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.memory.call.Deadlines;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.SaveKey;
@@ -213,7 +214,8 @@ final class SaveWorkers {
         if (!closing.aborted()) {
           afterwards.accept(key);
         }
-      } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
+      } catch (Throwable e) {
+        FatalErrors.rethrow(e);
         LOG.error(
             "Working off the requests of {} for the memory store '{}' broke off; its messages stay"
                 + " in the journal.",
@@ -253,7 +255,7 @@ final class SaveWorkers {
       } catch (AbortException e) {
         // Aborted in the middle: whoever comes next delivers these messages again.
         journal.release(lease);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         // Else the lease would keep everybody out for the rest of its life.
         try {
           journal.release(lease);

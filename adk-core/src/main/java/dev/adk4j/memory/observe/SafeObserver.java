@@ -1,5 +1,6 @@
 package dev.adk4j.memory.observe;
 
+import dev.adk4j.error.FatalErrors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,8 @@ public final class SafeObserver implements MemoryObserver {
     try {
       Observation begun = given.begin(operation);
       return outcome -> guarded(() -> begun.end(outcome));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       failed(e);
       return outcome -> {};
     }
@@ -34,7 +36,8 @@ public final class SafeObserver implements MemoryObserver {
   public @Nullable Object link() {
     try {
       return given.link();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       failed(e);
       return null;
     }
@@ -73,12 +76,13 @@ public final class SafeObserver implements MemoryObserver {
   private static void guarded(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       failed(e);
     }
   }
 
-  private static void failed(RuntimeException e) {
+  private static void failed(Throwable e) {
     LOG.warn("The memory observer failed; memory goes on.", e);
   }
 }
