@@ -1,8 +1,10 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,8 @@ public final class RawTurnContext {
 
   private final @Nullable Tokenizable systemPrompt;
   private final List<Tokenizable> standingInstructions;
-  private final Map<String, ?> stash;
+  private final @Nullable Registry stash;
+  private final @Nullable AdkException stashProblem;
   private final @Nullable AbortController turnAbortController;
   private final @Nullable Scope scope;
   private final List<Message> input;
@@ -31,7 +35,15 @@ public final class RawTurnContext {
     this.systemPrompt = builder.systemPrompt;
     this.standingInstructions =
         Collections.unmodifiableList(new ArrayList<>(builder.standingInstructions));
-    this.stash = builder.stash;
+    Registry copied = null;
+    AdkException problem = null;
+    try {
+      copied = builder.stash == null ? null : Registry.from(builder.stash);
+    } catch (AdkException e) {
+      problem = e;
+    }
+    this.stash = copied;
+    this.stashProblem = problem;
     this.turnAbortController = builder.turnAbortController;
     this.scope = builder.scope;
     this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
@@ -50,9 +62,22 @@ public final class RawTurnContext {
     return standingInstructions;
   }
 
-  /** Copied deeply when the turn starts. */
+  /** A deep copy of what was given when this was built; empty where that is not valid. */
   public Map<String, ?> stash() {
-    return stash;
+    return stash == null ? Map.of() : stash.all();
+  }
+
+  /** False where null was given. */
+  boolean hasStash() {
+    return stash != null || stashProblem != null;
+  }
+
+  /** What a turn starts with, or what is wrong with it. */
+  Registry newStash() {
+    if (stashProblem != null) {
+      throw stashProblem;
+    }
+    return Objects.requireNonNull(stash).copy();
   }
 
   /** The controller the turn aborts and is aborted by; empty for a new one. */
@@ -76,7 +101,7 @@ public final class RawTurnContext {
     private final List<Tokenizable> standingInstructions = new ArrayList<>(2);
     private final List<Message> input = new ArrayList<>(1);
     private @Nullable Tokenizable systemPrompt;
-    private Map<String, ?> stash = Map.of();
+    private @Nullable Map<String, ?> stash = Map.of();
     private @Nullable AbortController turnAbortController;
     private @Nullable Scope scope;
 
@@ -119,7 +144,7 @@ public final class RawTurnContext {
       return this;
     }
 
-    /** Replaces what was given; empty by default. */
+    /** Replaces what was given; empty by default. Deep-copied by {@link #build}. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = stash;
       return this;

@@ -2,6 +2,7 @@ package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +33,8 @@ final class PlainCopy {
       return new PlainCopy(depth).any(value);
     } catch (AdkException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       // A caller's own map or list failed, or was changed, while it was read.
       throw new AdkException(CODE, "The value could not be read while it was copied.", e);
     }
@@ -58,16 +60,18 @@ final class PlainCopy {
   }
 
   private Map<@Nullable Object, @Nullable Object> map(Map<?, ?> map) {
+    boolean[] opaque = new boolean[1];
     Map<@Nullable Object, @Nullable Object> copy = LinkedHashMap.newLinkedHashMap(map.size());
     guard.enter(map, map.size());
     map.forEach(
         (key, value) -> {
+          opaque[0] |= !(key instanceof String);
           guard.at(key instanceof String text ? text : "?");
           copy.put(key, any(value));
           guard.back();
         });
     guard.leave();
-    return copy;
+    return opaque[0] ? new OpaqueMap(copy) : copy;
   }
 
   private List<@Nullable Object> list(List<?> list) {

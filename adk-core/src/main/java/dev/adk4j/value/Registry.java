@@ -27,15 +27,19 @@ public final class Registry {
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final RegistryTree tree;
+  private RegistryTree tree;
+
+  /** The tree may be another registry's too, and so is copied before it is changed. */
+  private boolean shared;
 
   /** An empty registry. */
   public Registry() {
-    this(new LinkedHashMap<>());
+    this(new RegistryTree(new LinkedHashMap<>()), false);
   }
 
-  private Registry(Map<String, @Nullable Object> root) {
-    this.tree = new RegistryTree(root);
+  private Registry(RegistryTree tree, boolean shared) {
+    this.tree = tree;
+    this.shared = shared;
   }
 
   /** A registry that starts as a copy of the map. */
@@ -57,15 +61,12 @@ public final class Registry {
     if (!(copy instanceof Map<?, ?> map)) {
       throw CopyGuard.invalid(CODE, "$", "type", "must be a map with text keys");
     }
-    Map<String, @Nullable Object> root = LinkedHashMap.newLinkedHashMap(map.size());
-    map.forEach(
-        (key, value) -> {
-          if (!(key instanceof String name)) {
-            throw CopyGuard.invalid(CODE, "$", "key", "has a key that is not text");
-          }
-          root.put(name, value);
-        });
-    return new Registry(root);
+    if (map instanceof OpaqueMap) {
+      throw CopyGuard.invalid(CODE, "$", "key", "has a key that is not text");
+    }
+    @SuppressWarnings("unchecked")
+    Map<String, @Nullable Object> root = (Map<String, @Nullable Object>) map;
+    return new Registry(new RegistryTree(root), false);
   }
 
   /** A copy of what is stored there; null where nothing, or null, is stored. */
@@ -90,7 +91,7 @@ public final class Registry {
    */
   public void set(String path, @Nullable Object value) {
     Object copy = PlainCopy.of(value, RegistryTree.depthOf(path));
-    locked(() -> tree.set(path, copy));
+    locked(() -> own().set(path, copy));
   }
 
   /** Whether something is stored there, {@code null} and {@code false} included. */
@@ -100,7 +101,7 @@ public final class Registry {
 
   /** Removes what is stored there; false where nothing was. Later elements of a list move up. */
   public boolean remove(String path) {
-    return locked(() -> tree.remove(path));
+    return locked(() -> tree.has(path) && own().remove(path));
   }
 
   /**
@@ -117,15 +118,31 @@ public final class Registry {
   }
 
   /** A copy of everything, which the caller may change. */
-  @SuppressWarnings("unchecked")
   public Map<String, @Nullable Object> all() {
-    return locked(
-        () -> (Map<String, @Nullable Object>) Objects.requireNonNull(PlainCopy.of(tree.root(), 0)));
+    return locked(this::copyOfRoot);
   }
 
-  /** An independent registry with a copy of everything. */
+  /** An independent registry with everything; nothing is copied until one of both is changed. */
   public Registry copy() {
-    return new Registry(all());
+    return locked(
+        () -> {
+          shared = true;
+          return new Registry(tree, true);
+        });
+  }
+
+  /** The tree, to be changed. */
+  private RegistryTree own() {
+    if (shared) {
+      tree = new RegistryTree(copyOfRoot());
+      shared = false;
+    }
+    return tree;
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<String, @Nullable Object> copyOfRoot() {
+    return (Map<String, @Nullable Object>) Objects.requireNonNull(PlainCopy.of(tree.root(), 0));
   }
 
   private <T extends @Nullable Object> T locked(Supplier<T> action) {

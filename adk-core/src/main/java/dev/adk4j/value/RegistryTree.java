@@ -147,7 +147,7 @@ final class RegistryTree {
 
   /** A map with other than text keys is a leaf: no path could name its entries. */
   private static boolean isWalkable(Map<?, ?> map) {
-    return map.keySet().stream().allMatch(String.class::isInstance);
+    return !(map instanceof OpaqueMap);
   }
 
   /** The list index that the segment writes in canonical digits, or -1. */

@@ -240,4 +240,27 @@ class TurnContextTests {
     runner.run(raw());
     assertThat(tape.lines()).endsWith("turnEnd", "once more");
   }
+
+  @Test
+  void theStashIsCopiedWhenTheRawContextIsBuilt() {
+    java.util.List<Object> inner = new java.util.ArrayList<>(java.util.List.of(1));
+    java.util.Map<String, Object> given = new java.util.HashMap<>(java.util.Map.of("k", inner));
+    RawTurnContext raw = RawTurnContext.builder().systemPrompt("").stash(given).build();
+    inner.add(2);
+    given.put("later", 1);
+    java.util.List<Object> seen = new java.util.ArrayList<>();
+    TurnRunner runner =
+        dev.adk4j.harness.Engine.runner()
+            .executor(
+                (ctx, helpers) -> {
+                  seen.add(ctx.stash().all());
+                  ctx.stash().set("k", "dispatch");
+                  ctx.ack();
+                })
+            .build();
+    runner.turn(raw).inspect(ctx -> seen.add(ctx.stash().all())).run();
+    runner.run(raw);
+    assertThat(seen).hasSize(3).allMatch(java.util.Map.of("k", java.util.List.of(1))::equals);
+    assertThat(raw.stash()).isEqualTo(java.util.Map.of("k", java.util.List.of(1)));
+  }
 }

@@ -259,4 +259,30 @@ class RegistryTests {
             e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE),
             "has the registry's code");
   }
+
+  @Test
+  void aCopyCostsNothingUntilOneOfBothIsChanged() {
+    java.util.Map<String, Object> many = new java.util.LinkedHashMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      many.put("k" + i, java.util.Map.of("n", i));
+    }
+    Registry first = Registry.of(many);
+    long began = System.nanoTime();
+    java.util.List<Registry> copies = new java.util.ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      copies.add(first.copy());
+    }
+    assertThat(java.time.Duration.ofNanos(System.nanoTime() - began))
+        .isLessThan(java.time.Duration.ofSeconds(10));
+    Registry changed = copies.getFirst();
+    for (int i = 0; i < 100_000; i++) {
+      changed.set("more.k" + i, i);
+    }
+    first.remove("k1");
+    assertThat(changed.get("k1.n")).isEqualTo(1);
+    assertThat(copies.getLast().get("k1.n")).isEqualTo(1);
+    assertThat(copies.getLast().has("more")).isFalse();
+    assertThat(first.has("k1")).isFalse();
+    assertThat(first.has("more")).isFalse();
+  }
 }
