@@ -2,6 +2,7 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -79,11 +80,12 @@ final class DeskClerk implements AutoCloseable {
     try {
       note.run();
       unrecorded.decrementAndGet();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       if (AdkException.is(e, AdkErrorCode.E_STORAGE_UNAVAILABLE) && !thread.isShutdown()) {
         schedule(note, RETRY_MILLIS);
       } else {
         unrecorded.decrementAndGet();
+        FatalErrors.rethrow(e);
         log.error("What became of a gate could not be recorded.", e);
       }
     }
@@ -98,7 +100,8 @@ final class DeskClerk implements AutoCloseable {
           store.sweep(null);
         }
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // Not even a virtual machine error: it would end the heartbeat, not the process.
       log.warn("The gate store does not answer; trying again.", e);
     }
   }

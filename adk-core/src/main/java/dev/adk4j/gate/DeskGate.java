@@ -2,6 +2,7 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -188,7 +189,8 @@ final class DeskGate implements GateLink {
       } else {
         check();
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       log.debug("Whether gate {} timed out is not known yet.", ref, e);
       again(RETRY);
     }
@@ -215,7 +217,11 @@ final class DeskGate implements GateLink {
     do {
       try {
         look();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
+        if (FatalErrors.isFatal(e)) {
+          looks.set(0);
+        }
+        FatalErrors.rethrow(e);
         // the watch tells again of whatever is decided and still waited for
         log.warn("Gate {} could not be looked at; trying again.", ref, e);
       }
@@ -275,7 +281,8 @@ final class DeskGate implements GateLink {
     try {
       accepted = gate().checked(Jsons.plain(decision.value()));
       edited = request.edited(accepted, decision.edited());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       if (now.state() == GateState.RESOLVED && !decidedBefore) {
         // another waiter of the same key accepted it and went on
         end(offered, e);

@@ -3,6 +3,7 @@ package dev.adk4j.gate;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -159,7 +160,8 @@ public final class GateDesk implements AutoCloseable {
       GateRecord gate, DeskGate here, GateActor actor, GateDecision.Resolve decision) {
     try {
       return here.edited(here.gate().checked(Jsons.plain(decision.value())), decision.edited());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       store.refuse(
           attempt(gate, actor, decision, decision.edited(), false),
           GateRefusal.INVALID,
@@ -250,7 +252,7 @@ public final class GateDesk implements AutoCloseable {
     OpenedGate opened;
     try {
       opened = store.open(waiter.opening(turnId));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       waiter.forget();
       throw e;
     }

@@ -2,7 +2,7 @@ package dev.adk4j.gate;
 
 import java.time.Instant;
 
-/** Is told of the gates of one turn. What it throws is not caught. */
+/** Is told of the gates of one turn. What it throws is logged and changes nothing. */
 public interface GateListener {
 
   /** On the waiter's thread, before it blocks; the gate may be settled right here. */

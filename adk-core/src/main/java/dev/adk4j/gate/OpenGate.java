@@ -4,6 +4,8 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.value.SafeClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,6 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A gate somebody waits for. The first settlement wins; it is announced once, by whoever settled
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * listener hears of the end before the beginning.
  */
 final class OpenGate implements TurnGate {
+
+  private static final Logger log = LoggerFactory.getLogger(OpenGate.class);
 
   private final String id;
   private final String turnId;
@@ -44,8 +50,8 @@ final class OpenGate implements TurnGate {
     this.id = Objects.requireNonNull(request.id());
     this.turnId = turnId;
     this.request = request;
-    this.clock = clock;
-    this.createdAt = request.createdAt().orElseGet(clock::instant);
+    this.clock = SafeClock.of(clock);
+    this.createdAt = request.createdAt().orElseGet(this.clock::instant);
     this.listener = listener;
     this.link = link;
   }
@@ -126,12 +132,16 @@ final class OpenGate implements TurnGate {
 
   /** Opens the gate and waits; null only where the value is. */
   @Nullable Object await(AbortSignal turn) throws Exception {
-    listener.opened(this);
-    if (!isSettled()) {
-      abortLink = turn.onAbort(this::turnAborted);
-      request
-          .timeout()
-          .ifPresent(timeout -> timer = GateTimer.after(timeout, () -> timedOut(timeout)));
+    try {
+      tell(() -> listener.opened(this));
+      if (!isSettled()) {
+        abortLink = turn.onAbort(this::turnAborted);
+        request
+            .timeout()
+            .ifPresent(timeout -> timer = GateTimer.after(timeout, () -> timedOut(timeout)));
+      }
+    } catch (VirtualMachineError e) {
+      settle(null, e); // nobody is left to wait for it
     }
     opened = true;
     if (isSettled()) {
@@ -158,9 +168,8 @@ final class OpenGate implements TurnGate {
     }
     try {
       return schema.validate(value);
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
@@ -175,7 +184,7 @@ final class OpenGate implements TurnGate {
   }
 
   private void turnAborted(@Nullable Object reason) {
-    settle(null, aborted(" because its turn was aborted", reason));
+    settle(null, aborted(" because its turn was aborted or has ended", reason));
   }
 
   private void timedOut(Duration timeout) {
@@ -203,10 +212,22 @@ final class OpenGate implements TurnGate {
 
   /** The first one wins; what stands behind the gate was asked before. */
   void settle(@Nullable Object value, @Nullable Throwable error) {
-    if (!isSettled()
-        && settlement.compareAndSet(null, new Settlement(value, error, clock.instant()))
-        && opened) {
+    if (isSettled()) {
+      return;
+    }
+    VirtualMachineError fatal = null;
+    Instant now;
+    try {
+      now = clock.instant();
+    } catch (VirtualMachineError e) {
+      fatal = e; // passes when the waiter has been let go
+      now = Instant.now();
+    }
+    if (settlement.compareAndSet(null, new Settlement(value, error, now)) && opened) {
       announce();
+    }
+    if (fatal != null) {
+      throw fatal;
     }
   }
 
@@ -218,9 +239,18 @@ final class OpenGate implements TurnGate {
       release(timer);
       release(abortLink);
       Settlement end = Objects.requireNonNull(settlement.get());
-      listener.closed(id, end.result(), end.at());
+      tell(() -> listener.closed(id, end.result(), end.at()));
     } finally {
       closed.countDown();
+    }
+  }
+
+  private void tell(Runnable event) {
+    try {
+      event.run();
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.error("The listener of gate {} failed; the gate goes on.", id, e);
     }
   }
 

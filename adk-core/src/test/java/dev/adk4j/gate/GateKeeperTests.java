@@ -213,6 +213,58 @@ class GateKeeperTests {
   }
 
   @Test
+  void aListenerThatFailsChangesNothingForTheWaiterOrWhoSettles() throws Exception {
+    for (Error failure : List.of(new AssertionError("x"), new StackOverflowError())) {
+      GateKeeper told =
+          new GateKeeper(
+              "t",
+              turn.signal(),
+              () -> NOW,
+              new GateListener() {
+                @Override
+                public void opened(TurnGate gate) {
+                  Thread.startVirtualThread(() -> gate.resolve("yes"));
+                  throw failure;
+                }
+
+                @Override
+                public void closed(String gateId, GateResult result, Instant settledAt) {
+                  throw failure;
+                }
+              });
+      assertThat(told.<Object>waitFor(GateRequest.of("g", "r", null))).isEqualTo("yes");
+    }
+  }
+
+  @Test
+  void aClockThatFailsTakesNoDecisionAway() throws Exception {
+    for (Error failure : List.of(new AssertionError("x"), new OutOfMemoryError("x"))) {
+      java.util.concurrent.atomic.AtomicInteger asked =
+          new java.util.concurrent.atomic.AtomicInteger();
+      GateKeeper broken =
+          new GateKeeper(
+              "t",
+              turn.signal(),
+              () -> {
+                if (asked.getAndIncrement() > 0) {
+                  throw failure;
+                }
+                return NOW;
+              },
+              new GateListener() {
+                @Override
+                public void opened(TurnGate gate) {}
+
+                @Override
+                public void closed(String gateId, GateResult result, Instant settledAt) {}
+              });
+      assertThatThrownBy(
+              () -> broken.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))))
+          .hasMessageContaining("1 ms");
+    }
+  }
+
+  @Test
   void aListenerThatBlocksOnATimeoutHoldsUpNoOtherTimeout() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     GateKeeper blocking =
