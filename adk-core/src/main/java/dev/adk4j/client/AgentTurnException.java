@@ -25,6 +25,15 @@ public final class AgentTurnException extends AdkException {
         turnId, error.errorCode(), "Turn " + turnId + " failed: " + error.getMessage(), error);
   }
 
+  /** For a turn that ended without telling an answer or an error. */
+  static AgentTurnException unanswered(String turnId, @Nullable Throwable cause) {
+    return new AgentTurnException(
+        turnId,
+        AdkErrorCode.E_NO_ANSWER,
+        "Turn " + turnId + " ended, but its answer could not be gathered.",
+        cause);
+  }
+
   /** The turn, as its events name it. */
   public String turnId() {
     return turnId;

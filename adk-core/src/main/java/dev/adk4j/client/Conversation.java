@@ -47,6 +47,7 @@ public final class Conversation {
   public AgentReply send(Message message) {
     ReplyCollector collector = new ReplyCollector(Objects.requireNonNull(message, "message"));
     collector.listenTo(runner.turn(raw(message))).run();
+    collector.over(null);
     try {
       return collector.reply().join();
     } catch (CompletionException e) {
@@ -70,6 +71,7 @@ public final class Conversation {
             .listenTo(runner.turn(raw(message)))
             .on(TurnEvent.MESSAGE, Objects.requireNonNull(listener, "listener")::accept)
             .start();
+    handle.completion().whenComplete((nothing, failure) -> collector.over(failure));
     return new Replies(handle, collector.reply());
   }
 

@@ -2,6 +2,7 @@ package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
@@ -28,6 +29,7 @@ final class ReplyCollector {
   private volatile @Nullable AdkException error;
   private volatile @Nullable Message stored;
   private volatile boolean aborted;
+  private volatile String turnId = "";
 
   ReplyCollector(Message input) {
     this.input = input;
@@ -57,6 +59,7 @@ final class ReplyCollector {
 
   /** Only what stands behind the input is an answer to it; what stands before is history. */
   private void look(TurnContext turn) {
+    turnId = turn.turnId();
     aborted = turn.aborted();
     List<Message> messages = turn.turnMessages().snapshot();
     Message last = null;
@@ -70,7 +73,24 @@ final class ReplyCollector {
     }
   }
 
+  /** Completes the answer, exactly once and whatever gets in between. */
   private void finish(String turnId) {
+    try {
+      answer(turnId);
+    } catch (Throwable e) {
+      reply.completeExceptionally(AgentTurnException.unanswered(turnId, e));
+      FatalErrors.rethrow(e);
+    }
+  }
+
+  /** For a turn that is over: whoever waits is not left waiting. */
+  void over(@Nullable Throwable failure) {
+    if (!reply.isDone()) {
+      reply.completeExceptionally(AgentTurnException.unanswered(turnId, failure));
+    }
+  }
+
+  private void answer(String turnId) {
     Message answer = answer();
     AdkException failure = error;
     if (failure != null) {

@@ -6,6 +6,12 @@ import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Tool;
@@ -24,6 +30,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.RecordSet;
 import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -41,6 +48,7 @@ public abstract class ContextSupport implements AgentContext {
   private final String id = Ids.next();
   private final ContextSeed seed;
   private final BoundStorage storage;
+  private final EventWindow window;
   private final ReentrantLock spoolLock = new ReentrantLock();
   private volatile @Nullable SpoolStore spoolStore;
 
@@ -48,12 +56,14 @@ public abstract class ContextSupport implements AgentContext {
   protected ContextSupport(ContextSeed seed, StorageBindings callbacks) {
     this.seed = seed;
     this.storage = new BoundStorage(this, callbacks);
+    this.window = new EventWindow();
   }
 
   /** A context whose callbacks are given the other's context. */
   protected ContextSupport(ContextSeed seed, ContextSupport parent) {
     this.seed = seed;
     this.storage = parent.storage;
+    this.window = parent.window;
   }
 
   /** Does, or queues, one write; {@code value} is a record, an id, or a standing instruction. */
@@ -71,7 +81,7 @@ public abstract class ContextSupport implements AgentContext {
       throws Exception {
     Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
     SetRules.checkGroup(this, group.ids(), group.replacements());
-    Flush.run(storage, List.of(group), persisted -> SetRules.mirror(this, persisted));
+    Flush.run(storage, List.of(group), () -> false, persisted -> SetRules.mirror(this, persisted));
   }
 
   /** Runs fetches of these kinds, with one look at the storage where it can do that. */
@@ -82,6 +92,73 @@ public abstract class ContextSupport implements AgentContext {
 
   final BoundStorage storage() {
     return storage;
+  }
+
+  /** Gives the event to whoever listens; whether it may still be told was asked before. */
+  protected abstract <T> void tell(EventKey<T> key, T event);
+
+  /** When events of the turn, or of a dispatch without one, may be told. */
+  final EventWindow window() {
+    return window;
+  }
+
+  /**
+   * Returns false once the context's last event was told or is about to be; else {@link
+   * #leaveWindow} has to follow, and the last event waits for it.
+   */
+  protected final boolean enterWindow() {
+    return window.tryEnter();
+  }
+
+  protected final void leaveWindow() {
+    window.leave();
+  }
+
+  protected final void closeWindow() {
+    window.close();
+  }
+
+  protected final boolean windowClosed() {
+    return window.isClosed();
+  }
+
+  /** Waits until all that was let in has been told; false where that takes too long. */
+  protected final boolean awaitWindowEmpty(Duration atMost) {
+    return window.awaitEmpty(atMost);
+  }
+
+  private <T> void emit(EventKey<T> key, T event) {
+    window.enter();
+    try {
+      tell(key, event);
+    } finally {
+      window.leave();
+    }
+  }
+
+  @Override
+  public final void emitMessage(TurnStreamableContent content) {
+    emit(TurnEvent.MESSAGE, content.turnId() == null ? content.withTurnId(turnId()) : content);
+  }
+
+  @Override
+  public final void emitThought(TurnStreamableContent content) {
+    emit(TurnEvent.THOUGHT, content.turnId() == null ? content.withTurnId(turnId()) : content);
+  }
+
+  @Override
+  public final void emitToolCall(TurnToolCallContent content) {
+    emit(TurnEvent.TOOL_CALL, content.turnId() == null ? content.withTurnId(turnId()) : content);
+  }
+
+  @Override
+  public final void emitToolExecutionStart(ToolExecutionStart event) {
+    emit(TurnEvent.TOOL_EXECUTION_START, event);
+  }
+
+  @Override
+  public final void emitToolExecutionEnd(ToolExecutionEnd event) {
+    emit(TurnEvent.TOOL_EXECUTION_END, event);
   }
 
   @Override

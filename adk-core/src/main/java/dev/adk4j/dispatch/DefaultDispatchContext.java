@@ -3,14 +3,11 @@ package dev.adk4j.dispatch;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.GenerationStatsEvent;
-import dev.adk4j.event.ToolExecutionEnd;
-import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.event.TurnStreamableContent;
-import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.GateKeeper;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
@@ -22,9 +19,13 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The context of a dispatch, derived from a turn or standalone. */
 final class DefaultDispatchContext extends ContextSupport implements DispatchContext {
+
+  private static final Logger log = LoggerFactory.getLogger(DefaultDispatchContext.class);
 
   private final @Nullable ContextSupport parent;
   private final @Nullable GateFunction gates;
@@ -35,6 +36,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private final List<Consumer<GenerationStats>> statsHandlers = new CopyOnWriteArrayList<>();
   private volatile String dispatchId = "";
   private volatile int iteration;
+  private volatile @Nullable Thread loop;
 
   /** Takes everything from the parent. */
   DefaultDispatchContext(ContextSupport parent, DispatchListeners listeners) {
@@ -123,10 +125,26 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   public void reportGenerationStats(GenerationStats stats) {
     Objects.requireNonNull(stats, "stats");
-    statsHandlers.forEach(handler -> handler.accept(stats));
-    listeners.observe(
-        TurnEvent.GENERATION_STATS,
-        new GenerationStatsEvent(turnId(), dispatchId, iteration, clock().instant(), stats));
+    boolean entered = enterFromOutside();
+    try {
+      statsHandlers.forEach(handler -> call(handler, stats));
+      listeners.observe(
+          TurnEvent.GENERATION_STATS,
+          new GenerationStatsEvent(turnId(), dispatchId, iteration, clock().instant(), stats));
+    } finally {
+      if (entered) {
+        window().leave();
+      }
+    }
+  }
+
+  private static void call(Consumer<GenerationStats> handler, GenerationStats stats) {
+    try {
+      handler.accept(stats);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.error("A handler of generation statistics failed; the others are called.", e);
+    }
   }
 
   @Override
@@ -154,7 +172,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   private void enqueue(Write write, Runnable localEffect) {
     if (!queue.add(write, localEffect)) {
-      Sneaky.run(() -> flush(List.of(write)));
+      Sneaky.run(() -> Flush.run(storage(), List.of(write), () -> false, this::persisted));
     }
   }
 
@@ -175,9 +193,12 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     }
   }
 
-  /** Persists, then mirrors into the parent and tells the hooks what was persisted. */
+  /**
+   * Persists, then mirrors into the parent and tells the hooks what was persisted; stops where the
+   * dispatch is aborted.
+   */
   void flush(List<Write> writes) throws Exception {
-    Flush.run(storage(), writes, this::persisted);
+    Flush.run(storage(), writes, this::aborted, this::persisted);
   }
 
   private void persisted(Write write) {
@@ -199,45 +220,13 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  public void emitMessage(TurnStreamableContent content) {
-    TurnStreamableContent own = content.turnId() == null ? content.withTurnId(turnId()) : content;
-    listeners.emit(TurnEvent.MESSAGE, own);
-    if (parent != null) {
-      parent.emitMessage(own);
-    }
-  }
-
-  @Override
-  public void emitThought(TurnStreamableContent content) {
-    TurnStreamableContent own = content.turnId() == null ? content.withTurnId(turnId()) : content;
-    listeners.emit(TurnEvent.THOUGHT, own);
-    if (parent != null) {
-      parent.emitThought(own);
-    }
-  }
-
-  @Override
-  public void emitToolCall(TurnToolCallContent content) {
-    TurnToolCallContent own = content.turnId() == null ? content.withTurnId(turnId()) : content;
-    listeners.emit(TurnEvent.TOOL_CALL, own);
-    if (parent != null) {
-      parent.emitToolCall(own);
-    }
-  }
-
-  @Override
-  public void emitToolExecutionStart(ToolExecutionStart event) {
-    listeners.emit(TurnEvent.TOOL_EXECUTION_START, event);
-    if (parent != null) {
-      parent.emitToolExecutionStart(event);
-    }
-  }
-
-  @Override
-  public void emitToolExecutionEnd(ToolExecutionEnd event) {
-    listeners.emit(TurnEvent.TOOL_EXECUTION_END, event);
-    if (parent != null) {
-      parent.emitToolExecutionEnd(event);
+  protected <T> void tell(EventKey<T> key, T event) {
+    try {
+      listeners.emit(key, event);
+    } finally {
+      if (parent != null) {
+        parent.tell(key, event);
+      }
     }
   }
 
@@ -266,8 +255,37 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return queue;
   }
 
+  /** What handlers of an ack on another thread store belongs to the dispatch. */
+  void awaitAckHandlers() {
+    signal.awaitHandlers(abortSignal());
+  }
+
+  /**
+   * Returns false on the loop's own thread, whose end cannot come meanwhile; else the caller has to
+   * leave the window.
+   *
+   * @throws IllegalStateException where the end was told
+   */
+  boolean enterFromOutside() {
+    if (Thread.currentThread() == loop) {
+      return false;
+    }
+    window().enter();
+    return true;
+  }
+
+  /** From now on nothing is stored; without a turn, nothing is told either. */
+  void end() {
+    loop = null;
+    queue.end();
+    if (parent == null) {
+      window().close();
+    }
+  }
+
   void begin(String dispatchId) {
     this.dispatchId = dispatchId;
+    this.loop = Thread.currentThread();
     queue.open();
   }
 

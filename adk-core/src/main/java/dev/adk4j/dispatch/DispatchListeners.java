@@ -1,5 +1,6 @@
 package dev.adk4j.dispatch;
 
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
@@ -8,6 +9,8 @@ import dev.adk4j.event.TurnEvent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Who hears what a dispatch does: the hooks of its raw context first, then the listeners of its
@@ -17,23 +20,40 @@ import org.jspecify.annotations.Nullable;
 record DispatchListeners(
     @Nullable EventBus hooks, @Nullable EventBus listeners, @Nullable EventSink forwardTo) {
 
+  private static final Logger log = LoggerFactory.getLogger(DispatchListeners.class);
+
   /** For what a context emits; who forwards it to the parent is the context. */
   <T> void emit(EventKey<T> key, T event) {
-    if (hooks != null) {
-      hooks.emit(key, event);
-    }
-    if (listeners != null) {
-      listeners.emit(key, event);
+    try {
+      if (hooks != null) {
+        hooks.emit(key, event);
+      }
+    } finally {
+      if (listeners != null) {
+        listeners.emit(key, event);
+      }
     }
   }
 
   /** For what the loop and the executor tell. */
   <T> void observe(EventKey.Observability<T> key, T event) {
-    if (listeners != null) {
-      listeners.emit(key, event);
+    try {
+      if (listeners != null) {
+        listeners.emit(key, event);
+      }
+    } finally {
+      if (forwardTo != null && key != TurnEvent.ERROR) {
+        forward(forwardTo, key, event);
+      }
     }
-    if (forwardTo != null && key != TurnEvent.ERROR) {
-      forwardTo.emit(key, event);
+  }
+
+  private static <T> void forward(EventSink sink, EventKey<T> key, T event) {
+    try {
+      sink.emit(key, event);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.error("{} could not be forwarded; the dispatch goes on.", key.name(), e);
     }
   }
 

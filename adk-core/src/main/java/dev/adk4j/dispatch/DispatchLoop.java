@@ -4,6 +4,7 @@ import dev.adk4j.abort.AbortClass;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.DispatchStart;
 import dev.adk4j.event.DispatchStatus;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * events. Used once.
  */
 final class DispatchLoop {
+
+  /** Enough for hooks that write because of each other, too few for one that never ends. */
+  private static final int MAX_HOOK_ROUNDS = 16;
 
   private final DispatchRequest request;
   private final DefaultDispatchContext ctx;
@@ -63,36 +67,41 @@ final class DispatchLoop {
                 dispatch();
                 return null;
               });
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
-      throw Sneaky.<Exception>thrown(failure != null ? failure : Failures.executor(e));
+      FatalErrors.rethrow(e);
+      if (failure != null) {
+        throw Sneaky.<Exception>thrown(failure);
+      }
+      if (!abortedBy(e)) {
+        throw Failures.executor(e);
+      }
+      Failures.keepInterrupt(e);
     } finally {
-      ctx.queue().end();
+      ctx.end();
       warnings.close();
       abortLink.close();
     }
   }
 
   private void dispatch() throws Exception {
-    emit(TurnEvent.DISPATCH_START, new DispatchStart(ctx.turnId(), ctx.dispatchId(), startedAt));
+    Instant endedAt;
     try {
+      emit(TurnEvent.DISPATCH_START, new DispatchStart(ctx.turnId(), ctx.dispatchId(), startedAt));
       while (!isOver()) {
         iterate();
       }
-    } catch (VirtualMachineError e) {
+      leave();
+      endedAt = ctx.clock().instant();
+    } catch (Throwable e) {
+      // Only what must pass comes here, from any listener or part; the end is told first.
       failure = e;
-      end(DispatchStatus.NACK);
-      throw e;
-    }
-    if (failure == null && ctx.nackError() != null) {
-      failure = ctx.nackError();
-      emitError(Failures.asAdk(failure));
+      endedAt = Instant.now();
     }
     end(
         failure != null
             ? DispatchStatus.NACK
-            : ctx.isAcked() ? DispatchStatus.ACK : DispatchStatus.ABORTED);
+            : ctx.isAcked() ? DispatchStatus.ACK : DispatchStatus.ABORTED,
+        endedAt);
     if (failure != null) {
       throw Sneaky.<Exception>thrown(failure);
     }
@@ -110,12 +119,34 @@ final class DispatchLoop {
                 iteration(iteration);
                 return null;
               });
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
-      if (failure == null) {
-        fail(Failures.executor(e));
+      FatalErrors.rethrow(e);
+      if (failure != null) {
+        return;
       }
+      if (!abortedBy(e)) {
+        failed(Failures.executor(e));
+        return;
+      }
+      abandon(e);
+    }
+  }
+
+  /**
+   * Settles what came between the last iteration's flush and the signal that ended the loop, such
+   * as the writes of a worker that acknowledged.
+   */
+  private void leave() {
+    try {
+      settle();
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e); // else it was remembered and told
+    } finally {
+      ctx.queue().end();
+    }
+    if (failure == null && ctx.nackError() != null) {
+      failure = ctx.nackError();
+      emitError(Failures.asAdk(failure));
     }
   }
 
@@ -126,6 +157,9 @@ final class DispatchLoop {
         TurnEvent.ITERATION_START,
         new IterationStart(ctx.turnId(), ctx.dispatchId(), iteration, iterationStartedAt));
     forgeTools();
+    if (left) {
+      return;
+    }
     pass("dispatch-input", request.inputPipeline());
     if (isOver()) {
       settle();
@@ -164,10 +198,12 @@ final class DispatchLoop {
         forged = true;
         ctx.tools().bindContext(ctx);
       }
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
-      throw fail(Failures.executor(e));
+      FatalErrors.rethrow(e);
+      if (!AbortClass.matches(e, ctx.aborted())) {
+        throw fail(Failures.executor(e));
+      }
+      abandon(e);
     }
   }
 
@@ -202,26 +238,34 @@ final class DispatchLoop {
   private void execute() {
     try {
       request.executor().execute(ctx, helpers);
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       if (!AbortClass.matches(e, ctx.aborted())) {
         throw fail(Failures.executor(e));
       }
-      Failures.keepInterrupt(e);
-      ctx.queue().drain();
-      left = true;
+      abandon(e);
     }
   }
 
-  /** What a flush makes hooks write is flushed with it. */
+  /**
+   * Flushes or discards what was written. Once the loop is over the queue is sealed first, so that
+   * what a worker stored before it signalled is in, and what comes later is refused to its caller.
+   * What a flush makes hooks write is flushed with it.
+   */
   private void settle() {
-    List<Write> writes = ctx.queue().drain();
-    if (left || ctx.aborted() || ctx.nackError() != null) {
-      return;
+    if (isOver()) {
+      ctx.awaitAckHandlers();
+      ctx.queue().seal();
     }
+    List<Write> writes = ctx.queue().drain();
     try {
-      while (!writes.isEmpty()) {
+      for (int round = 0; !writes.isEmpty() && !discards(); round++) {
+        if (round == MAX_HOOK_ROUNDS) {
+          throw new IllegalStateException(
+              "Hooks of writes wrote again in each of "
+                  + MAX_HOOK_ROUNDS
+                  + " flushes; a hook must not answer its own writes.");
+        }
         List<Write> batch = writes;
         ctx.instrumentation()
             .around(
@@ -230,24 +274,49 @@ final class DispatchLoop {
                   ctx.flush(batch);
                   return null;
                 });
-        writes = ctx.queue().drain();
+        writes = ctx.queue().drainIfWrittenByLoop();
       }
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
-      throw fail(Failures.executor(e));
+      FatalErrors.rethrow(e);
+      if (!abortedBy(e)) {
+        throw fail(Failures.executor(e));
+      }
+      abandon(e);
     }
+  }
+
+  private boolean discards() {
+    return left || failure != null || ctx.aborted() || ctx.nackError() != null;
+  }
+
+  /**
+   * Whether what others than the executor threw is the abort itself. An abort exception without an
+   * abort is not: it would hide that records were not stored.
+   */
+  private boolean abortedBy(Throwable thrown) {
+    return ctx.aborted() && AbortClass.matches(thrown, true);
+  }
+
+  /** The loop ends, and nothing of this iteration is stored. */
+  private void abandon(Throwable abort) {
+    Failures.keepInterrupt(abort);
+    ctx.queue().drain();
+    left = true;
   }
 
   /** To be used as {@code throw fail(…)}. */
   private AdkException fail(AdkException error) {
-    failure = error;
-    ctx.queue().drain();
-    emitError(error);
+    failed(error);
     return error;
   }
 
-  private void end(DispatchStatus status) {
+  private void failed(AdkException error) {
+    failure = error;
+    ctx.queue().drain();
+    emitError(error);
+  }
+
+  private void end(DispatchStatus status, Instant endedAt) {
     emit(
         TurnEvent.DISPATCH_END,
         new DispatchEnd(
@@ -257,7 +326,7 @@ final class DispatchLoop {
             failure,
             completed,
             startedAt,
-            ctx.clock().instant(),
+            endedAt,
             millisSince(started)));
   }
 

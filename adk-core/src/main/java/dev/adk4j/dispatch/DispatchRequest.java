@@ -37,8 +37,8 @@ public final class DispatchRequest {
     this.source = (ContextSupport) builder.source;
     this.raw = builder.raw;
     this.executor = Objects.requireNonNull(builder.executor);
-    this.inputPipeline = List.copyOf(builder.inputPipeline);
-    this.outputPipeline = List.copyOf(builder.outputPipeline);
+    this.inputPipeline = List.copyOf(Objects.requireNonNull(builder.inputPipeline));
+    this.outputPipeline = List.copyOf(Objects.requireNonNull(builder.outputPipeline));
     this.forgeToolsFilter = builder.forgeToolsFilter;
     this.listeners = builder.listeners.bus();
     this.forwardTo = builder.forwardTo;
@@ -90,8 +90,8 @@ public final class DispatchRequest {
     private final @Nullable RawDispatchContext raw;
     private final DispatchListeners.Registrations listeners = new DispatchListeners.Registrations();
     private @Nullable DispatchExecutor executor;
-    private Collection<DispatchMiddleware> inputPipeline = List.of();
-    private Collection<DispatchMiddleware> outputPipeline = List.of();
+    private @Nullable Collection<DispatchMiddleware> inputPipeline = List.of();
+    private @Nullable Collection<DispatchMiddleware> outputPipeline = List.of();
     private ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
     private @Nullable EventSink forwardTo;
 
@@ -107,13 +107,13 @@ public final class DispatchRequest {
 
     /** Runs before the executor in each iteration; copied. */
     public Builder inputPipeline(Collection<DispatchMiddleware> inputPipeline) {
-      this.inputPipeline = new ArrayList<>(inputPipeline);
+      this.inputPipeline = inputPipeline == null ? null : new ArrayList<>(inputPipeline);
       return this;
     }
 
     /** Runs after the executor in each iteration that is not over by then; copied. */
     public Builder outputPipeline(Collection<DispatchMiddleware> outputPipeline) {
-      this.outputPipeline = new ArrayList<>(outputPipeline);
+      this.outputPipeline = outputPipeline == null ? null : new ArrayList<>(outputPipeline);
       return this;
     }
 

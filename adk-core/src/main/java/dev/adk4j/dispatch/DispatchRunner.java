@@ -2,6 +2,7 @@ package dev.adk4j.dispatch;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 
 /**
@@ -40,9 +41,8 @@ public final class DispatchRunner {
   private static DefaultDispatchContext newContext(DispatchRequest request) {
     try {
       return request.newContext();
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       throw new AdkException(
           AdkErrorCode.E_INVALID_LLM_EXECUTION_CONTEXT,
           "The dispatch context could not be built: " + e.getMessage(),

@@ -1,11 +1,14 @@
 package dev.adk4j.dispatch;
 
+import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +24,7 @@ final class DispatchSignal {
 
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable List<Handler> handlers;
+  private @Nullable CountDownLatch handled;
   private volatile State state = State.NONE;
 
   void ack() {
@@ -33,8 +37,34 @@ final class DispatchSignal {
         failure = failure == null ? e : failure;
       }
     }
+    CountDownLatch done = handled;
+    if (done != null) {
+      done.countDown();
+    }
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /**
+   * Waits until the handlers of an ack on another thread have returned, since what they store
+   * belongs to the dispatch; an abort, or an interrupt, ends the wait.
+   */
+  void awaitHandlers(AbortSignal signal) {
+    if (!isSignalled()) {
+      return;
+    }
+    CountDownLatch done = handled;
+    if (done == null || done.getCount() == 0) {
+      return;
+    }
+    Subscription abort = signal.onAbort(reason -> done.countDown());
+    try {
+      done.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      abort.close();
     }
   }
 
@@ -82,9 +112,12 @@ final class DispatchSignal {
             .args(state.name)
             .build();
       }
-      state = next;
       List<Handler> taken = handlers == null ? List.of() : handlers;
       handlers = null;
+      if (next == State.ACKED && !taken.isEmpty()) {
+        handled = new CountDownLatch(1);
+      }
+      state = next; // published last: who sees the ack sees that its handlers are being called
       return taken;
     } finally {
       lock.unlock();
@@ -129,9 +162,8 @@ final class DispatchSignal {
       }
       try {
         action.run();
-      } catch (VirtualMachineError e) {
-        throw e;
       } catch (Throwable e) {
+        FatalErrors.rethrow(e);
         log.error(
             "An onAck handler failed; the dispatch stays acknowledged and the others are still called.",
             e);

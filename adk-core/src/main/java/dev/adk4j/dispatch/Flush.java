@@ -1,9 +1,11 @@
 package dev.adk4j.dispatch;
 
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.storage.BoundStorage;
 import dev.adk4j.storage.StorageUnitOfWork;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,20 +15,26 @@ import org.jspecify.annotations.Nullable;
 final class Flush {
 
   private final BoundStorage storage;
+  private final BooleanSupplier aborted;
   private final List<Write> persisted;
 
-  private Flush(BoundStorage storage, int size) {
+  private Flush(BoundStorage storage, BooleanSupplier aborted, int size) {
     this.storage = storage;
+    this.aborted = aborted;
     this.persisted = new ArrayList<>(size);
   }
 
   /**
    * Persists all writes; {@code afterwards} is given what was persisted, also where that is not all
    * because one failed.
+   *
+   * @param aborted asked before each write; where it says yes an {@link AbortException} ends the
+   *     flush, and rolls back the unit it is in
    */
-  static void run(BoundStorage storage, List<Write> writes, Afterwards afterwards)
+  static void run(
+      BoundStorage storage, List<Write> writes, BooleanSupplier aborted, Afterwards afterwards)
       throws Exception {
-    Flush flush = new Flush(storage, writes.size());
+    Flush flush = new Flush(storage, aborted, writes.size());
     try {
       flush.persist(writes);
     } finally {
@@ -61,6 +69,9 @@ final class Flush {
 
   private void persistAll(List<Write> group) throws Exception {
     for (Write write : group) {
+      if (aborted.getAsBoolean()) {
+        throw new AbortException(null);
+      }
       write.persist(storage);
     }
   }
@@ -76,14 +87,14 @@ final class Flush {
   private final class Attempt {
 
     private boolean ran;
-    private @Nullable Exception failure;
+    private @Nullable Throwable failure;
 
     private void run(List<Write> group) throws Exception {
       ran = true;
       failure = null;
       try {
         persistAll(group);
-      } catch (Exception e) {
+      } catch (Throwable e) {
         failure = e;
         throw e;
       }
@@ -91,7 +102,7 @@ final class Flush {
 
     private void verify() throws Exception {
       if (failure != null) {
-        throw failure;
+        throw Sneaky.<Exception>thrown(failure);
       }
       if (!ran) {
         throw new IllegalStateException("The unit of work returned without running its writes.");

@@ -5,6 +5,7 @@ import dev.adk4j.bytes.InMemorySpoolStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
@@ -52,6 +53,7 @@ import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Registry;
+import dev.adk4j.value.SafeClock;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -71,7 +73,7 @@ public final class RawDispatchContext {
 
   private final Tokenizable systemPrompt;
   private final List<Tokenizable> standingInstructions;
-  private final Map<String, ?> stash;
+  private final Registry stash;
   private final @Nullable AbortController controller;
   private final Scope scope;
   private final @Nullable GateFunction waitFor;
@@ -89,20 +91,20 @@ public final class RawDispatchContext {
 
   private RawDispatchContext(Builder builder) {
     this.systemPrompt = Objects.requireNonNull(builder.systemPrompt);
-    this.standingInstructions = builder.standingInstructions;
-    this.stash = builder.stash;
+    this.standingInstructions = Objects.requireNonNull(builder.standingInstructions);
+    this.stash = Registry.from(builder.stash);
     this.controller = builder.controller;
     this.scope = builder.scope;
     this.waitFor = builder.waitFor;
     this.spoolStores = builder.spoolStores;
-    this.clock = builder.clock;
+    this.clock = SafeClock.of(builder.clock);
     this.instrumentation = Instrumentation.checked(builder.instrumentation);
-    this.messages = builder.messages;
-    this.memories = builder.memories;
-    this.retrievables = builder.retrievables;
-    this.thoughts = builder.thoughts;
-    this.toolCalls = builder.toolCalls;
-    this.tools = builder.tools;
+    this.messages = Objects.requireNonNull(builder.messages);
+    this.memories = Objects.requireNonNull(builder.memories);
+    this.retrievables = Objects.requireNonNull(builder.retrievables);
+    this.thoughts = Objects.requireNonNull(builder.thoughts);
+    this.toolCalls = Objects.requireNonNull(builder.toolCalls);
+    this.tools = Objects.requireNonNull(builder.tools);
     this.callbacks = builder.callbacks.copy();
     this.hooks = builder.hooks.bus();
   }
@@ -131,7 +133,7 @@ public final class RawDispatchContext {
             controller == null ? new AbortController() : controller,
             systemPrompt,
             standingInstructions,
-            Registry.from(stash),
+            stash.copy(),
             new ToolRegistry(tools),
             spoolStores,
             clock,
@@ -158,7 +160,7 @@ public final class RawDispatchContext {
     private StorageBindings callbacks = new StorageBindings();
     private final DispatchListeners.Registrations hooks = new DispatchListeners.Registrations();
     private @Nullable Tokenizable systemPrompt;
-    private List<Tokenizable> standingInstructions = List.of();
+    private @Nullable List<Tokenizable> standingInstructions = List.of();
     private Map<String, ?> stash = Map.of();
     private @Nullable AbortController controller;
     private Scope scope = Scope.DEFAULT;
@@ -166,12 +168,12 @@ public final class RawDispatchContext {
     private SpoolStoreFactory spoolStores = any -> new InMemorySpoolStore();
     private InstantSource clock = InstantSource.system();
     private Instrumentation instrumentation = Instrumentation.NONE;
-    private List<Message> messages = List.of();
-    private List<Memory> memories = List.of();
-    private List<Retrievable> retrievables = List.of();
-    private List<Thought> thoughts = List.of();
-    private List<ToolCall> toolCalls = List.of();
-    private List<Tool> tools = List.of();
+    private @Nullable List<Message> messages = List.of();
+    private @Nullable List<Memory> memories = List.of();
+    private @Nullable List<Retrievable> retrievables = List.of();
+    private @Nullable List<Thought> thoughts = List.of();
+    private @Nullable List<ToolCall> toolCalls = List.of();
+    private @Nullable List<Tool> tools = List.of();
 
     private Builder() {}
 
@@ -195,11 +197,12 @@ public final class RawDispatchContext {
     }
 
     public Builder standingInstructions(Collection<Tokenizable> standingInstructions) {
-      this.standingInstructions = new ArrayList<>(standingInstructions);
+      this.standingInstructions =
+          standingInstructions == null ? null : new ArrayList<>(standingInstructions);
       return this;
     }
 
-    /** Deep-copied for each dispatch. */
+    /** Deep-copied by {@link #build}. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = stash;
       return this;
@@ -239,32 +242,32 @@ public final class RawDispatchContext {
     }
 
     public Builder messages(Collection<Message> messages) {
-      this.messages = new ArrayList<>(messages);
+      this.messages = messages == null ? null : new ArrayList<>(messages);
       return this;
     }
 
     public Builder memories(Collection<Memory> memories) {
-      this.memories = new ArrayList<>(memories);
+      this.memories = memories == null ? null : new ArrayList<>(memories);
       return this;
     }
 
     public Builder retrievables(Collection<Retrievable> retrievables) {
-      this.retrievables = new ArrayList<>(retrievables);
+      this.retrievables = retrievables == null ? null : new ArrayList<>(retrievables);
       return this;
     }
 
     public Builder thoughts(Collection<Thought> thoughts) {
-      this.thoughts = new ArrayList<>(thoughts);
+      this.thoughts = thoughts == null ? null : new ArrayList<>(thoughts);
       return this;
     }
 
     public Builder toolCalls(Collection<ToolCall> toolCalls) {
-      this.toolCalls = new ArrayList<>(toolCalls);
+      this.toolCalls = toolCalls == null ? null : new ArrayList<>(toolCalls);
       return this;
     }
 
     public Builder tools(Collection<Tool> tools) {
-      this.tools = new ArrayList<>(tools);
+      this.tools = tools == null ? null : new ArrayList<>(tools);
       return this;
     }
 
@@ -432,7 +435,8 @@ public final class RawDispatchContext {
         RawDispatchContext built = new RawDispatchContext(this);
         built.seed();
         return built;
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
+        FatalErrors.rethrow(e);
         throw new AdkException(
             AdkErrorCode.E_INVALID_LLM_EXECUTION_CONTEXT,
             "The raw dispatch context is not valid: " + e.getMessage(),

@@ -3,17 +3,12 @@ package dev.adk4j.dispatch;
 import dev.adk4j.event.TurnStreamableContent;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One message or thought stream. Its steps are emitted under its lock, so listeners get them in the
- * order they were appended.
- */
-final class StreamState {
+/** One message or thought stream: listeners get its steps in the order they were appended. */
+final class StreamState extends OrderedEvents<TurnStreamableContent> {
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final StreamBuffer buffer = new StreamBuffer();
   private final String kind;
   private final String id;
@@ -30,7 +25,9 @@ final class StreamState {
       String delta,
       boolean isComplete,
       InstantSource clock,
-      Consumer<TurnStreamableContent> emit) {
+      Consumer<TurnStreamableContent> listeners) {
+    TurnStreamableContent step;
+    boolean first;
     lock.lock();
     try {
       if (complete) {
@@ -41,16 +38,20 @@ final class StreamState {
                 + id
                 + "' was completed; report further text under another id.");
       }
+      Instant now = clock.instant();
       complete = isComplete;
       int length = buffer.append(delta);
-      Instant now = clock.instant();
       Instant since = createdAt == null ? now : createdAt;
       createdAt = since;
-      emit.accept(
+      step =
           TurnStreamableContent.lazy(
-              turnId, id, () -> buffer.prefix(length), delta, isComplete, since, now));
+              turnId, id, () -> buffer.prefix(length), delta, isComplete, since, now);
+      first = take(step);
     } finally {
       lock.unlock();
+    }
+    if (first) {
+      tell(step, listeners);
     }
   }
 

@@ -6,14 +6,12 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What has been reported of one tool call. */
-final class ToolCallState {
+final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final String id;
   private final Instant createdAt;
   private String tool = "";
@@ -28,7 +26,9 @@ final class ToolCallState {
   }
 
   void report(
-      String turnId, ToolCallReport report, Instant now, Consumer<TurnToolCallContent> emit) {
+      String turnId, ToolCallReport report, Instant now, Consumer<TurnToolCallContent> listeners) {
+    TurnToolCallContent step;
+    boolean first;
     lock.lock();
     try {
       if (complete) {
@@ -38,7 +38,7 @@ final class ToolCallState {
                 + "' was reported as complete; report further calls under another id.");
       }
       merge(report);
-      emit.accept(
+      step =
           new TurnToolCallContent(
               turnId,
               id,
@@ -50,9 +50,13 @@ final class ToolCallState {
               results,
               complete,
               isError,
-              complete ? now : null));
+              complete ? now : null);
+      first = take(step);
     } finally {
       lock.unlock();
+    }
+    if (first) {
+      tell(step, listeners);
     }
   }
 

@@ -159,6 +159,8 @@ public interface AgentContext extends RenderContext {
   /**
    * Emits the content as it is, with this turn's id where it has none. So do the other {@code
    * emit*} methods.
+   *
+   * @throws IllegalStateException where the turn has ended
    */
   void emitMessage(TurnStreamableContent content);
 
@@ -171,7 +173,8 @@ public interface AgentContext extends RenderContext {
   void emitToolExecutionEnd(ToolExecutionEnd event);
 
   /**
-   * Opens a gate and blocks until it is settled.
+   * Opens a gate and blocks until it is settled. A gate that is still open when the turn's work is
+   * done is aborted; one that is asked for later is not opened.
    *
    * @return the value it was resolved with, as its schema returned it
    * @throws Exception what the gate was rejected with, or {@code E_TURN_GATE_TIMEOUT}, {@code

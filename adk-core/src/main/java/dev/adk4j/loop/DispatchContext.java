@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The context of one dispatch. Its {@code store*}, {@code mutate*} and {@code delete*} methods
  * change the Sets at once and queue the callback's work, which is done when the iteration is
- * flushed and dropped when it fails or is nacked.
+ * flushed and dropped when it fails or is nacked. They may be called from any thread; once the
+ * dispatch is over they throw {@link IllegalStateException} and change nothing.
  */
 public interface DispatchContext extends AgentContext {
 
@@ -45,12 +46,15 @@ public interface DispatchContext extends AgentContext {
   /** Ends the loop as failed after this iteration, whose writes are dropped. */
   void nack(@Nullable Throwable error);
 
-  /** Called once when the dispatch is acknowledged; never where it already is. */
+  /**
+   * Called once when the dispatch is acknowledged, on the acknowledging thread; never where it
+   * already is. The dispatch waits for it, so that what it stores is in, until it is aborted.
+   */
   Subscription onAck(Runnable handler);
 
   /**
    * Called with what is reported of each generation, at once and on the reporting thread, before
-   * the listeners of the event. A handler must not throw.
+   * the listeners of the event. What a handler throws is logged.
    */
   Subscription onGenerationStats(Consumer<GenerationStats> handler);
 

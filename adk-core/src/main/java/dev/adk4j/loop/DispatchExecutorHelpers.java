@@ -5,7 +5,8 @@ import dev.adk4j.event.GenerationStats;
 /**
  * Tells listeners what the executor does. Only emits: storing is {@link DispatchContext}'s. One for
  * each dispatch, the same in all its iterations; safe for concurrent use, the steps of one stream
- * in the order their lock is taken.
+ * told one after another in the order they were taken. Once the turn, or a dispatch without one,
+ * has ended, reports throw {@link IllegalStateException}, while log entries never fail.
  */
 public interface DispatchExecutorHelpers {
 

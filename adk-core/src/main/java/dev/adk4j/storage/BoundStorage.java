@@ -5,6 +5,7 @@ import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
@@ -169,7 +170,8 @@ public final class BoundStorage {
       for (ToolCall replacement : replacements) {
         write(CallbackKey.STORE_TOOL_CALL, replacement);
       }
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       throw AdkException.of(AdkErrorCode.E_TOOL_CALL_GROUP_NOT_REPLACED)
           .message(
               "Replacing the tool calls "
@@ -195,8 +197,25 @@ public final class BoundStorage {
                 key.configKey()
                     + " returned null; return an empty list where there is nothing, a reader for bytes");
           }
+          if (fetched instanceof List<?> list) {
+            checkElements(key, list);
+          }
           return fetched;
         });
+  }
+
+  private static void checkElements(CallbackKey key, List<?> list) {
+    int index = 0;
+    for (Object element : list) {
+      if (element == null) {
+        throw new NullPointerException(
+            key.configKey()
+                + " returned a list whose element "
+                + index
+                + " is null; leave out what is not there");
+      }
+      index++;
+    }
   }
 
   private <T extends @Nullable Object> T around(

@@ -1,18 +1,19 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.dispatch.ContextSeed;
 import dev.adk4j.dispatch.ContextSupport;
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventSink;
-import dev.adk4j.event.ToolExecutionEnd;
-import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.event.TurnEnd;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnGateClosed;
 import dev.adk4j.event.TurnStart;
-import dev.adk4j.event.TurnStreamableContent;
-import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.event.WarningEvent;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateKeeper;
@@ -32,7 +33,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,12 +45,16 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   private static final Logger log = LoggerFactory.getLogger(LiveTurn.class);
 
+  /** How long the end waits for a listener that other threads are in. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final List<Message> input;
   private final EventSink events;
   private final Runnable beforeEnd;
   private final @Nullable GateDesk gates;
   private final Instant startedAt;
   private final long started = System.nanoTime();
+  private final AtomicReference<@Nullable GateEnd> gateEnd = new AtomicReference<>();
   private boolean startTold;
   private boolean endTold;
 
@@ -104,22 +111,66 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
+  /** Tells the end, once and last, whatever gets in between. */
   void end() {
     if (endTold) {
       return;
     }
+    Instant endedAt = null;
     try {
+      start();
+      closeEvents();
       beforeEnd.run();
+      endedAt = clock().instant();
     } finally {
       endTold = true;
+      closeWindow();
       events.emit(
           TurnEvent.TURN_END,
           new TurnEnd(
               id(),
               startedAt,
-              clock().instant(),
+              endedAt == null ? Instant.now() : endedAt,
               Duration.ofNanos(System.nanoTime() - started).toMillis()));
     }
+  }
+
+  /** Aborts the gates that are still open, and lets what other threads tell be told first. */
+  private void closeEvents() {
+    closeWindow();
+    GateEnd end = gateEnd.get();
+    if (end != null) {
+      end.controller.abort("the turn has ended");
+    }
+    if (!awaitWindowEmpty(PATIENCE)) {
+      log.error(
+          "Another thread still tells an event of turn {}, or waits in its gate, after {}; its end"
+              + " is told now.",
+          id(),
+          PATIENCE);
+    }
+    if (end != null) {
+      end.link.close();
+    }
+  }
+
+  /** Aborts open gates: with the turn, or at its end. */
+  private record GateEnd(AbortController controller, Subscription link) {}
+
+  private AbortSignal gateSignal() {
+    GateEnd known = gateEnd.get();
+    if (known == null) {
+      AbortController controller = new AbortController();
+      GateEnd made = new GateEnd(controller, controller.follow(abortSignal()));
+      known = gateEnd.compareAndSet(null, made) ? made : Objects.requireNonNull(gateEnd.get());
+      if (known != made) {
+        made.link.close();
+      }
+    }
+    if (windowClosed()) {
+      known.controller.abort("the turn has ended");
+    }
+    return known.controller.signal();
   }
 
   void warn(TokenWarning warning) {
@@ -152,36 +203,26 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   @Override
-  public void emitMessage(TurnStreamableContent content) {
-    events.emit(TurnEvent.MESSAGE, content.turnId() == null ? content.withTurnId(id()) : content);
-  }
-
-  @Override
-  public void emitThought(TurnStreamableContent content) {
-    events.emit(TurnEvent.THOUGHT, content.turnId() == null ? content.withTurnId(id()) : content);
-  }
-
-  @Override
-  public void emitToolCall(TurnToolCallContent content) {
-    events.emit(TurnEvent.TOOL_CALL, content.turnId() == null ? content.withTurnId(id()) : content);
-  }
-
-  @Override
-  public void emitToolExecutionStart(ToolExecutionStart event) {
-    events.emit(TurnEvent.TOOL_EXECUTION_START, event);
-  }
-
-  @Override
-  public void emitToolExecutionEnd(ToolExecutionEnd event) {
-    events.emit(TurnEvent.TOOL_EXECUTION_END, event);
+  protected <T> void tell(EventKey<T> key, T event) {
+    events.emit(key, event);
   }
 
   @Override
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = GateKeeper.checked(request);
-    GateKeeper keeper = new GateKeeper(id(), abortSignal(), clock(), this, scope(), gates);
-    return instrumentation()
-        .around(new Operation.GateWait(this, checked), () -> keeper.waitFor(checked));
+    if (!enterWindow()) {
+      throw AdkException.of(AdkErrorCode.E_TURN_GATE_ABORTED)
+          .message("The gate '" + checked.id() + "' was not opened, since its turn has ended.")
+          .args(Objects.requireNonNull(checked.id()))
+          .build();
+    }
+    try {
+      GateKeeper keeper = new GateKeeper(id(), gateSignal(), clock(), this, scope(), gates);
+      return instrumentation()
+          .around(new Operation.GateWait(this, checked), () -> keeper.waitFor(checked));
+    } finally {
+      leaveWindow();
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The handle of a started turn. */
@@ -12,13 +13,40 @@ final class StartedTurn implements TurnHandle {
 
   private final LiveTurn turn;
   private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+  private final AtomicBoolean begun = new AtomicBoolean();
 
   StartedTurn(LiveTurn turn) {
     this.turn = turn;
   }
 
+  LiveTurn turn() {
+    return turn;
+  }
+
+  boolean begun() {
+    return begun.get();
+  }
+
+  /** Runs the decorated task, which has to run the turn: else nobody would ever be told. */
+  void runDecorated(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      done.completeExceptionally(e);
+      throw e;
+    } finally {
+      if (!begun()) {
+        done.completeExceptionally(
+            new IllegalStateException("The task decorator's task did not run the turn."));
+      }
+    }
+  }
+
   /** Runs the turn on this thread. */
   void run(Runnable play) {
+    if (!begun.compareAndSet(false, true)) {
+      throw new IllegalStateException("The task decorator's task ran the turn twice.");
+    }
     try {
       play.run();
       done.complete(null);

@@ -50,9 +50,16 @@ public final class TurnCall {
     runner.play(open(), listeners);
   }
 
-  /** {@link TurnRunner#start}. */
+  /** {@link TurnRunner#start}. A call that was refused before its turn began may be run again. */
   public TurnHandle start() {
-    return runner.launch(open(), listeners);
+    StartedTurn started = new StartedTurn(open());
+    try {
+      runner.launch(started, listeners);
+      return started;
+    } catch (Throwable e) {
+      used.set(started.begun());
+      throw e;
+    }
   }
 
   private LiveTurn open() {

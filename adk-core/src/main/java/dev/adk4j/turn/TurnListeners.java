@@ -1,5 +1,6 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventSink;
@@ -33,8 +34,11 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
     return new EventSink() {
       @Override
       public <T> void emit(EventKey<T> key, T event) {
-        runner.emit(key, event);
-        bus.emit(key, event);
+        try {
+          runner.emit(key, event);
+        } finally {
+          bus.emit(key, event);
+        }
       }
     };
   }
@@ -44,9 +48,8 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
     for (Consumer<? super TurnContext> inspector : inspectors) {
       try {
         inspector.accept(turn);
-      } catch (VirtualMachineError e) {
-        throw e;
       } catch (Throwable e) {
+        FatalErrors.rethrow(e);
         log.error(
             "Looking at the end of turn {} failed; the turn ends all the same.", turn.turnId(), e);
       }

@@ -11,6 +11,7 @@ import dev.adk4j.dispatch.DispatchRunner;
 import dev.adk4j.dispatch.Failures;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
@@ -30,6 +31,7 @@ import dev.adk4j.storage.StorageBindings;
 import dev.adk4j.token.TokenWarnings;
 import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Registry;
+import dev.adk4j.value.SafeClock;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -72,16 +74,17 @@ public final class TurnRunner {
   private TurnRunner(Builder builder) {
     this.callbacks = builder.callbacks.copy();
     this.executor = Objects.requireNonNull(builder.executor);
-    this.tools = List.copyOf(builder.tools);
-    this.turnInputPipeline = List.copyOf(builder.turnInputPipeline);
-    this.turnOutputPipeline = List.copyOf(builder.turnOutputPipeline);
-    this.dispatchInputPipeline = List.copyOf(builder.dispatchInputPipeline);
-    this.dispatchOutputPipeline = List.copyOf(builder.dispatchOutputPipeline);
+    this.tools = List.copyOf(Objects.requireNonNull(builder.tools));
+    this.turnInputPipeline = List.copyOf(Objects.requireNonNull(builder.turnInputPipeline));
+    this.turnOutputPipeline = List.copyOf(Objects.requireNonNull(builder.turnOutputPipeline));
+    this.dispatchInputPipeline = List.copyOf(Objects.requireNonNull(builder.dispatchInputPipeline));
+    this.dispatchOutputPipeline =
+        List.copyOf(Objects.requireNonNull(builder.dispatchOutputPipeline));
     this.scopeResolver = builder.scopeResolver;
     this.forgeToolsFilter = builder.forgeToolsFilter;
     this.spoolStores = builder.spoolStores;
     this.instrumentation = Instrumentation.checked(builder.instrumentation);
-    this.clock = builder.clock;
+    this.clock = SafeClock.of(builder.clock);
     this.taskDecorator = builder.taskDecorator;
     this.startExecutor = builder.startExecutor;
     this.gates = builder.gates;
@@ -125,7 +128,7 @@ public final class TurnRunner {
     new Violations()
         .required(raw.systemPrompt(), "$.systemPrompt")
         .noNulls(raw.standingInstructions(), "$.standingInstructions")
-        .required(raw.stash(), "$.stash")
+        .check(raw.hasStash(), "$.stash", "required", "is required")
         .noNulls(raw.input(), "$.input")
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
     try {
@@ -135,15 +138,14 @@ public final class TurnRunner {
               raw.turnAbortController().orElseGet(AbortController::new),
               Objects.requireNonNull(raw.systemPrompt()),
               raw.standingInstructions(),
-              Registry.from(raw.stash()),
+              raw.newStash(),
               new ToolRegistry(tools),
               spoolStores,
               clock,
               instrumentation);
       return new LiveTurn(seed, callbacks, raw.input(), listeners.after(bus), listeners, gates);
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       Failures.keepInterrupt(e);
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_CONTEXT,
@@ -168,27 +170,36 @@ public final class TurnRunner {
             stages(turn);
             return null;
           });
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       turn.start();
-      turn.failed(Failures.asAdk(e));
+      if (turn.aborted() && AbortClass.matches(e, true)) {
+        Failures.keepInterrupt(e);
+      } else {
+        turn.failed(Failures.asAdk(e));
+      }
     } finally {
-      turn.end();
-      warnings.close();
-      listeners.close();
+      try {
+        turn.end();
+      } finally {
+        warnings.close();
+        listeners.close();
+      }
     }
   }
 
-  TurnHandle launch(LiveTurn turn, TurnListeners listeners) {
-    StartedTurn started = new StartedTurn(turn);
-    Runnable task = taskDecorator.apply(() -> started.run(() -> play(turn, listeners)));
+  void launch(StartedTurn started, TurnListeners listeners) {
+    LiveTurn turn = started.turn();
+    Runnable decorated =
+        Objects.requireNonNull(
+            taskDecorator.apply(() -> started.run(() -> play(turn, listeners))),
+            "the task decorator returned null");
+    Runnable task = () -> started.runDecorated(decorated);
     if (startExecutor == null) {
       Thread.ofVirtual().name("adk-turn-" + turn.id()).start(task);
     } else {
       startExecutor.execute(task);
     }
-    return started;
   }
 
   private void stages(LiveTurn turn) {
@@ -226,9 +237,8 @@ public final class TurnRunner {
               .forwardTo(turn.events())
               .build());
       return !turn.aborted();
-    } catch (VirtualMachineError e) {
-      throw e;
     } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       turn.failed(Failures.asAdk(e));
       return false;
     }
@@ -306,11 +316,11 @@ public final class TurnRunner {
   /** Builds a {@link TurnRunner}; {@link #build()} reports all that is wrong at once. */
   public static final class Builder extends CallbackSetters<Builder> {
 
-    private List<Tool> tools = new ArrayList<>();
-    private List<TurnMiddleware> turnInputPipeline = new ArrayList<>();
-    private List<TurnMiddleware> turnOutputPipeline = new ArrayList<>();
-    private List<DispatchMiddleware> dispatchInputPipeline = new ArrayList<>();
-    private List<DispatchMiddleware> dispatchOutputPipeline = new ArrayList<>();
+    private @Nullable List<Tool> tools = new ArrayList<>();
+    private @Nullable List<TurnMiddleware> turnInputPipeline = new ArrayList<>();
+    private @Nullable List<TurnMiddleware> turnOutputPipeline = new ArrayList<>();
+    private @Nullable List<DispatchMiddleware> dispatchInputPipeline = new ArrayList<>();
+    private @Nullable List<DispatchMiddleware> dispatchOutputPipeline = new ArrayList<>();
     private final List<Consumer<TurnRunner>> observers = new ArrayList<>();
     private ScopeResolver scopeResolver = raw -> Scope.DEFAULT;
     private ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
@@ -330,50 +340,52 @@ public final class TurnRunner {
 
     /** What every turn's registry starts with, in this order; replaces what was given. */
     public Builder tools(Collection<Tool> tools) {
-      this.tools = new ArrayList<>(tools);
+      this.tools = copy(tools);
       return this;
     }
 
     public Builder addTool(Tool tool) {
-      tools.add(tool);
+      if (tools != null) {
+        tools.add(tool);
+      }
       return this;
     }
 
     public Builder turnInputPipeline(Collection<TurnMiddleware> pipeline) {
-      this.turnInputPipeline = new ArrayList<>(pipeline);
+      this.turnInputPipeline = copy(pipeline);
       return this;
     }
 
     public Builder turnOutputPipeline(Collection<TurnMiddleware> pipeline) {
-      this.turnOutputPipeline = new ArrayList<>(pipeline);
+      this.turnOutputPipeline = copy(pipeline);
       return this;
     }
 
     public Builder dispatchInputPipeline(Collection<DispatchMiddleware> pipeline) {
-      this.dispatchInputPipeline = new ArrayList<>(pipeline);
+      this.dispatchInputPipeline = copy(pipeline);
       return this;
     }
 
     public Builder dispatchOutputPipeline(Collection<DispatchMiddleware> pipeline) {
-      this.dispatchOutputPipeline = new ArrayList<>(pipeline);
+      this.dispatchOutputPipeline = copy(pipeline);
       return this;
     }
 
     /** Changes the turn input pipeline as it is so far, such as by adding to it. */
     public Builder changeTurnInputPipeline(Consumer<List<TurnMiddleware>> change) {
-      change.accept(turnInputPipeline);
+      change.accept(turnInputPipeline == null ? new ArrayList<>() : turnInputPipeline);
       return this;
     }
 
     /** Changes the turn output pipeline as it is so far, such as by adding to it. */
     public Builder changeTurnOutputPipeline(Consumer<List<TurnMiddleware>> change) {
-      change.accept(turnOutputPipeline);
+      change.accept(turnOutputPipeline == null ? new ArrayList<>() : turnOutputPipeline);
       return this;
     }
 
     /** Changes the dispatch input pipeline as it is so far, such as by adding to it. */
     public Builder changeDispatchInputPipeline(Consumer<List<DispatchMiddleware>> change) {
-      change.accept(dispatchInputPipeline);
+      change.accept(dispatchInputPipeline == null ? new ArrayList<>() : dispatchInputPipeline);
       return this;
     }
 
@@ -476,10 +488,16 @@ public final class TurnRunner {
       return runner;
     }
 
+    /** Null stays null until {@link #build} reports it. */
+    private static <T> @Nullable List<T> copy(@Nullable Collection<T> given) {
+      return given == null ? null : new ArrayList<>(given);
+    }
+
     private @Nullable AdkException duplicateTool() {
       try {
         ToolRegistry registry = new ToolRegistry();
-        tools.stream().filter(Objects::nonNull).forEach(registry::register);
+        (tools == null ? List.<Tool>of() : tools)
+            .stream().filter(Objects::nonNull).forEach(registry::register);
         return null;
       } catch (AdkException e) {
         return e;

@@ -6,7 +6,9 @@ import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.standalone;
 import static dev.adk4j.harness.Engine.toolCall;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.ErrorEvent;
@@ -183,6 +185,118 @@ class FlushTests {
   }
 
   @Test
+  void aHookThatAnswersItsOwnWritesFailsTheDispatchInsteadOfNeverEnding() throws Exception {
+    AtomicReference<dev.adk4j.loop.DispatchContext> running = new AtomicReference<>();
+    RawDispatchContext context =
+        standalone()
+            .storeMessage((ctx, message) -> log.add("persist " + message.id()))
+            .hook(
+                MutationHook.STORED_MESSAGE, m -> running.get().storeMessage(message(m.id() + "'")))
+            .build();
+    assertThatThrownBy(
+            () ->
+                DispatchRunner.dispatch(
+                    DispatchRequest.standalone(context)
+                        .executor(
+                            (ctx, helpers) -> {
+                              running.set(ctx);
+                              ctx.storeMessage(message("a"));
+                              ctx.ack();
+                            })
+                        .build()))
+        .hasMessageContaining("answer its own writes");
+    assertThat(log).hasSize(16);
+  }
+
+  @Test
+  void anAbortDuringAFlushRollsBackItsUnitAndIsNoFailure() {
+    for (boolean acked : List.of(false, true)) {
+      log.clear();
+      mirrored.clear();
+      Tape tape =
+          play(
+              (ctx, helpers) -> {
+                ctx.storeMemory(dev.adk4j.harness.Engine.memory("foreign"));
+                ctx.storeMessage(message("a"));
+                ctx.storeMessage(message("aborts"));
+                ctx.storeMessage(message("c"));
+                if (acked) {
+                  ctx.ack();
+                }
+              });
+      assertThat(log)
+          .containsExactly(
+              "memory foreign", "unit begins", "message a", "message aborts", "unit rolls back");
+      assertThat(mirrored).containsExactly("foreign");
+      assertThat(tape.lines())
+          .contains(acked ? "dispatchEnd(ack, iterations 0)" : "dispatchEnd(aborted, iterations 1)")
+          .noneMatch(line -> line.startsWith("error"));
+    }
+  }
+
+  @Test
+  void whatAFlushThrowsOfAnAbortIsTheAbortInAnAbortedTurnAndElseAFailure() {
+    for (Exception thrown : List.of(new AbortException("gone"), new InterruptedException("gone"))) {
+      for (boolean aborted : List.of(true, false)) {
+        TurnRunner.Builder builder =
+            runner()
+                .storeMessageCallback(
+                    (ctx, message) -> {
+                      if (aborted) {
+                        ctx.abort();
+                      }
+                      throw thrown;
+                    });
+        Tape tape =
+            play(
+                builder,
+                (ctx, helpers) -> {
+                  ctx.storeMessage(message("a"));
+                  ctx.ack();
+                });
+        assertThat(Thread.interrupted()).isEqualTo(thrown instanceof InterruptedException);
+        assertThat(tape.lines().contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)"))
+            .as("%s, aborted %s", thrown, aborted)
+            .isEqualTo(!aborted);
+        assertThat(mirrored).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void anErrorThatAUnitOfWorkKeepsToItselfIsTold() {
+    StorageUnitOfWork swallowing =
+        (ctx, writes) -> {
+          try {
+            writes.run();
+          } catch (LinkageError e) {
+            log.add("swallowed");
+          }
+        };
+    Tape tape =
+        play(
+            runner()
+                .storeMessageCallback(
+                    new StoreMessageCallback() {
+                      @Override
+                      public void storeMessage(AgentContext ctx, Message message) {
+                        throw new NoClassDefFoundError("driver");
+                      }
+
+                      @Override
+                      public StorageUnitOfWork unitOfWork() {
+                        return swallowing;
+                      }
+                    }),
+            (ctx, helpers) -> {
+              ctx.storeMessage(message("a"));
+              ctx.ack();
+            });
+    assertThat(log).containsExactly("swallowed");
+    assertThat(tape.event(ErrorEvent.class).error()).hasCauseInstanceOf(LinkageError.class);
+  }
+
+  @Test
   void aGroupIsReplacedWhereItsFirstMemberStood() {
     List<String> order = new ArrayList<>();
     List<Integer> counts = new ArrayList<>();
@@ -314,6 +428,9 @@ class FlushTests {
       @Override
       public void storeMessage(AgentContext ctx, Message message) throws Exception {
         record("message " + message.id());
+        if (message.id().equals("aborts")) {
+          ctx.abort();
+        }
       }
 
       @Override

@@ -53,6 +53,26 @@ class ForgedToolsTests {
   }
 
   @Test
+  void anAbortThatAFilterSeesIsTheAbort() {
+    for (Exception thrown :
+        List.of(new dev.adk4j.abort.AbortException("gone"), new InterruptedException("gone"))) {
+      seen.clear();
+      Tape tape =
+          play(
+              (forged, ctx) -> {
+                ctx.abort();
+                throw dev.adk4j.harness.Engine.<RuntimeException>sneaky(thrown);
+              },
+              (ctx, helpers) -> store(ctx, "a"));
+      assertThat(Thread.interrupted()).isEqualTo(thrown instanceof InterruptedException);
+      assertThat(tape.lines())
+          .contains("dispatchEnd(aborted, iterations 1)")
+          .noneMatch(line -> line.startsWith("error"));
+      assertThat(seen).containsExactly("iteration 0: 0");
+    }
+  }
+
+  @Test
   void readerToolsAreThereInTheNextIterationNeverPileUpAndGoWithTheAck() {
     List<Integer> counts = new ArrayList<>();
     play(

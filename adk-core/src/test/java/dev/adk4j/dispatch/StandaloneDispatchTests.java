@@ -449,6 +449,96 @@ class StandaloneDispatchTests {
   }
 
   @Test
+  void whoEventsAreForwardedToMayFail() throws Exception {
+    List<String> forwarded = new ArrayList<>();
+    DispatchRunner.dispatch(
+        DispatchRequest.standalone(standalone().build())
+            .executor((ctx, helpers) -> ctx.ack())
+            .forwardTo(
+                new dev.adk4j.event.EventSink() {
+                  @Override
+                  public <T> void emit(EventKey<T> key, T event) {
+                    forwarded.add(key.name());
+                    throw new StackOverflowError();
+                  }
+                })
+            .build());
+    assertThat(forwarded).containsExactly("dispatchStart", "iterationStart", "dispatchEnd");
+  }
+
+  @Test
+  void aHandlerOfGenerationStatisticsMayFail() throws Exception {
+    List<String> heard = new ArrayList<>();
+    DispatchRunner.dispatch(
+        DispatchRequest.standalone(standalone().build())
+            .executor(
+                (ctx, helpers) -> {
+                  ctx.onGenerationStats(
+                      stats -> {
+                        throw new AssertionError("handler");
+                      });
+                  ctx.onGenerationStats(stats -> heard.add("second"));
+                  helpers.reportGenerationStats(dev.adk4j.event.GenerationStats.none());
+                  ctx.ack();
+                })
+            .build());
+    assertThat(heard).containsExactly("second");
+  }
+
+  @Test
+  void nothingIsToldAfterTheEndOfAStandaloneDispatch() throws Exception {
+    List<String> heard = new ArrayList<>();
+    java.util.concurrent.atomic.AtomicReference<dev.adk4j.loop.DispatchExecutorHelpers> left =
+        new java.util.concurrent.atomic.AtomicReference<>();
+    DispatchRunner.dispatch(
+        DispatchRequest.standalone(standalone().build())
+            .hook(dev.adk4j.event.TurnEvent.MESSAGE, m -> heard.add(m.aDelta()))
+            .executor(
+                (ctx, helpers) -> {
+                  left.set(helpers);
+                  ctx.ack();
+                })
+            .build());
+    assertThatThrownBy(() -> left.get().reportMessage("m", "late"))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void theStashIsCopiedWhenTheContextIsBuilt() throws Exception {
+    List<Object> inner = new ArrayList<>(List.of(1));
+    java.util.Map<String, Object> given = new java.util.HashMap<>(java.util.Map.of("k", inner));
+    RawDispatchContext context = standalone().stash(given).build();
+    inner.add(2);
+    given.put("later", 1);
+    for (int i = 0; i < 2; i++) {
+      DispatchRunner.dispatch(
+          DispatchRequest.standalone(context)
+              .executor(
+                  (ctx, helpers) -> {
+                    assertThat(ctx.stash().all()).isEqualTo(java.util.Map.of("k", List.of(1)));
+                    ctx.stash().set("own", true);
+                    ctx.ack();
+                  })
+              .build());
+    }
+  }
+
+  @Test
+  void nullCollectionsAreNamed() {
+    assertThatThrownBy(() -> standalone().messages(null).tools(null).build())
+        .hasMessageContaining("$.messages is required")
+        .hasMessageContaining("$.tools is required");
+    assertThatThrownBy(
+            () ->
+                DispatchRequest.standalone(standalone().build())
+                    .executor((ctx, helpers) -> ctx.ack())
+                    .inputPipeline(null)
+                    .build())
+        .hasMessageContaining("$.inputPipeline is required");
+  }
+
+  @Test
   void aContextWhoseDispatchEndedRefusesWrites() throws Exception {
     AtomicReference<DispatchContext> kept = new AtomicReference<>();
     dispatch(

@@ -5,9 +5,11 @@ import static dev.adk4j.harness.Engine.noting;
 import static dev.adk4j.harness.Engine.notingDispatch;
 import static dev.adk4j.harness.Engine.raw;
 import static dev.adk4j.harness.Engine.runner;
+import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.TurnMiddleware;
@@ -189,6 +191,16 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
                   "turn input in",
                   "turn input out",
                   "error(E_INVALID_LLM_EXECUTION_CONTEXT)",
+                  "turnEnd"),
+          path("S", "Another thread's gate is open when the work is done", TurnPath::gateLeftOpen)
+              .is(
+                  "turnStart",
+                  "dispatchStart",
+                  "iterationStart(0)",
+                  "executor",
+                  "turnGateOpen(g)",
+                  "dispatchEnd(ack, iterations 0)",
+                  "turnGateClosed(g, aborted)",
                   "turnEnd"));
 
   private static TurnPath path(String letter, String title, Supplier<Tape> run) {
@@ -202,6 +214,25 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
   @Override
   public String toString() {
     return letter + ": " + title;
+  }
+
+  private static Tape gateLeftOpen() {
+    return play(
+        (builder, tape) ->
+            builder.executor(
+                (ctx, helpers) -> {
+                  tape.note("executor");
+                  Thread.startVirtualThread(
+                      () -> {
+                        try {
+                          ctx.waitFor(GateRequest.of("g", "r", null));
+                        } catch (Exception e) {
+                          // told by its event
+                        }
+                      });
+                  await().until(() -> tape.lines().contains("turnGateOpen(g)"));
+                  ctx.ack();
+                }));
   }
 
   /** A turn whose taping runner is configured around the tape. */

@@ -31,10 +31,10 @@ class TurnPathTests {
   }
 
   @Test
-  void thereAreEighteenPaths() {
+  void thereAreNineteenPaths() {
     assertThat(TurnPath.ALL)
         .extracting(TurnPath::letter)
-        .containsExactly("ABCDEFGHIJKLMNOPQR".split(""));
+        .containsExactly("ABCDEFGHIJKLMNOPQRS".split(""));
   }
 
   @Test

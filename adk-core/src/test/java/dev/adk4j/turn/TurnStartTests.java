@@ -162,25 +162,89 @@ class TurnStartTests {
   }
 
   @Test
-  void whatAThreadLeftBehindEmitsAfterTheEndReachesNoListenerOfThatTurn() {
+  void whatAThreadLeftBehindEmitsAfterTheEndIsRefusedToItAndReachesNoListener() {
     List<String> heard = new ArrayList<>();
     AtomicReference<dev.adk4j.loop.TurnContext> kept = new AtomicReference<>();
-    runner()
-        .build()
-        .turn(raw())
-        .on(TurnEvent.MESSAGE, m -> heard.add(m.aDelta()))
-        .inspect(kept::set)
-        .run();
-    kept.get()
-        .emitMessage(
-            dev.adk4j.event.TurnStreamableContent.of(
-                "m",
-                "late",
-                "late",
-                true,
-                dev.adk4j.harness.Engine.NOW,
-                dev.adk4j.harness.Engine.NOW));
+    TurnRunner runner = runner().build();
+    runner.on(TurnEvent.MESSAGE, m -> heard.add(m.aDelta()));
+    runner.turn(raw()).on(TurnEvent.MESSAGE, m -> heard.add(m.aDelta())).inspect(kept::set).run();
+    dev.adk4j.event.TurnStreamableContent late =
+        dev.adk4j.event.TurnStreamableContent.of(
+            "m", "late", "late", true, dev.adk4j.harness.Engine.NOW, dev.adk4j.harness.Engine.NOW);
+    assertThatThrownBy(() -> kept.get().emitMessage(late))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has ended");
     assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aCallThatItsExecutorRejectedCanBeRunAgain() throws Exception {
+    List<Runnable> accepted = new ArrayList<>();
+    AtomicReference<RejectedExecutionException> full =
+        new AtomicReference<>(new RejectedExecutionException("full"));
+    TurnRunner runner =
+        runner()
+            .startExecutor(
+                task -> {
+                  if (full.get() != null) {
+                    throw full.get();
+                  }
+                  accepted.add(task);
+                })
+            .build();
+    List<String> ended = new ArrayList<>();
+    TurnCall call = runner.turn(raw()).observe(TurnEvent.TURN_END, e -> ended.add(e.turnId()));
+    assertThatThrownBy(call::start).hasMessage("full");
+    assertThatThrownBy(call::start).hasMessage("full");
+    full.set(null);
+    TurnHandle handle = call.start();
+    accepted.forEach(Runnable::run);
+    handle.join();
+    assertThat(ended).containsExactly(handle.turnId());
+    assertThatThrownBy(call::run).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aDecoratorThatDropsOrRepeatsItsTaskLeavesNobodyWaiting() throws Exception {
+    TurnHandle dropped = runner().taskDecorator(task -> () -> {}).build().start(raw());
+    assertThatThrownBy(dropped::join)
+        .isInstanceOf(IllegalStateException.class)
+        .hasRootCauseMessage("The task decorator's task did not run the turn.");
+    TurnRunner failing =
+        runner()
+            .taskDecorator(
+                task ->
+                    () -> {
+                      throw new AssertionError("decorator");
+                    })
+            .startExecutor(
+                task -> {
+                  try {
+                    task.run();
+                  } catch (AssertionError e) {
+                    assertThat(e).hasMessage("decorator");
+                  }
+                })
+            .build();
+    assertThatThrownBy(failing.start(raw())::join).hasMessage("decorator");
+    List<String> ends = new java.util.concurrent.CopyOnWriteArrayList<>();
+    TurnRunner twice =
+        runner()
+            .taskDecorator(
+                task ->
+                    () -> {
+                      task.run();
+                      try {
+                        task.run();
+                      } catch (IllegalStateException e) {
+                        ends.add("refused");
+                      }
+                    })
+            .build();
+    twice.observe(TurnEvent.TURN_END, e -> ends.add("turnEnd"));
+    twice.start(raw()).join();
+    org.awaitility.Awaitility.await().until(() -> ends.size() == 2);
+    assertThat(ends).containsExactly("turnEnd", "refused");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.adk4j.prompt.budget;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
@@ -94,7 +95,8 @@ public final class Budget implements DispatchMiddleware {
       return null;
     } catch (AdkException e) {
       return e;
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       return new AdkException(
           AdkErrorCode.E_STORAGE_UNAVAILABLE, "The ledger of budgets did not answer.", e);
     }
@@ -134,8 +136,9 @@ public final class Budget implements DispatchMiddleware {
   private void write(Charge charge) {
     try {
       ledger.charge(charge.accounts(), charge.usage());
-    } catch (Exception e) {
+    } catch (Throwable e) {
       unwritten.add(charge);
+      FatalErrors.rethrow(e);
       log.error("The ledger of budgets refused a charge; it is tried again.", e);
     }
   }
@@ -144,7 +147,7 @@ public final class Budget implements DispatchMiddleware {
     for (Charge charge = unwritten.poll(); charge != null; charge = unwritten.poll()) {
       try {
         ledger.charge(charge.accounts(), charge.usage());
-      } catch (Exception e) {
+      } catch (Throwable e) {
         unwritten.add(charge);
         throw e;
       }
