@@ -2,7 +2,6 @@ package dev.adk4j.turn;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.Violations;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
@@ -10,9 +9,13 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolNames;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -24,41 +27,57 @@ import tools.jackson.databind.JsonNode;
  */
 public final class ToolApproval implements DispatchMiddleware {
 
+  private static final Logger log = LoggerFactory.getLogger(ToolApproval.class);
+
   private final Predicate<Tool> chosen;
+  private final @Nullable ToolNames names;
   private final ApprovalGuard approval;
 
-  private ToolApproval(Predicate<Tool> chosen, ApprovalGuard approval) {
+  private ToolApproval(Predicate<Tool> chosen, @Nullable ToolNames names, ApprovalGuard approval) {
     this.chosen = chosen;
+    this.names = names;
     this.approval = approval;
   }
 
-  /** For tools with these names. */
+  /**
+   * For tools that are named as {@link ToolNames} reads it. A dispatch that has no tool for a name
+   * is warned of: its calls may go by another name, and nobody would be asked.
+   */
   public static ToolApproval of(String... names) {
-    Set<String> known = Set.of(names);
-    new Violations()
-        .check(!known.isEmpty(), "$.names", "empty", "must name at least one tool")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    return when(tool -> known.contains(tool.name()));
+    ToolNames known = ToolNames.of(List.of(names));
+    return new ToolApproval(tool -> known.contains(tool.name()), known, ApprovalGuard.required());
   }
 
   /** For tools of which this holds. */
   public static ToolApproval when(Predicate<Tool> chosen) {
-    return new ToolApproval(chosen, ApprovalGuard.required());
+    return new ToolApproval(chosen, null, ApprovalGuard.required());
   }
 
   /** The same; a call that nobody decided on in time is refused. */
   public ToolApproval timeout(Duration timeout) {
-    return new ToolApproval(chosen, ApprovalGuard.required(timeout));
+    return new ToolApproval(chosen, names, ApprovalGuard.required(timeout));
   }
 
   @Override
   public void handle(DispatchContext ctx, Next next) {
+    if (names != null && ctx.iteration() == 0) {
+      report(names.unmatched(ctx.tools().all().stream().map(Tool::name).toList()), ctx);
+    }
     for (Tool tool : ctx.tools().all()) {
       if (chosen.test(tool) && !asks(tool)) {
         ctx.tools().register(tool.toBuilder().guard(before(tool)).build(), true);
       }
     }
     next.proceed();
+  }
+
+  private static void report(List<String> unmatched, DispatchContext ctx) {
+    if (!unmatched.isEmpty()) {
+      log.warn(
+          "Turn {}: no tool is named {}, so approval is asked for nothing by these names.",
+          ctx.turnId(),
+          unmatched);
+    }
   }
 
   private static boolean asks(Tool tool) {

@@ -5,6 +5,9 @@ import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -36,6 +39,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 class ToolApprovalTests {
 
@@ -108,6 +112,35 @@ class ToolApprovalTests {
     assertThat(log).containsExactly("asked", "start {\"to\":\"ann\"}", "sent to ann");
     assertThat(call.isError()).isFalse();
     assertThat(result(call)).isEqualTo("sent");
+  }
+
+  @Test
+  void aPatternNamesToolsThatComeLater() throws Exception {
+    run(mail, List.of(ToolApproval.of("ma*", "optional:fax")), gate -> gate.resolve(true));
+    assertThat(log).containsExactly("asked", "start {\"to\":\"ann\"}", "sent to ann");
+  }
+
+  @Test
+  void aNameWithoutAToolIsReportedOnceInEachDispatch() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(ToolApproval.class);
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.start();
+    logger.addAppender(events);
+    logger.setAdditive(false);
+    try {
+      List<DispatchMiddleware> asking =
+          List.of(ToolApproval.of("mail", "mial", "mcp_*", "optional:fax"));
+      run(mail, asking, gate -> gate.resolve(true));
+      run(mail, asking, gate -> gate.resolve(true));
+      run(mail, List.of(ToolApproval.of("mail")), gate -> gate.resolve(true));
+      assertThat(events.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .hasSize(2)
+          .allMatch(message -> message.contains("no tool is named [mial, mcp_*, optional:fax]"));
+    } finally {
+      logger.detachAppender(events);
+      logger.setAdditive(true);
+    }
   }
 
   @Test

@@ -1,14 +1,13 @@
 package dev.adk4j.boot;
 
+import dev.adk4j.boot.condition.NearNames;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +21,6 @@ final class KnownProperties {
   static final String PREFIX = "adk.";
 
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
-
-  /** What an application shows of a name that is only nearly one of these. */
-  private static final int SUGGESTIONS = 3;
 
   private final Map<String, JsonNode> byName;
 
@@ -68,30 +64,6 @@ final class KnownProperties {
 
   /** The nearest names, best first; empty where none is near. */
   List<String> near(String name) {
-    int limit = Math.max(2, name.length() / 4);
-    Map<String, Integer> distances = new LinkedHashMap<>();
-    byName.keySet().forEach(known -> distances.put(known, distance(name, known)));
-    List<String> near = new ArrayList<>(byName.keySet());
-    near.removeIf(known -> distances.getOrDefault(known, limit + 1) > limit);
-    near.sort(Comparator.comparing((String known) -> distances.getOrDefault(known, 0)));
-    return near.subList(0, Math.min(SUGGESTIONS, near.size()));
-  }
-
-  /** Levenshtein's: how many letters have to be added, left out or exchanged. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int exchanged = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(exchanged, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
+    return NearNames.of(name, byName.keySet());
   }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -130,6 +131,11 @@ public final class AdkBudgetAutoConfiguration {
     LlmProperties.Approval approval = AdkLlmProperties.of(environment).approval();
     ToolApproval asking = ToolApproval.of(approval.tools().toArray(String[]::new));
     return approval.timeout().isZero() ? asking : asking.timeout(approval.timeout());
+  }
+
+  @Bean
+  NamedToolsCheck adkNamedToolsCheck(ListableBeanFactory beans, Environment environment) {
+    return new NamedToolsCheck(beans, environment);
   }
 
   private static BudgetLimit limit(LlmProperties.Budget.Limit limit) {

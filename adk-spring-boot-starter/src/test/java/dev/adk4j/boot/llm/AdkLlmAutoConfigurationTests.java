@@ -181,6 +181,7 @@ class AdkLlmAutoConfigurationTests {
             "adk.llm.tool-choice=function:weather",
             "adk.llm.reasoning-sources=reasoning,reasoning_content",
             "adk.llm.envelope.nonce-key=0123456789abcdef")
+        .withBean(Tool.class, () -> NamedToolsCheckTests.tool("weather"))
         .run(
             context -> {
               ChatModelExecutor executor = context.getBean(ChatModelExecutor.class);
@@ -408,6 +409,7 @@ class AdkLlmAutoConfigurationTests {
             "adk.llm.budget.limits[0].cost=10",
             "adk.llm.approval.tools=wire-money")
         .withBean(OwnMiddleware.class)
+        .withBean(Tool.class, () -> NamedToolsCheckTests.tool("wire-money"))
         .run(
             context -> {
               assertThat(context).hasSingleBean(Budget.class).hasSingleBean(ToolApproval.class);

@@ -1,0 +1,166 @@
+package dev.adk4j.boot.llm;
+
+import dev.adk4j.boot.condition.NearNames;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.tool.ToolNames;
+import dev.adk4j.tool.ToolProvider;
+import dev.adk4j.turn.TurnRunner;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.ai.tool.StaticToolCallbackProvider;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.method.MethodToolCallbackProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Fails the start where a property names a tool that no known tool is. Known are the tools that
+ * each turn has from its start, and Spring AI's callbacks of this application. Providers that may
+ * give others at each turn, such as MCP servers, are not asked.
+ */
+final class NamedToolsCheck implements SmartInitializingSingleton {
+
+  private static final Logger log = LoggerFactory.getLogger(NamedToolsCheck.class);
+
+  private static final String APPROVAL = "adk.llm.approval.tools";
+  private static final String CHOICE = "adk.llm.tool-choice";
+
+  /** The bean that makes tools of Spring AI's callbacks. */
+  private static final String CALLBACKS = "adkToolCallbacks";
+
+  private static final boolean SPRING_AI =
+      ClassUtils.isPresent(
+          "org.springframework.ai.tool.ToolCallback", NamedToolsCheck.class.getClassLoader());
+
+  private final ListableBeanFactory beans;
+  private final Environment environment;
+
+  NamedToolsCheck(ListableBeanFactory beans, Environment environment) {
+    this.beans = beans;
+    this.environment = environment;
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    Binder binder = Binder.get(environment);
+    List<String> approval =
+        binder.bind(APPROVAL, Bindable.listOf(String.class)).orElseGet(List::of);
+    List<String> chosen = named(binder.bind(CHOICE, String.class).orElse(""));
+    if (approval.isEmpty() && chosen.isEmpty()) {
+      return;
+    }
+    List<TurnRunner> runners = beans.getBeanProvider(TurnRunner.class).stream().toList();
+    if (runners.isEmpty()) {
+      return;
+    }
+    Set<String> known = new TreeSet<>();
+    runners.forEach(runner -> known.addAll(runner.describe().tools()));
+    boolean callbacks = SPRING_AI && beans.containsBean(CALLBACKS);
+    boolean more = callbacks && Callbacks.addTo(known, beans);
+    if (!approval.isEmpty()) {
+      checkApproval(approval, known);
+    }
+    checkChoice(
+        chosen,
+        known,
+        more || hasProviders() || runners.stream().anyMatch(NamedToolsCheck::fetchesOwn));
+  }
+
+  private static void checkApproval(List<String> entries, Set<String> known) {
+    List<String> missing = ToolNames.of(entries).missing(known);
+    if (!missing.isEmpty()) {
+      throw new InvalidConfigurationPropertyValueException(
+          APPROVAL,
+          String.join(",", entries),
+          described(missing, known)
+              + ". Calls of a tool that is named otherwise run unasked. For a tool that comes later,"
+              + " such as an MCP server's, say optional:NAME, or a pattern such as mcp_*");
+    }
+  }
+
+  /** A tool that no turn has is not forced, but nothing is let through either. */
+  private static void checkChoice(List<String> chosen, Set<String> known, boolean more) {
+    List<String> missing = chosen.stream().filter(name -> !known.contains(name)).toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    String problem = described(missing, known);
+    if (!more) {
+      throw new InvalidConfigurationPropertyValueException(
+          CHOICE, String.join(",", chosen), problem);
+    }
+    log.warn("{}: {}. Requests fail unless a turn brings it.", CHOICE, problem);
+  }
+
+  /** What {@code function:NAME} and {@code allowed_tools:NAME,NAME} force. */
+  private static List<String> named(String choice) {
+    int colon = choice.indexOf(':');
+    return colon < 0 ? List.of() : List.of(choice.substring(colon + 1).strip().split("\\s*,\\s*"));
+  }
+
+  private static String described(List<String> missing, Collection<String> known) {
+    List<String> parts = new ArrayList<>();
+    for (String name : missing) {
+      List<String> near = NearNames.of(name, known);
+      parts.add(
+          near.isEmpty()
+              ? "'" + name + "'"
+              : "'" + name + "' (did you mean '" + String.join("' or '", near) + "'?)");
+    }
+    return "no tool is named "
+        + String.join(" or ", parts)
+        + "; known are "
+        + (known.isEmpty() ? "none" : String.join(", ", known));
+  }
+
+  private boolean hasProviders() {
+    List<String> providers =
+        new ArrayList<>(List.of(beans.getBeanNamesForType(ToolProvider.class, true, false)));
+    providers.remove(CALLBACKS);
+    return !providers.isEmpty();
+  }
+
+  /** Whether the application's own callback fetches tools. */
+  private static boolean fetchesOwn(TurnRunner runner) {
+    String bound =
+        runner.describe().callbacks().getOrDefault(CallbackKey.FETCH_TOOLS.configKey(), "");
+    return !bound.isEmpty() && !bound.startsWith("dev.adk4j.");
+  }
+
+  /** Apart, as Spring AI is not on each class path. */
+  private static final class Callbacks {
+
+    private Callbacks() {}
+
+    /** True where there are providers that may give others at each turn. */
+    static boolean addTo(Set<String> known, ListableBeanFactory beans) {
+      beans
+          .getBeanProvider(ToolCallback.class)
+          .forEach(callback -> known.add(callback.getToolDefinition().name()));
+      boolean later = false;
+      for (ToolCallbackProvider provider :
+          beans.getBeanProvider(ToolCallbackProvider.class).stream().toList()) {
+        if (provider instanceof StaticToolCallbackProvider
+            || provider instanceof MethodToolCallbackProvider) {
+          for (ToolCallback callback : provider.getToolCallbacks()) {
+            known.add(callback.getToolDefinition().name());
+          }
+        } else {
+          later = true;
+        }
+      }
+      return later;
+    }
+  }
+}

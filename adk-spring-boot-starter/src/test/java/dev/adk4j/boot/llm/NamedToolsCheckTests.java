@@ -1,0 +1,133 @@
+package dev.adk4j.boot.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.ToolProvider;
+import dev.adk4j.turn.ToolApproval;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+class NamedToolsCheckTests {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  AdkLlmAutoConfiguration.class,
+                  AdkToolCallbackAutoConfiguration.class,
+                  AdkBudgetAutoConfiguration.class,
+                  AdkAutoConfiguration.class))
+          .withPropertyValues("adk.storage.noop=tools")
+          .withUserConfiguration(
+              AdkLlmAutoConfigurationTests.Storage.class,
+              AdkLlmAutoConfigurationTests.OneModel.class)
+          .withBean(Tool.class, () -> tool("wire-money"));
+
+  static Tool tool(String name) {
+    return Tool.builder(name)
+        .description("A tool.")
+        .inputSchema(ToolSchema.empty())
+        .handler((args, ctx, meta) -> ToolOutput.text("done"))
+        .build();
+  }
+
+  static class Mailer {
+    @AgentTool(description = "Sends a mail.")
+    public String sendMail(String to) {
+      return "sent";
+    }
+  }
+
+  @Test
+  void aNameThatNoToolHasStopsTheStartWithTheNearMatch() {
+    runner
+        .withPropertyValues("adk.llm.approval.tools=wire-money,wire_money")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasMessageContaining("adk.llm.approval.tools")
+                    .hasMessageContaining("no tool is named 'wire_money'")
+                    .hasMessageContaining("did you mean 'wire-money'?")
+                    .hasMessageContaining("optional:NAME"));
+  }
+
+  @Test
+  void namesOfBeansMethodsAndCallbacksAreKnown() {
+    runner
+        .withBean(Mailer.class)
+        .withBean(ToolCallback.class, () -> callback("look"))
+        .withBean(ToolCallbackProvider.class, () -> ToolCallbackProvider.from(callback("listen")))
+        .withPropertyValues("adk.llm.approval.tools=wire-money,sendMail,look,listen")
+        .run(context -> assertThat(context).hasSingleBean(ToolApproval.class));
+  }
+
+  @Test
+  void toolsThatComeLaterAreNamedByPatternOrAsOptional() {
+    AtomicInteger asked = new AtomicInteger();
+    ToolCallbackProvider remote =
+        () -> {
+          asked.incrementAndGet();
+          return new ToolCallback[] {callback("mcp_delete")};
+        };
+    ApplicationContextRunner later = runner.withBean(ToolCallbackProvider.class, () -> remote);
+    later
+        .withPropertyValues("adk.llm.approval.tools=wire-money,mcp_*,optional:mcp_delete")
+        .run(context -> assertThat(context).hasSingleBean(ToolApproval.class));
+    later
+        .withPropertyValues("adk.llm.approval.tools=mcp_delete")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasMessageContaining("no tool is named 'mcp_delete'"));
+    assertThat(asked).hasValue(0);
+  }
+
+  @Test
+  void aToolChoiceThatNoToolHasStopsTheStart() {
+    runner
+        .withPropertyValues("adk.llm.tool-choice=function:nosuch")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasMessageContaining("adk.llm.tool-choice")
+                    .hasMessageContaining("no tool is named 'nosuch'; known are wire-money"));
+    runner
+        .withPropertyValues("adk.llm.tool-choice=allowed_tools:wire-money, wiremoney")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasMessageContaining("'wiremoney' (did you mean 'wire-money'?)"));
+    for (String right : List.of("auto", "function:wire-money", "allowed_tools:wire-money")) {
+      runner
+          .withPropertyValues("adk.llm.tool-choice=" + right)
+          .run(context -> assertThat(context).hasNotFailed());
+    }
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aToolChoiceThatAProviderMayBringIsSaidAtTheStart(CapturedOutput output) {
+    runner
+        .withPropertyValues("adk.storage.noop=", "adk.llm.tool-choice=function:nosuch")
+        .withBean(ToolProvider.class, () -> ctx -> List.of())
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).contains("adk.llm.tool-choice: no tool is named 'nosuch'");
+  }
+
+  private static ToolCallback callback(String name) {
+    return new AdkLlmAutoConfigurationTests.Recorder().callback(name);
+  }
+}
