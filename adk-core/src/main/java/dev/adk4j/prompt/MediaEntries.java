@@ -46,7 +46,8 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     if (isNative(media)) {
       return List.of(marker(media), part(media));
     }
-    if (request.options().unsupportedMedia().mode() == MediaPolicy.Mode.THROW) {
+    if (request.options().unsupportedMedia().mode() == MediaPolicy.Mode.THROW
+        && !isOfOthersTool(media, origin)) {
       throw unsupported(media);
     }
     return List.of(marker(media), fallback(media, origin, bodies));
@@ -67,6 +68,11 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
       }
     }
     return parts;
+  }
+
+  /** What somebody else's tool gives must not end every turn after it. */
+  private static boolean isOfOthersTool(Media media, Origin origin) {
+    return origin.kind() == RecordKind.TOOL_CALL && media.trustTier() != TrustTier.FIRST_PARTY;
   }
 
   private boolean isNative(Media media) {

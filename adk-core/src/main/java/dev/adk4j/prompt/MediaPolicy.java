@@ -35,7 +35,10 @@ public record MediaPolicy(Mode mode, List<String> stashKeys) {
 
   /** The first step. */
   public enum Mode {
-    /** {@code E_UNSUPPORTED_MEDIA_MODALITY}. */
+    /**
+     * {@code E_UNSUPPORTED_MEDIA_MODALITY}; for media of a third party in a tool's result the same
+     * as {@link #FALLBACK_STASH}, so that a server's answer cannot end each later turn.
+     */
     THROW,
     /** The first stash entry that has text; where none has, the synthetic description. */
     FALLBACK_STASH,

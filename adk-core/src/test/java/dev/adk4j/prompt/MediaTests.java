@@ -84,6 +84,23 @@ class MediaTests {
   }
 
   @Test
+  void whatAThirdPartysToolGaveEndsNoTurn() {
+    MediaStashEntry said = text("what it shows", TrustTier.THIRD_PARTY_PRIVATE);
+    Media others =
+        film().trustTier(TrustTier.THIRD_PARTY_PRIVATE).stash(Map.of("text:caption", said)).build();
+    scene.calls.add(Scene.call("c", "clock", 1).results(ToolResults.media(others)).build());
+    assertThat(scene.only()).contains("\n<untrusted_content_").contains("\nwhat it shows\n");
+
+    scene.calls.clear();
+    Media own = film().trustTier(TrustTier.FIRST_PARTY).build();
+    scene.calls.add(Scene.call("c", "clock", 1).results(ToolResults.media(own)).build());
+    assertThatThrownBy(scene::only)
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
+    assertThatThrownBy(() -> attached(others))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
+  }
+
+  @Test
   void firstStashTextStandsForTheMediaAtTheLessTrustedTier() {
     scene.options(o -> o.unsupportedMedia(MediaPolicy.fallbackStash()));
     Map<String, MediaStashEntry> stash = new LinkedHashMap<>();

@@ -1,8 +1,11 @@
 package dev.adk4j.springai.tool;
 
-import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.value.Json;
 import java.util.Arrays;
@@ -15,7 +18,12 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
  * Makes tools of Spring AI's tool callbacks, and so of methods with its {@code @Tool} and of the
- * tools of MCP servers. Arguments are checked against the callback's schema before it is called.
+ * tools of MCP servers. The model sees the callback's own schema, word for word; arguments are
+ * checked against it before the callback is called, and handed on as they were given.
+ *
+ * <p>Images, sounds and embedded resources of an MCP server's result become media, which no one
+ * vouches for; the rest becomes text: bare where it is nothing but texts or structured content,
+ * otherwise JSON with the server's annotations.
  *
  * <p>Whom a call acts for is said beside the arguments, in the tool context: {@link #SCOPE} and
  * {@link #TURN_ID}. MCP servers are not told, since Spring AI would send it to them.
@@ -48,10 +56,38 @@ public final class SpringAiTools {
     String description = definition.description();
     return Tool.builder(definition.name())
         .description(description == null || description.isBlank() ? definition.name() : description)
-        .inputSchema(definition.inputSchema())
-        .handler(
-            (args, ctx, meta) ->
-                ToolOutput.text(callback.call(Json.write(args), context(callback, ctx))));
+        .inputSchema(schema(definition))
+        .handler(handler(callback));
+  }
+
+  private static ToolSchema schema(ToolDefinition definition) {
+    try {
+      return ToolSchema.verbatim(definition.inputSchema());
+    } catch (AdkException e) {
+      throw AdkException.of(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE)
+          .message(
+              "The schema of the tool '"
+                  + definition.name()
+                  + "' cannot be used: "
+                  + e.getMessage())
+          .cause(e)
+          .build();
+    }
+  }
+
+  private static ToolHandler handler(ToolCallback callback) {
+    if (callback.getClass().getName().startsWith(MCP)) {
+      McpCall call = McpCall.of(callback);
+      return call != null
+          ? (args, ctx, meta) -> call.call(args, ctx)
+          : (args, ctx, meta) ->
+              ToolOutput.text(callback.call(Json.write(args), new ToolContext(Map.of())));
+    }
+    return (args, ctx, meta) ->
+        ToolOutput.text(
+            callback.call(
+                Json.write(args),
+                new ToolContext(Map.of(SCOPE, ctx.scope(), TURN_ID, ctx.turnId()))));
   }
 
   /** The callbacks as tools, in order. */
@@ -66,11 +102,5 @@ public final class SpringAiTools {
   public static ToolProvider provider(Supplier<List<ToolCallback>> callbacks) {
     ToolCache cache = new ToolCache();
     return ctx -> cache.toolsOf(callbacks.get());
-  }
-
-  private static ToolContext context(ToolCallback callback, DispatchContext ctx) {
-    return callback.getClass().getName().startsWith(MCP)
-        ? new ToolContext(Map.of())
-        : new ToolContext(Map.of(SCOPE, ctx.scope(), TURN_ID, ctx.turnId()));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -13,12 +14,10 @@ import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolErrorDetail;
 import dev.adk4j.tool.ToolResultPolicy;
+import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
-import io.modelcontextprotocol.client.transport.ServerParameters;
-import io.modelcontextprotocol.client.transport.StdioClientTransport;
-import io.modelcontextprotocol.json.McpJsonDefaults;
-import java.nio.file.Path;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.mcp.AsyncMcpToolCallbackProvider;
 import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
 import org.springframework.ai.openai.OpenAiChatModel;
@@ -42,38 +42,10 @@ class McpToolsTests {
   private static McpSyncClient client;
   private static List<Tool> tools;
 
-  /**
-   * The client's transport refuses a message while another thread hands it one, such as its answer
-   * to a question of the server that comes right after the handshake: then all over again.
-   */
   @BeforeAll
   static void connect() {
-    for (int attempt = 1; ; attempt++) {
-      client = client();
-      try {
-        client.initialize();
-        tools = tools(client);
-        return;
-      } catch (RuntimeException e) {
-        client.closeGracefully();
-        if (attempt == 20 || !"Failed to enqueue message".equals(e.getMessage())) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private static McpSyncClient client() {
-    Path server =
-        TestTools.folder()
-            .resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-    return McpClient.sync(
-            new StdioClientTransport(
-                ServerParameters.builder("node").args(server.toString(), "stdio").build(),
-                McpJsonDefaults.getMapper()))
-        .requestTimeout(Duration.ofMinutes(2))
-        .initializationTimeout(Duration.ofMinutes(2))
-        .build();
+    client = EverythingServer.stdio(spec -> spec);
+    tools = tools(client);
   }
 
   private static List<Tool> tools(McpSyncClient client) {
@@ -119,6 +91,40 @@ class McpToolsTests {
 
     assertThat(agent.toolCalls()).hasSize(1);
     assertThat(SENT).containsExactly(Set.of());
+  }
+
+  @Test
+  void anAsynchronousClientGivesTheWholeResultToo() throws Exception {
+    int port = EverythingServer.freePort();
+    Process server = EverythingServer.listen(port);
+    McpAsyncClient asynchronous =
+        McpClient.async(
+                HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port).build())
+            .requestTimeout(Duration.ofMinutes(2))
+            .build();
+    try {
+      asynchronous.initialize().block();
+      tools =
+          SpringAiTools.of(
+              AsyncMcpToolCallbackProvider.builder()
+                  .mcpClients(asynchronous)
+                  .toolNamePrefixGenerator(McpToolNamePrefixGenerator.noPrefix())
+                  .build()
+                  .getToolCallbacks());
+      Agent agent = agent();
+
+      assertThat(agent.ask("show with mcp")).hasNoErrors();
+
+      assertThat(agent.answers()).containsExactly("That is the logo.");
+      assertThat(agent.toolCalls().getFirst().results())
+          .isInstanceOfSatisfying(
+              ToolResults.MediaItems.class,
+              media -> assertThat(media.items().getLast().mimeType()).isEqualTo("image/png"));
+    } finally {
+      asynchronous.closeGracefully().block();
+      server.destroy();
+      tools = tools(client);
+    }
   }
 
   @Test
