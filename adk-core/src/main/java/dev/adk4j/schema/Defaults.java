@@ -11,9 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Fills a schema's defaults into values. Immutable. */
+/**
+ * Fills a schema's defaults into values; on request, in place of a null too that the schema does
+ * not take. Immutable.
+ */
 final class Defaults {
 
   /** Bounds the work done for one value; references may run in circles, alternatives multiply. */
@@ -37,23 +41,36 @@ final class Defaults {
 
   private final JsonNode root;
   private final Schema compiled;
+  private final boolean hasAny;
+  private final boolean nullsAreAbsent;
 
-  private Defaults(JsonNode root, Schema compiled) {
+  /**
+   * @param nullsAreAbsent whether a property that is not required, and takes no null, is absent
+   *     where it is null: some models say so of each argument they leave out
+   */
+  Defaults(JsonNode root, Schema compiled, boolean nullsAreAbsent) {
     this.root = root;
     this.compiled = compiled;
-  }
-
-  /** Null where the schema has no default. */
-  static @Nullable Defaults of(JsonNode root, Schema compiled) {
-    return root.findValue("default") == null ? null : new Defaults(root, compiled);
+    this.hasAny = root.findValue("default") != null;
+    this.nullsAreAbsent = nullsAreAbsent;
   }
 
   void fill(JsonNode value) {
-    new Filling().fill(new Position(root, List.of()), value, 0);
+    if (hasAny || (nullsAreAbsent && holdsNull(value))) {
+      new Filling().fill(new Position(root, List.of()), value, 0);
+    }
+  }
+
+  /** As deep as {@link JsonShape} lets through. */
+  private static boolean holdsNull(JsonNode value) {
+    return value.isNull() || value.valueStream().anyMatch(Defaults::holdsNull);
   }
 
   /** Throws {@link ValidationException} where a default would not pass its own schema. */
   void checkThatTheyFit() {
+    if (!hasAny) {
+      return;
+    }
     Violations violations = new Violations();
     check(new Position(root, List.of()), "$", violations);
     if (!violations.isEmpty()) {
@@ -151,12 +168,31 @@ final class Defaults {
           return;
         }
       }
+      if (nullsAreAbsent && holdsNull(value)) {
+        alternativeWithoutNulls(at, keyword, value, hops);
+      }
+    }
+
+    private void alternativeWithoutNulls(Position at, String keyword, JsonNode value, int hops) {
+      for (int i = 0; i < at.schema.path(keyword).size(); i++) {
+        Position alternative = at.into(keyword, i);
+        steps += 100;
+        JsonNode filled = value.deepCopy();
+        fill(alternative, filled, hops + 1);
+        if (Validators.fits(alternative.compiled(compiled), filled)) {
+          fill(alternative, value, hops + 1);
+          return;
+        }
+      }
     }
 
     private void members(Position at, ObjectNode object) {
       JsonNode properties = at.schema.path("properties");
       for (String name : properties.propertyNames()) {
         Position property = at.into("properties", name);
+        if (nullsAreAbsent && object.path(name).isNull() && !takesNull(at, name, property)) {
+          object.remove(name);
+        }
         if (!object.has(name)) {
           JsonNode missing = defaultOf(property, 0);
           if (missing != null) {
@@ -175,6 +211,16 @@ final class Defaults {
           }
         }
       }
+    }
+
+    /** A required one keeps its null, which is then what is wrong with it. */
+    private boolean takesNull(Position at, String name, Position property) {
+      steps += 100;
+      return at.schema
+              .path("required")
+              .valueStream()
+              .anyMatch(r -> name.equals(r.stringValue(null)))
+          || Validators.fits(property.compiled(compiled), NullNode.getInstance());
     }
 
     private void elements(Position at, JsonNode array) {

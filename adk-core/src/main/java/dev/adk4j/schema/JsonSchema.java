@@ -30,12 +30,12 @@ public final class JsonSchema {
   public static final int MAX_DEPTH = 128;
 
   private final JsonValue json;
-  private final boolean fillsDefaults;
+  private final Absence absence;
   private volatile @Nullable Compiled compiled;
 
-  private JsonSchema(JsonValue json, boolean fillsDefaults) {
+  private JsonSchema(JsonValue json, Absence absence) {
     this.json = json;
-    this.fillsDefaults = fillsDefaults;
+    this.absence = absence;
   }
 
   /**
@@ -49,12 +49,12 @@ public final class JsonSchema {
    * @throws ValidationException naming everything that is wrong with the schema, with paths into it
    */
   public static JsonSchema of(JsonValue schema) {
-    return compile(schema.node(), true);
+    return compile(schema.node(), Absence.DEFAULTED);
   }
 
-  static JsonSchema compile(JsonNode schema, boolean fillDefaults) {
+  static JsonSchema compile(JsonNode schema, Absence absence) {
     SchemaRules.check(schema);
-    JsonSchema made = new JsonSchema(JsonValue.of(schema), fillDefaults);
+    JsonSchema made = new JsonSchema(JsonValue.of(schema), absence);
     Defaults defaults = made.compiled().defaults;
     if (defaults != null) {
       defaults.checkThatTheyFit();
@@ -63,8 +63,8 @@ public final class JsonSchema {
   }
 
   /** For a schema known to be right; compiled when it is first used. */
-  static JsonSchema trusted(JsonNode schema, boolean fillDefaults) {
-    return new JsonSchema(JsonValue.of(schema), fillDefaults);
+  static JsonSchema trusted(JsonNode schema, Absence absence) {
+    return new JsonSchema(JsonValue.of(schema), absence);
   }
 
   static JsonValue read(String json) {
@@ -108,8 +108,8 @@ public final class JsonSchema {
         });
   }
 
-  boolean fillsDefaults() {
-    return fillsDefaults;
+  Absence absence() {
+    return absence;
   }
 
   /** Twice when two threads come first, which harms nobody. */
@@ -118,7 +118,11 @@ public final class JsonSchema {
     if (ready == null) {
       JsonNode tree = json.node();
       Schema schema = Validators.compile(tree);
-      ready = new Compiled(schema, fillsDefaults ? Defaults.of(tree, schema) : null);
+      Defaults defaults =
+          absence == Absence.KEPT
+              ? null
+              : new Defaults(tree, schema, absence == Absence.DEFAULTED_AS_NULLS_ARE);
+      ready = new Compiled(schema, defaults);
       compiled = ready;
     }
     return ready;
@@ -128,6 +132,16 @@ public final class JsonSchema {
   @Override
   public String toString() {
     return json.text();
+  }
+
+  /** What becomes of a property that is not given. */
+  enum Absence {
+    /** It stays absent. */
+    KEPT,
+    /** Its default takes its place. */
+    DEFAULTED,
+    /** The same, and a null that an optional property does not take counts as not given. */
+    DEFAULTED_AS_NULLS_ARE
   }
 
   private record Compiled(Schema schema, @Nullable Defaults defaults) {}

@@ -74,6 +74,20 @@ public final class ToolSchema {
     return create(schema, false);
   }
 
+  /**
+   * The same, of a text.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
+   *     that is wrong
+   */
+  public static ToolSchema verbatim(String json) {
+    try {
+      return verbatim(JsonSchema.read(json));
+    } catch (ValidationException e) {
+      throw refused(new Violations().addAll("$", e));
+    }
+  }
+
   /** A tool without arguments. */
   public static ToolSchema empty() {
     return parse("{\"type\":\"object\",\"properties\":{}}");
@@ -93,7 +107,9 @@ public final class ToolSchema {
         if (ours) {
           ClosedByDefault.apply(schema);
         }
-        return new ToolSchema(JsonSchema.compile(schema, ours), null);
+        JsonSchema.Absence absence =
+            ours ? JsonSchema.Absence.DEFAULTED_AS_NULLS_ARE : JsonSchema.Absence.KEPT;
+        return new ToolSchema(JsonSchema.compile(schema, absence), null);
       }
     } catch (ValidationException e) {
       violations.addAll("$", e);
@@ -132,7 +148,7 @@ public final class ToolSchema {
               }
             });
     wider.set("required", required);
-    return new ToolSchema(JsonSchema.trusted(wider, schema.fillsDefaults()), check);
+    return new ToolSchema(JsonSchema.trusted(wider, schema.absence()), check);
   }
 
   /** The same schema with one more check after it. */
@@ -146,7 +162,9 @@ public final class ToolSchema {
   }
 
   /**
-   * Validates without converting anything and fills in defaults.
+   * Validates without converting anything and fills in defaults. A null counts as not given where
+   * the property is neither required nor takes null; a {@link #verbatim} schema leaves all of that
+   * to the tool behind it.
    *
    * @return a copy with the defaults, the caller's own
    * @throws ValidationException naming everything that is wrong, with paths such as {@code

@@ -14,6 +14,9 @@ import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import dev.adk4j.value.Json;
 import java.lang.reflect.Field;
 import java.lang.reflect.Type;
+import java.time.Year;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** JSON Schemas of Java types, such as the library's own mapper reads them. */
 final class JavaSchemas {
+
+  /** Jackson reads 200 into a byte, as -56. */
+  private static final Map<Class<?>, Range> RANGES =
+      Map.of(
+          byte.class, new Range(Byte.MIN_VALUE, Byte.MAX_VALUE),
+          Byte.class, new Range(Byte.MIN_VALUE, Byte.MAX_VALUE),
+          short.class, new Range(Short.MIN_VALUE, Short.MAX_VALUE),
+          Short.class, new Range(Short.MIN_VALUE, Short.MAX_VALUE));
 
   private JavaSchemas() {}
 
@@ -69,7 +80,6 @@ final class JavaSchemas {
                 ToolJson.MAPPER, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
             .with(new JacksonSchemaModule())
             .with(
-                Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES,
                 Option.PLAIN_DEFINITION_KEYS,
                 Option.FLATTENED_OPTIONALS,
                 Option.NULLABLE_ALWAYS_AS_ANYOF,
@@ -77,7 +87,7 @@ final class JavaSchemas {
             .without(Option.SCHEMA_VERSION_INDICATOR);
     config
         .forTypesInGeneral()
-        .withCustomDefinitionProvider(JavaSchemas::scalar)
+        .withCustomDefinitionProvider(JavaSchemas::asTheMapperReads)
         // In the order they were written, which is the order a reader expects.
         .withPropertySorter((one, other) -> 0);
     config
@@ -89,20 +99,33 @@ final class JavaSchemas {
     return config;
   }
 
-  /** Enums as the mapper writes them, and types that travel as text. */
-  private static @Nullable CustomDefinition scalar(
+  /** What the generator would describe otherwise than the mapper reads it. */
+  private static @Nullable CustomDefinition asTheMapperReads(
       ResolvedType type, SchemaGenerationContext context) {
     Class<?> raw = type.getErasedType();
     ObjectNode schema = context.getGeneratorConfig().createObjectNode();
     if (raw.isEnum()) {
-      ArrayNode values = schema.put("type", "string").putArray("enum");
-      for (Object constant : raw.getEnumConstants()) {
-        values.add(ToolJson.MAPPER.<JsonNode>valueToTree(constant));
-      }
-      return inline(schema);
+      return inline(constants(schema, raw));
+    }
+    if (Map.class.isAssignableFrom(raw)) {
+      return inline(map(schema, type, context));
+    }
+    if (raw == ObjectNode.class) {
+      return inline(schema.put("type", "object").put("additionalProperties", true));
     }
     if (JsonNode.class.isAssignableFrom(raw)) {
       return inline(schema);
+    }
+    Range range = RANGES.get(raw);
+    if (range != null) {
+      schema.put("type", "integer").put("minimum", range.min()).put("maximum", range.max());
+      return inline(schema);
+    }
+    if (raw == Year.class) {
+      return inline(schema.put("type", "integer"));
+    }
+    if (raw == char.class || raw == Character.class) {
+      return inline(schema.put("type", "string").put("minLength", 1).put("maxLength", 1));
     }
     SupportedTypes.TextForm text = SupportedTypes.TEXTS.get(raw);
     if (text == null) {
@@ -113,6 +136,35 @@ final class JavaSchemas {
       schema.put(text.formatKeyword(), text.format());
     }
     return inline(schema);
+  }
+
+  private static ObjectNode constants(ObjectNode schema, Class<?> type) {
+    ArrayNode values = schema.arrayNode();
+    for (Object constant : type.getEnumConstants()) {
+      values.add(ToolJson.MAPPER.<JsonNode>valueToTree(constant));
+    }
+    if (values.valueStream().allMatch(JsonNode::isString)) {
+      schema.put("type", "string");
+    } else if (values.valueStream().allMatch(JsonNode::isIntegralNumber)) {
+      schema.put("type", "integer");
+    }
+    schema.set("enum", values);
+    return schema;
+  }
+
+  /** An object of any names; of any values too where nothing is said about them. */
+  private static ObjectNode map(
+      ObjectNode schema, ResolvedType type, SchemaGenerationContext context) {
+    List<ResolvedType> keyAndValue = type.typeParametersFor(Map.class);
+    boolean free = keyAndValue.isEmpty() || keyAndValue.get(1).getErasedType() == Object.class;
+    schema.put("type", "object");
+    if (!keyAndValue.isEmpty() && keyAndValue.get(0).getErasedType().isEnum()) {
+      constants(schema.putObject("propertyNames"), keyAndValue.get(0).getErasedType());
+    }
+    schema.set(
+        "additionalProperties",
+        free ? schema.booleanNode(true) : context.createDefinitionReference(keyAndValue.get(1)));
+    return schema;
   }
 
   private static CustomDefinition inline(ObjectNode schema) {
@@ -142,7 +194,8 @@ final class JavaSchemas {
     if (param == null || param.defaultValue().equals(ToolParam.NONE)) {
       return null;
     }
-    return MethodParameter.defaultNode(param.defaultValue(), field.getRawMember().getType());
+    return ToolDefaults.node(
+        param.defaultValue(), ToolJson.type(field.getRawMember().getGenericType()));
   }
 
   private static @Nullable ToolParam param(FieldScope field) {
@@ -154,4 +207,6 @@ final class JavaSchemas {
     String value = param == null ? "" : text.apply(param);
     return value.isEmpty() ? null : value;
   }
+
+  private record Range(int min, int max) {}
 }

@@ -6,19 +6,16 @@ import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 /** One parameter of an annotated method: given by the model, or by the runtime. */
 sealed interface MethodParameter {
@@ -61,15 +58,6 @@ sealed interface MethodParameter {
         violations);
   }
 
-  /** A default as the annotation states it: bare for a text, JSON otherwise. */
-  static JsonNode defaultNode(String text, Class<?> type) {
-    boolean bare =
-        CharSequence.class.isAssignableFrom(type)
-            || type.isEnum()
-            || SupportedTypes.TEXTS.containsKey(type);
-    return bare ? StringNode.valueOf(text) : Json.read(text);
-  }
-
   /** What the runtime gives. */
   @FunctionalInterface
   interface Injection {
@@ -103,14 +91,12 @@ sealed interface MethodParameter {
         Violations violations) {
       boolean mayBeNull =
           Nullability.mayBeAbsent(parameter.getType(), parameter.getAnnotatedType(), parameter);
-      JsonNode fallback = null;
-      if (stated != null && !stated.defaultValue().equals(ToolParam.NONE)) {
-        try {
-          fallback = defaultNode(stated.defaultValue(), parameter.getType());
-        } catch (JacksonException e) {
-          violations.add(path, "default", "has a default that is not JSON");
-        }
-      }
+      Type declared = parameter.getParameterizedType();
+      JavaType type = ToolJson.type(declared);
+      JsonNode fallback =
+          stated == null || stated.defaultValue().equals(ToolParam.NONE)
+              ? null
+              : ToolDefaults.read(stated.defaultValue(), type, path, "it", violations);
       boolean required = !mayBeNull && fallback == null && (stated == null || stated.required());
       violations.check(
           required || mayBeNull || fallback != null || !parameter.getType().isPrimitive(),
@@ -118,9 +104,7 @@ sealed interface MethodParameter {
           "required",
           "is a primitive that may be left out: give @ToolParam(defaultValue = …)");
       String description = stated == null ? "" : stated.description();
-      Type declared = parameter.getParameterizedType();
-      return new Argument(
-          name, declared, ToolJson.type(declared), mayBeNull, required, description, fallback);
+      return new Argument(name, declared, type, mayBeNull, required, description, fallback);
     }
 
     /**

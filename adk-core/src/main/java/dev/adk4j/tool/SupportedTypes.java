@@ -1,13 +1,21 @@
 package dev.adk4j.tool;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.Displayable;
+import dev.adk4j.value.JsonValue;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -25,19 +33,26 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.Currency;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.util.Converter;
 
 /**
  * Which Java types a model can be asked for. Anything else is refused when the tool is made, not
@@ -68,6 +83,7 @@ final class SupportedTypes {
           text(URI.class, "uri"),
           text(Locale.class, ""),
           text(Currency.class, ""),
+          text(char[].class, ""),
           Map.entry(byte[].class, new TextForm("contentEncoding", "base64")));
 
   private static final Set<Class<?>> OTHERS =
@@ -96,67 +112,195 @@ final class SupportedTypes {
 
   /** Adds a violation where the type, or one it is made of, cannot be an argument. */
   static void check(Type type, String path, String what, Violations violations) {
-    check(type, path, what, violations, new HashSet<>());
+    Type open = openIn(type);
+    if (open == null) {
+      new Walk(path, violations, new HashSet<>()).check(ToolJson.type(type), what);
+    } else {
+      violations.add(path, "type", what + " has the open type " + open + "; name a class");
+    }
   }
 
-  private static void check(
-      Type type, String path, String what, Violations violations, Set<Type> seen) {
-    if (!seen.add(type)) {
-      return;
+  /** Whether values of the class hold others by name, and so are asked for as an object. */
+  private static boolean isObject(Class<?> raw) {
+    return !raw.isPrimitive()
+        && !raw.isEnum()
+        && !OTHERS.contains(raw)
+        && !TEXTS.containsKey(raw)
+        && !JsonNode.class.isAssignableFrom(raw);
+  }
+
+  private static @Nullable Type openIn(Type type) {
+    return switch (type) {
+      case TypeVariable<?> variable -> variable;
+      case GenericArrayType array -> openIn(array.getGenericComponentType());
+      case ParameterizedType parameterized ->
+          Arrays.stream(parameterized.getActualTypeArguments())
+              .map(SupportedTypes::openIn)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(null);
+      default -> null;
+    };
+  }
+
+  /** One type with all that it is made of, its type variables resolved. */
+  private record Walk(String path, Violations violations, Set<JavaType> seen) {
+
+    void check(JavaType type, String what) {
+      if (!seen.add(type)) {
+        return;
+      }
+      Class<?> raw = type.getRawClass();
+      if (TEXTS.containsKey(raw)) {
+        return;
+      }
+      if (type.isMapLikeType()) {
+        checkKey(type.getKeyType(), what);
+      }
+      if (type.isContainerType() || type.isReferenceType()) {
+        check(type.getContentType(), what);
+      } else if (raw.isEnum()) {
+        checkConstants(type, what);
+      } else if (raw == void.class) {
+        refuse(raw, what, "");
+      } else if (isObject(raw)) {
+        checkObject(type, what);
+      }
     }
-    switch (type) {
-      case ParameterizedType parameterized -> {
-        check(parameterized.getRawType(), path, what, violations, seen);
-        for (Type argument : parameterized.getActualTypeArguments()) {
-          check(argument, path, what, violations, seen);
+
+    private void checkKey(JavaType key, String what) {
+      Class<?> raw = key.getRawClass();
+      boolean known = raw.isEnum() || OTHERS.contains(raw) || TEXTS.containsKey(raw);
+      if (!known) {
+        refuse(raw, what + ", as a key,", "");
+      }
+    }
+
+    /** A constant that is not read from what it is written as cannot be described. */
+    private void checkConstants(JavaType type, String what) {
+      Class<?> raw = type.getRawClass();
+      for (Object constant : raw.getEnumConstants()) {
+        Object read = null;
+        try {
+          read = ToolJson.bind(ToolJson.MAPPER.valueToTree(constant), type);
+        } catch (JacksonException e) {
+          // is none of the constants then
+        }
+        if (read != constant) {
+          refuse(
+              raw, what, ": its constants are written as JSON in another form than they are read");
+          return;
         }
       }
-      case GenericArrayType array ->
-          check(array.getGenericComponentType(), path, what, violations, seen);
-      case Class<?> raw -> {
-        if (!isSupported(raw)) {
-          violations.add(
-              path,
-              "type",
-              what + " has the type " + raw.getName() + ", which a model cannot be asked for");
-        } else if (raw.isArray()) {
-          check(raw.getComponentType(), path, what, violations, seen);
-        } else if (raw.isRecord()) {
-          for (RecordComponent component : raw.getRecordComponents()) {
-            String within = what + "." + component.getName();
-            check(component.getGenericType(), path, within, violations, seen);
+    }
+
+    private void checkObject(JavaType type, String what) {
+      Class<?> raw = type.getRawClass();
+      String reason = refusal(raw);
+      if (reason != null) {
+        refuse(raw, what, reason);
+        return;
+      }
+      JsonSubTypes subtypes = raw.getAnnotation(JsonSubTypes.class);
+      if (subtypes != null) {
+        for (JsonSubTypes.Type subtype : subtypes.value()) {
+          check(ToolJson.type(subtype.value()), what);
+        }
+      }
+      for (JavaType at = type; at != null && isObject(at.getRawClass()); at = at.getSuperClass()) {
+        for (Field field : at.getRawClass().getDeclaredFields()) {
+          if (isRead(field)) {
+            checkField(at, field, what + "." + field.getName());
           }
         }
       }
-      default ->
-          violations.add(path, "type", what + " has the open type " + type + "; name a class");
+    }
+
+    private void checkField(JavaType owner, Field field, String what) {
+      JavaType type =
+          ToolJson.MAPPER
+              .getTypeFactory()
+              .resolveMemberType(field.getGenericType(), owner.getBindings());
+      check(type, what);
+      ToolParam stated = field.getAnnotation(ToolParam.class);
+      if (stated != null && !stated.defaultValue().equals(ToolParam.NONE)) {
+        ToolDefaults.read(stated.defaultValue(), type, path, what, violations);
+      }
+    }
+
+    private void refuse(Class<?> type, String what, String reason) {
+      violations.add(
+          path,
+          "type",
+          what
+              + " has the type "
+              + type.getName()
+              + ", which a model cannot be asked for"
+              + reason);
     }
   }
 
-  private static boolean isSupported(Class<?> raw) {
-    if (raw.isPrimitive()) {
-      return raw != void.class;
-    }
-    if (raw.isArray() || raw.isEnum() || OTHERS.contains(raw) || TEXTS.containsKey(raw)) {
-      return true;
-    }
-    if (Collection.class.isAssignableFrom(raw)
-        || Map.class.isAssignableFrom(raw)
-        || JsonNode.class.isAssignableFrom(raw)) {
-      return true;
-    }
+  /** Why a class that is no scalar cannot be asked for; null where it can, empty for no reason. */
+  private static @Nullable String refusal(Class<?> raw) {
     if (raw.getName().startsWith("java.")
         || raw.getName().startsWith("javax.")
-        || raw.isAnnotation()) {
-      return false;
+        || raw.isAnnotation()
+        || raw == JsonValue.class
+        || Displayable.class.isAssignableFrom(raw)) {
+      return "";
+    }
+    JsonDeserialize own = raw.getAnnotation(JsonDeserialize.class);
+    if (own != null
+        && (own.using() != ValueDeserializer.None.class
+            || own.as() != Void.class
+            || own.converter() != Converter.None.class)) {
+      return ": it has a deserializer of its own";
     }
     boolean isAbstract = raw.isInterface() || Modifier.isAbstract(raw.getModifiers());
-    return !Displayable.class.isAssignableFrom(raw) && (!isAbstract || isPolymorphic(raw));
+    if (isAbstract
+        && !(raw.isAnnotationPresent(JsonTypeInfo.class)
+            && raw.isAnnotationPresent(JsonSubTypes.class))) {
+      return ": it is abstract; name what there is with @JsonTypeInfo and @JsonSubTypes";
+    }
+    return isDelegating(raw)
+        ? ": its @JsonCreator reads something else than an object; take that"
+        : null;
   }
 
-  private static boolean isPolymorphic(Class<?> raw) {
-    return raw.isAnnotationPresent(JsonTypeInfo.class)
-        || raw.isAnnotationPresent(JsonDeserialize.class);
+  private static boolean isDelegating(Class<?> raw) {
+    return Stream.<Executable>concat(
+            Arrays.stream(raw.getDeclaredConstructors()), Arrays.stream(raw.getDeclaredMethods()))
+        .anyMatch(
+            creator -> {
+              JsonCreator stated = creator.getAnnotation(JsonCreator.class);
+              return stated != null
+                  && (stated.mode() == JsonCreator.Mode.DELEGATING
+                      || stated.mode() == JsonCreator.Mode.DEFAULT
+                          && creator.getParameterCount() == 1
+                          && !namesAProperty(raw, creator.getParameters()[0]));
+            });
+  }
+
+  private static boolean namesAProperty(Class<?> raw, Parameter parameter) {
+    return parameter.isAnnotationPresent(JsonProperty.class)
+        || Arrays.stream(raw.getDeclaredFields())
+            .anyMatch(field -> field.getName().equals(parameter.getName()));
+  }
+
+  /** Those that the schema shows: public ones, and ones with a getter. */
+  private static boolean isRead(Field field) {
+    int modifiers = field.getModifiers();
+    if (Modifier.isStatic(modifiers)
+        || Modifier.isTransient(modifiers)
+        || field.isAnnotationPresent(JsonIgnore.class)) {
+      return false;
+    }
+    String name = field.getName();
+    String suffix = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    Set<String> getters = Set.of(name, "get" + suffix, "is" + suffix);
+    return Modifier.isPublic(modifiers)
+        || Arrays.stream(field.getDeclaringClass().getDeclaredMethods())
+            .anyMatch(m -> m.getParameterCount() == 0 && getters.contains(m.getName()));
   }
 
   private static Map.Entry<Class<?>, TextForm> text(Class<?> type, String format) {

@@ -36,7 +36,7 @@ final class ToolJson {
   }
 
   static <T> T bind(JsonNode args, JavaType type) {
-    return MAPPER.readerFor(type).readValue(args);
+    return MAPPER.readerFor(type).readValue(new FiniteNumbers(MAPPER.treeAsTokens(args)));
   }
 
   /** Adds a violation where the value, although it fits the schema, is none of the type. */

@@ -4,15 +4,20 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.token.Tokenizable;
+import java.io.InputStream;
+import java.io.Reader;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /** From what an annotated method returns to a tool's output. */
@@ -20,6 +25,9 @@ final class ToolOutputs {
 
   private static final Set<Class<?>> TEXTS =
       Set.of(String.class, CharSequence.class, Tokenizable.class);
+
+  private static final Set<Class<?>> ONCE =
+      Set.of(BaseStream.class, Iterator.class, InputStream.class, Reader.class);
 
   private ToolOutputs() {}
 
@@ -48,6 +56,14 @@ final class ToolOutputs {
       return "returns "
           + type.getSimpleName()
           + ": wait for the value and return that, tools block";
+    }
+    if (ONCE.stream().anyMatch(once -> once.isAssignableFrom(type))) {
+      return "returns "
+          + type.getSimpleName()
+          + ", which can be read only once: return a list or a text";
+    }
+    if (!isMediaCollection(type, generic) && type != Media.class && holdsMedia(generic)) {
+      return "returns Media inside of " + type.getSimpleName() + ": return Media or a list of it";
     }
     boolean notText =
         type == byte[].class
@@ -89,6 +105,16 @@ final class ToolOutputs {
     List<Media> media = new ArrayList<>();
     items.forEach(item -> media.add((Media) item));
     return media;
+  }
+
+  private static boolean holdsMedia(Type type) {
+    return switch (type) {
+      case Class<?> raw ->
+          raw == Media.class || (raw.isArray() && raw.getComponentType() == Media.class);
+      case ParameterizedType parameterized ->
+          Arrays.stream(parameterized.getActualTypeArguments()).anyMatch(ToolOutputs::holdsMedia);
+      default -> false;
+    };
   }
 
   private static boolean isMediaCollection(Class<?> type, Type generic) {

@@ -21,7 +21,7 @@ public @interface ToolParam {
   /**
    * Whether the model has to give it. An {@code Optional} or {@code @Nullable} one, and one with a
    * default, never has to. One that does not have to be given must be able to say so: a primitive
-   * needs a {@link #defaultValue()}.
+   * needs a {@link #defaultValue()}. A null that is given for it counts as not given.
    */
   boolean required() default true;
 
@@ -33,7 +33,7 @@ public @interface ToolParam {
 
   /**
    * What is used where the model gives nothing, as JSON ({@code 10}, {@code true}, {@code ["a"]});
-   * bare for a text.
+   * bare for a text, for what travels as one, such as a date, and for a constant.
    */
   String defaultValue() default NONE;
 

@@ -22,7 +22,7 @@ public final class Tools {
   /** For a tool that needs more than a description; schema and handler are set. */
   public static <T> Tool.Builder builder(String name, Class<T> input, TypedToolHandler<T> handler) {
     return Tool.builder(name)
-        .inputSchema(schemaOf(input))
+        .inputSchema(schemaOf(input, input.getSimpleName() + " of tool '" + name + "'"))
         .handler(
             (args, ctx, meta) -> handler.handle(ToolJson.bind(args, ToolJson.type(input)), ctx));
   }
@@ -38,8 +38,12 @@ public final class Tools {
    *     be read from an object
    */
   public static <T> ToolSchema schemaOf(Class<T> input) {
+    return schemaOf(input, input.getSimpleName());
+  }
+
+  private static <T> ToolSchema schemaOf(Class<T> input, String what) {
     Violations violations = new Violations();
-    SupportedTypes.check(input, "$.inputSchema", input.getSimpleName(), violations);
+    SupportedTypes.check(input, "$.inputSchema", what, violations);
     violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
     return ToolSchema.of(JsonValue.of(JavaSchemas.of(input)))
         .withCheck((args, found) -> ToolJson.tryBind(args, ToolJson.type(input), "$", found));

@@ -3,6 +3,7 @@ package dev.adk4j.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -178,6 +179,38 @@ class ToolSchemaTests {
     assertThat(schema.json()).isEqualTo(given);
     assertThat(schema.validate(Json.read("{\"b\":1,\"c\":\"\"}")))
         .isEqualTo(Json.read("{\"b\":1,\"c\":\"\"}"));
+  }
+
+  @Test
+  void aNullThatAnOptionalPropertyDoesNotTakeCountsAsNotGiven() {
+    ToolSchema schema =
+        ToolSchema.parse(
+            """
+            {"type":"object","properties":{"must":{"type":"integer"},"may":{"type":"string"},
+             "ten":{"type":"integer","default":10},"null":{"type":["integer","null"],"default":3},
+             "any":{},"deep":{"anyOf":[{"$ref":"#/$defs/deep"},{"type":"null"}]},
+             "list":{"type":"array","items":{"$ref":"#/$defs/deep"}}},"required":["must"],
+             "$defs":{"deep":{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer","default":1}}}}}
+            """);
+    assertThat(
+            schema.validate(
+                Json.read(
+                    """
+                    {"must":1,"may":null,"ten":null,"null":null,"any":null,"deep":{"a":null,"b":null},
+                     "list":[{"a":null}]}
+                    """)))
+        .isEqualTo(
+            Json.read(
+                "{\"must\":1,\"null\":null,\"any\":null,\"deep\":{\"b\":1},\"list\":[{\"b\":1}],\"ten\":10}"));
+    assertThat(violations(schema, "{\"must\":null}"))
+        .extracting(Violation::path, Violation::rule)
+        .containsExactly(tuple("$.must", "type"));
+    assertThat(violations(schema, "{\"must\":1,\"list\":[null]}"))
+        .extracting(Violation::path)
+        .containsExactly("$.list[0]");
+    ToolSchema others =
+        ToolSchema.verbatim("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}");
+    assertThat(violations(others, "{\"a\":null}")).hasSize(1);
   }
 
   @Test

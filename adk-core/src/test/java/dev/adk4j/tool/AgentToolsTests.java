@@ -460,7 +460,7 @@ class AgentToolsTests {
             "$.open.in",
             "$.primitive.n",
             "$.notJson.n",
-            "$.misfit.properties.n.default",
+            "$.misfit.n",
             "$.twice.m",
             "$.injected.scope",
             "$.type",

@@ -187,7 +187,7 @@ class ArtifactForgeTests {
         "artifact_head {\"callId\":\"t\",\"n\":\"3\"}",
         "artifact_head {\"callId\":\"t\",\"n\":0}",
         "artifact_head {\"callId\":\"t\",\"n\":1.5}",
-        "artifact_head {\"callId\":\"t\",\"n\":null}",
+        "artifact_head {\"callId\":null}",
         "artifact_head {\"callId\":\"t\",\"x\":1}",
         "artifact_head {}",
         "artifact_head {\"callId\":\"\"}",
@@ -210,6 +210,13 @@ class ArtifactForgeTests {
     int blank = call.indexOf(' ');
     assertThatThrownBy(() -> ask(forge(), call.substring(0, blank), call.substring(blank + 1)))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS));
+  }
+
+  @Test
+  void aNullForAnArgumentThatMayBeLeftOutIsLeftOut() {
+    add("t", ToolResults.artifact(plain("a\nb")), false);
+    assertThat(ask(forge(), "artifact_head", "{\"callId\":\"t\",\"n\":null}"))
+        .isEqualTo(ask(forge(), "artifact_head", "{\"callId\":\"t\"}"));
   }
 
   @Test

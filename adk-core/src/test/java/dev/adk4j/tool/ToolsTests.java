@@ -128,6 +128,23 @@ class ToolsTests {
         .hasMessage("$.a is not allowed here");
   }
 
+  record Watched(List<Thread> threads) {}
+
+  @Test
+  void aTypeThatCannotBeAskedForIsNamedWithTheToolAndTheComponent() {
+    assertThatThrownBy(
+            () -> Tools.typed("watch", "w", Watched.class, (in, ctx) -> ToolOutput.text("")))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+        .hasMessageContaining("of tool 'watch'.threads has the type java.lang.Thread");
+  }
+
+  @Test
+  void aMapTakesAnyArguments() {
+    Tool tool =
+        Tools.typed("free", "f", Map.class, (in, ctx) -> ToolOutput.text(String.valueOf(in)));
+    assertThat(text(tool, "{\"a\":{\"b\":[1]}}")).isEqualTo("{a={b=[1]}}");
+  }
+
   @Test
   void bindsSealedTypesByTheirKind() {
     Tool tool =

@@ -1,0 +1,67 @@
+package dev.adk4j.tool;
+
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.Json;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+/** Reads what {@link ToolParam#defaultValue()} says: bare for a text or a constant, else JSON. */
+final class ToolDefaults {
+
+  private ToolDefaults() {}
+
+  /** Null where a violation was added, for no JSON or a value that the type cannot hold. */
+  static @Nullable JsonNode read(
+      String text, JavaType type, String path, String what, Violations violations) {
+    JsonNode node;
+    try {
+      node = node(text, type);
+    } catch (JacksonException e) {
+      violations.add(path, "default", what + " has a default that is not JSON");
+      return null;
+    }
+    Violations found = new Violations();
+    ToolJson.tryBind(node, type, path, found);
+    found
+        .found()
+        .forEach(v -> violations.add(path, "default", what + " has a default that " + v.message()));
+    return found.isEmpty() ? node : null;
+  }
+
+  /** Throws a {@link JacksonException} where it is not JSON and has to be. */
+  static JsonNode node(String text, JavaType type) {
+    JavaType held = type.isReferenceType() ? type.getReferencedType() : type;
+    Class<?> raw = held.getRawClass();
+    if (CharSequence.class.isAssignableFrom(raw)
+        || raw == char.class
+        || raw == Character.class
+        || SupportedTypes.TEXTS.containsKey(raw)) {
+      return StringNode.valueOf(text);
+    }
+    if (raw.isEnum()) {
+      return constant(text, raw);
+    }
+    try {
+      return Json.read(text);
+    } catch (JacksonException e) {
+      if (raw == Object.class || raw == JsonNode.class) {
+        return StringNode.valueOf(text);
+      }
+      throw e;
+    }
+  }
+
+  /** As the constant is written in JSON; named by that, or by its name. */
+  private static JsonNode constant(String text, Class<?> type) {
+    for (Object constant : type.getEnumConstants()) {
+      JsonNode json = ToolJson.MAPPER.valueToTree(constant);
+      if (json.asString().equals(text) || ((Enum<?>) constant).name().equals(text)) {
+        return json;
+      }
+    }
+    return StringNode.valueOf(text);
+  }
+}

@@ -1,0 +1,886 @@
+package dev.adk4j.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.value.Json;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.Year;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Currency;
+import java.util.Date;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Each Java type a method may have: what the schema takes is what the method gets. */
+class JavaTypesTests {
+
+  private final FakeDispatch dispatch = new FakeDispatch();
+
+  enum Plain {
+    LOW,
+    HIGH
+  }
+
+  enum Coded {
+    OFF(0),
+    ON(1);
+
+    private final int code;
+
+    Coded(int code) {
+      this.code = code;
+    }
+
+    @JsonValue
+    int code() {
+      return code;
+    }
+  }
+
+  enum Spelled {
+    @JsonProperty("very-low")
+    LOW,
+    HIGH
+  }
+
+  record Item(String name, int count) {}
+
+  record Page<T>(List<T> items, @Nullable T first, int total) {}
+
+  record Nested(Page<Page<Item>> pages) {}
+
+  record Free(String name, Map<String, Object> extra, @Nullable Object any) {}
+
+  record Node(String name, List<Node> children) {}
+
+  static class Base<T> {
+    @ToolParam public T id;
+
+    public List<T> others = List.of();
+  }
+
+  static class Derived extends Base<Integer> {
+    public String name = "";
+
+    @Override
+    public String toString() {
+      return id + " " + others + " " + name;
+    }
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  sealed interface Pet {}
+
+  record Cat(int lives) implements Pet {}
+
+  record Dog(String bark) implements Pet {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Car.class, name = "car"),
+    @JsonSubTypes.Type(value = Bike.class, name = "bike")
+  })
+  interface Vehicle {}
+
+  record Car(int doors) implements Vehicle {}
+
+  record Bike(boolean bell) implements Vehicle {}
+
+  record Defaults(
+      @ToolParam(defaultValue = "none") Optional<String> note,
+      @ToolParam(defaultValue = "HIGH") Plain plain,
+      @ToolParam(defaultValue = "3") int count,
+      @ToolParam(required = false) String owner) {}
+
+  static class Takes {
+    @AgentTool(description = "d")
+    String map(Map<String, Object> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    @SuppressWarnings("rawtypes")
+    String rawMap(Map value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String wildMap(Map<String, ?> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String maps(List<Map<String, Object>> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    @SuppressWarnings("rawtypes")
+    String rawMaps(List<Map> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    @SuppressWarnings("rawtypes")
+    String rawList(List value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String wildList(List<? extends Item> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String optionalMap(Optional<Map<String, Object>> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String numbers(Map<String, Integer> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String sorted(SortedMap<String, List<Item>> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String byEnum(EnumMap<Plain, Integer> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String byNumber(Map<Integer, String> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String free(Free value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String frees(List<Free> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String anything(Object value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String tree(JsonNode value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String objectTree(ObjectNode value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String page(Page<Item> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String pages(Nested value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String derived(Derived value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String node(Node value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String year(Year value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String aByte(byte value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String boxedByte(Byte value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String aShort(short value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String anInt(int value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String aLong(Long value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String big(BigInteger value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String decimal(BigDecimal value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String number(Number value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String aFloat(float value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String floats(float[] value) {
+      return Arrays.toString(value);
+    }
+
+    @AgentTool(description = "d")
+    String boxedFloats(List<Float> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String aDouble(Double value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String letter(char value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String letters(char[] value) {
+      return new String(value);
+    }
+
+    @AgentTool(description = "d")
+    String flag(boolean value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String plain(Plain value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String coded(Coded value) {
+      return value.name();
+    }
+
+    @AgentTool(description = "d")
+    String spelled(Set<Spelled> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String vehicle(List<Vehicle> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String optional(Optional<Item> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String optionalInt(OptionalInt value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String date(LocalDate value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String instant(Instant value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String duration(Duration value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String zone(ZoneId value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String uuid(UUID value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String uri(URI value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String locale(Locale value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String currency(Currency value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String bytes(byte[] value) {
+      return Arrays.toString(value);
+    }
+
+    @AgentTool(description = "d")
+    String matrix(int[][] value) {
+      return Arrays.deepToString(value);
+    }
+
+    @AgentTool(description = "d")
+    String texts(String[] value) {
+      return Arrays.toString(value);
+    }
+
+    @AgentTool(description = "d")
+    String collection(Collection<Long> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String linkedSet(LinkedHashSet<String> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String sequence(CharSequence value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String unrequired(@ToolParam(required = false) String value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String defaulted(@ToolParam(defaultValue = "7") int value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String defaultedText(@ToolParam(defaultValue = "bare text") Optional<String> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String defaultedLetter(@ToolParam(defaultValue = "x") char value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String defaultedCode(@ToolParam(defaultValue = "ON") Coded value) {
+      return value.name();
+    }
+
+    @AgentTool(description = "d")
+    String defaultedSpelling(@ToolParam(defaultValue = "very-low") Spelled value) {
+      return value.name();
+    }
+
+    @AgentTool(description = "d")
+    String defaultedDate(@ToolParam(defaultValue = "2026-01-02") Optional<LocalDate> value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String defaultedAnything(@ToolParam(defaultValue = "bare") Object value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String defaults(Defaults value) {
+      return "" + value;
+    }
+
+    @AgentTool(description = "d")
+    String optionalDefaults(Optional<Defaults> value) {
+      return "" + value;
+    }
+  }
+
+  private static final Map<String, Tool> TOOLS =
+      AgentTools.of(new Takes()).stream().collect(Collectors.toMap(Tool::name, tool -> tool));
+
+  /** A parameter's type, what it takes with what the method then says, and what it refuses. */
+  record Row(String method, List<String> takes, List<String> says, List<String> refuses) {
+
+    static Row of(String method) {
+      return new Row(method, List.of(), List.of(), List.of());
+    }
+
+    Row takes(String json, String said) {
+      return new Row(method, with(takes, json), with(says, said), refuses);
+    }
+
+    Row refuses(String... json) {
+      return new Row(method, takes, says, List.of(json));
+    }
+
+    private static List<String> with(List<String> list, String more) {
+      return Stream.concat(list.stream(), Stream.of(more)).toList();
+    }
+
+    @Override
+    public String toString() {
+      return method;
+    }
+  }
+
+  static Stream<Row> taken() {
+    String free = "{\"a\":1,\"b\":{\"c\":[true,null,\"\"]}}";
+    String freeText = "{a=1, b={c=[true, null, ]}}";
+    return Stream.of(
+        Row.of("map").takes(free, freeText).takes("{}", "{}").refuses("[]", "3", "null"),
+        Row.of("rawMap").takes(free, freeText).refuses("[]", "\"x\""),
+        Row.of("wildMap").takes(free, freeText).refuses("[]"),
+        Row.of("maps").takes("[" + free + ",{}]", "[" + freeText + ", {}]").refuses("[1]", "{}"),
+        Row.of("rawMaps").takes("[" + free + "]", "[" + freeText + "]").refuses("[1]"),
+        Row.of("rawList").takes("[1,\"a\"," + free + "]", "[1, a, " + freeText + "]").refuses("{}"),
+        Row.of("wildList")
+            .takes("[{\"name\":\"n\",\"count\":1}]", "[Item[name=n, count=1]]")
+            .refuses("[{\"name\":\"n\"}]"),
+        Row.of("optionalMap")
+            .takes(free, "Optional[" + freeText + "]")
+            .takes("null", "Optional.empty")
+            .refuses("[]"),
+        Row.of("numbers").takes("{\"a\":1}", "{a=1}").refuses("{\"a\":\"1\"}", "{\"a\":1.5}"),
+        Row.of("sorted")
+            .takes(
+                "{\"b\":[],\"a\":[{\"name\":\"n\",\"count\":1}]}",
+                "{a=[Item[name=n, count=1]], b=[]}")
+            .refuses("{\"a\":[1]}"),
+        Row.of("byEnum").takes("{\"LOW\":1}", "{LOW=1}").refuses("{\"NONE\":1}", "{\"LOW\":\"x\"}"),
+        Row.of("byNumber").takes("{\"5\":\"x\"}", "{5=x}").refuses("{\"a\":\"x\"}", "{\"5\":5}"),
+        Row.of("free")
+            .takes(
+                "{\"name\":\"n\",\"extra\":" + free + ",\"any\":{\"x\":1}}",
+                "Free[name=n, extra=" + freeText + ", any={x=1}]")
+            .takes("{\"name\":\"n\",\"extra\":{}}", "Free[name=n, extra={}, any=null]")
+            .refuses("{\"name\":\"n\",\"extra\":{},\"more\":1}", "{\"name\":\"n\",\"extra\":[]}"),
+        Row.of("frees")
+            .takes(
+                "[{\"name\":\"n\",\"extra\":" + free + "}]",
+                "[Free[name=n, extra=" + freeText + ", any=null]]")
+            .refuses("[{\"name\":\"n\",\"extra\":{},\"more\":1}]"),
+        Row.of("anything").takes(free, freeText).takes("3", "3").takes("\"x\"", "x"),
+        Row.of("tree").takes(free, free).takes("[1]", "[1]"),
+        Row.of("objectTree").takes(free, free).refuses("[1]", "3"),
+        Row.of("page")
+            .takes(
+                "{\"items\":[{\"name\":\"n\",\"count\":1}],\"first\":{\"name\":\"f\",\"count\":0},\"total\":1}",
+                "Page[items=[Item[name=n, count=1]], first=Item[name=f, count=0], total=1]")
+            .refuses("{\"items\":[1],\"total\":1}", "{\"items\":[{\"name\":\"n\"}],\"total\":1}"),
+        Row.of("pages")
+            .takes(
+                "{\"pages\":{\"items\":[{\"items\":[{\"name\":\"n\",\"count\":1}],\"total\":1}],\"total\":1}}",
+                "Nested[pages=Page[items=[Page[items=[Item[name=n, count=1]], first=null, total=1]],"
+                    + " first=null, total=1]]")
+            .refuses("{\"pages\":{\"items\":[{\"name\":\"n\",\"count\":1}],\"total\":1}}"),
+        Row.of("derived")
+            .takes("{\"id\":1,\"others\":[2],\"name\":\"n\"}", "1 [2] n")
+            .takes("{\"id\":1}", "1 [] ")
+            .refuses("{\"id\":\"x\"}", "{\"name\":\"n\"}", "{\"id\":1,\"others\":[\"x\"]}"),
+        Row.of("node")
+            .takes(
+                "{\"name\":\"a\",\"children\":[{\"name\":\"b\",\"children\":[]}]}",
+                "Node[name=a, children=[Node[name=b, children=[]]]]")
+            .refuses("{\"name\":\"a\",\"children\":[{\"name\":\"b\"}]}"),
+        Row.of("year").takes("2026", "2026").refuses("\"x\"", "{}", "2026.5"),
+        Row.of("aByte").takes("-128", "-128").takes("127", "127").refuses("200", "128", "-129"),
+        Row.of("boxedByte").takes("127", "127").refuses("200", "\"1\""),
+        Row.of("aShort").takes("32767", "32767").refuses("32768", "1.5"),
+        Row.of("anInt").takes("2147483647", "2147483647").refuses("2147483648", "\"1\"", "1.5"),
+        Row.of("aLong")
+            .takes("9223372036854775807", "9223372036854775807")
+            .refuses("9223372036854775808"),
+        Row.of("big").takes("12345678901234567890", "12345678901234567890").refuses("1.5"),
+        Row.of("decimal")
+            .takes("1234567890.12345678901234567890", "1234567890.12345678901234567890")
+            .refuses("\"1\""),
+        Row.of("number").takes("1", "1").takes("1.25", "1.25").refuses("\"1\""),
+        Row.of("aFloat")
+            .takes("1.5", "1.5")
+            .takes("3.4e38", "3.4E38")
+            .refuses("1e39", "-1e300", "1" + "0".repeat(60)),
+        Row.of("floats").takes("[1.5,2]", "[1.5, 2.0]").refuses("[1,1e39]"),
+        Row.of("boxedFloats").takes("[1.5]", "[1.5]").refuses("[1e39]"),
+        Row.of("aDouble").takes("1.7e308", "1.7E308").refuses("1e309", "-1e350"),
+        Row.of("letter").takes("\"x\"", "x").refuses("\"xy\"", "\"\"", "\"\\ud83d\\ude00\"", "5"),
+        Row.of("letters").takes("\"xyz\"", "xyz").refuses("5"),
+        Row.of("flag").takes("true", "true").refuses("\"true\"", "1"),
+        Row.of("plain").takes("\"LOW\"", "LOW").refuses("\"low\"", "0"),
+        Row.of("coded").takes("1", "ON").takes("0", "OFF").refuses("2", "\"ON\"", "\"1\""),
+        Row.of("spelled").takes("[\"very-low\",\"HIGH\"]", "[LOW, HIGH]").refuses("[\"LOW\"]"),
+        Row.of("vehicle")
+            .takes(
+                "[{\"kind\":\"car\",\"doors\":4},{\"kind\":\"bike\",\"bell\":true}]",
+                "[Car[doors=4], Bike[bell=true]]")
+            .refuses("[{\"kind\":\"bus\"}]"),
+        Row.of("optional")
+            .takes("{\"name\":\"n\",\"count\":1}", "Optional[Item[name=n, count=1]]")
+            .takes("null", "Optional.empty"),
+        Row.of("optionalInt")
+            .takes("3", "OptionalInt[3]")
+            .takes("null", "OptionalInt.empty")
+            .refuses("\"3\""),
+        Row.of("date").takes("\"2026-01-02\"", "2026-01-02").refuses("\"tomorrow\"", "20260102"),
+        Row.of("instant")
+            .takes("\"2026-01-02T03:04:05Z\"", "2026-01-02T03:04:05Z")
+            .refuses("\"now\"", "3"),
+        Row.of("duration").takes("\"PT3M\"", "PT3M").refuses("\"3 minutes\""),
+        Row.of("zone").takes("\"Europe/Oslo\"", "Europe/Oslo").refuses("\"Nowhere/Land\""),
+        Row.of("uuid")
+            .takes(
+                "\"00000000-0000-0000-0000-000000000001\"", "00000000-0000-0000-0000-000000000001")
+            .refuses("\"1\""),
+        Row.of("uri").takes("\"https://example.org\"", "https://example.org").refuses("\"a b\""),
+        Row.of("locale").takes("\"en-US\"", "en_US"),
+        Row.of("currency").takes("\"EUR\"", "EUR").refuses("\"euro\""),
+        Row.of("bytes").takes("\"AQI=\"", "[1, 2]").refuses("\"%\"", "[1,2]"),
+        Row.of("matrix").takes("[[1],[2,3]]", "[[1], [2, 3]]").refuses("[1]"),
+        Row.of("texts").takes("[\"a\"]", "[a]").refuses("[1]"),
+        Row.of("collection").takes("[1,2]", "[1, 2]").refuses("[\"1\"]"),
+        Row.of("linkedSet").takes("[\"a\"]", "[a]").refuses("[1]"),
+        Row.of("sequence").takes("\"a\"", "a").refuses("\"\""),
+        Row.of("unrequired").takes("\"a\"", "a").takes("null", "null").refuses("3"),
+        Row.of("defaulted").takes("3", "3").takes("null", "7").takes("", "7").refuses("\"3\""),
+        Row.of("defaultedText")
+            .takes("\"x\"", "Optional[x]")
+            .takes("", "Optional[bare text]")
+            .takes("null", "Optional.empty"),
+        Row.of("defaultedLetter").takes("", "x").takes("\"y\"", "y"),
+        Row.of("defaultedCode").takes("", "ON").takes("0", "OFF"),
+        Row.of("defaultedSpelling").takes("", "LOW").takes("\"HIGH\"", "HIGH"),
+        Row.of("defaultedDate").takes("", "Optional[2026-01-02]"),
+        Row.of("defaultedAnything").takes("", "bare").takes("3", "3"),
+        Row.of("defaults")
+            .takes("{}", "Defaults[note=Optional[none], plain=HIGH, count=3, owner=null]")
+            .takes(
+                "{\"plain\":null,\"count\":null,\"owner\":null}",
+                "Defaults[note=Optional[none], plain=HIGH, count=3, owner=null]")
+            .refuses("{\"plain\":\"\"}", "{\"count\":\"3\"}"),
+        Row.of("optionalDefaults")
+            .takes(
+                "{\"count\":null,\"owner\":null}",
+                "Optional[Defaults[note=Optional[none], plain=HIGH, count=3, owner=null]]"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("taken")
+  void theMethodGetsWhatTheSchemaTakes(Row row) throws Exception {
+    Tool tool = TOOLS.get(row.method);
+    for (int i = 0; i < row.takes.size(); i++) {
+      String json = row.takes.get(i);
+      String args = json.isEmpty() ? "{}" : "{\"value\":" + json + "}";
+      ToolOutput said = tool.executor(dispatch.context()).execute(Json.read(args));
+      assertThat(((ToolOutput.Text) said).text().value())
+          .as("%s with %s under %s", row.method, json, tool.inputSchema().json())
+          .isEqualTo(row.says.get(i));
+    }
+    for (String json : row.refuses) {
+      assertThatThrownBy(() -> tool.validate(Json.read("{\"value\":" + json + "}")))
+          .as("%s with %s under %s", row.method, json, tool.inputSchema().json())
+          .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS))
+          .hasMessageContaining("$.value");
+    }
+  }
+
+  sealed interface Untagged {}
+
+  record Only(int a) implements Untagged {}
+
+  abstract static class Abstract {}
+
+  record Id(@JsonValue String value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    Id {}
+  }
+
+  static final class Parsed {
+    @JsonCreator
+    static Parsed of(String text) {
+      return new Parsed();
+    }
+  }
+
+  @JsonDeserialize(using = OwnReader.class)
+  record Custom(int a) {}
+
+  static final class OwnReader extends ValueDeserializer<Custom> {
+    @Override
+    public Custom deserialize(JsonParser parser, DeserializationContext context) {
+      return new Custom(parser.getIntValue());
+    }
+  }
+
+  enum Lopsided {
+    A,
+    B;
+
+    @JsonCreator
+    static Lopsided of(int ordinal) {
+      return values()[ordinal];
+    }
+  }
+
+  static class Holder {
+    public Path path;
+  }
+
+  record Deep(Page<List<Thread>> pages) {}
+
+  static class Refused {
+    @AgentTool(description = "d")
+    String untagged(Untagged value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String unlisted(Pet value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String abstractType(List<Abstract> value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String delegating(Id value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String parsed(Parsed value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String custom(Custom value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String lopsided(Lopsided value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String inABean(Holder value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String deep(Deep value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    <T> String open(T value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String date(Date value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String stream(InputStream value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String key(Map<Item, String> value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String iterator(Iterator<String> value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String notJson(@ToolParam(defaultValue = "[1,") List<Integer> value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String noDate(@ToolParam(defaultValue = "tomorrow") LocalDate value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    String noConstant(@ToolParam(defaultValue = "MIDDLE") Plain value) {
+      return "";
+    }
+
+    @AgentTool(description = "d")
+    Stream<String> streamed() {
+      return Stream.of();
+    }
+
+    @AgentTool(description = "d")
+    Iterator<String> iterated() {
+      return List.<String>of().iterator();
+    }
+
+    @AgentTool(description = "d")
+    InputStream opened() {
+      return InputStream.nullInputStream();
+    }
+
+    @AgentTool(description = "d")
+    Media[] pictures() {
+      return new Media[0];
+    }
+
+    @AgentTool(description = "d")
+    Optional<Media> picture() {
+      return Optional.empty();
+    }
+
+    @AgentTool(description = "d")
+    Map<String, Media> named() {
+      return Map.of();
+    }
+  }
+
+  /** The method, and what of its refusal names the parameter, the place and the type. */
+  record Refusal(String method, String... says) {
+    @Override
+    public String toString() {
+      return method;
+    }
+  }
+
+  static Stream<Refusal> refused() {
+    return Stream.of(
+        new Refusal("untagged", "$.untagged.value", "JavaTypesTests$Untagged", "@JsonTypeInfo"),
+        new Refusal("unlisted", "$.unlisted.value", "JavaTypesTests$Pet", "@JsonSubTypes"),
+        new Refusal("abstractType", "$.abstractType.value", "JavaTypesTests$Abstract"),
+        new Refusal("delegating", "$.delegating.value", "JavaTypesTests$Id", "@JsonCreator"),
+        new Refusal("parsed", "$.parsed.value", "JavaTypesTests$Parsed", "@JsonCreator"),
+        new Refusal("custom", "$.custom.value", "JavaTypesTests$Custom", "deserializer"),
+        new Refusal("lopsided", "$.lopsided.value", "JavaTypesTests$Lopsided"),
+        new Refusal("inABean", "$.inABean.value", "it.path", "java.nio.file.Path"),
+        new Refusal("deep", "$.deep.value", "it.pages.items", "java.lang.Thread"),
+        new Refusal("open", "$.open.value", "T", "name a class"),
+        new Refusal("date", "$.date.value", "java.util.Date"),
+        new Refusal("stream", "$.stream.value", "java.io.InputStream"),
+        new Refusal("key", "$.key.value", "JavaTypesTests$Item", "key"),
+        new Refusal("iterator", "$.iterator.value", "java.util.Iterator"),
+        new Refusal("notJson", "$.notJson.value", "default", "not JSON"),
+        new Refusal("noDate", "$.noDate.value", "default", "LocalDate"),
+        new Refusal("noConstant", "$.noConstant.value", "default", "Plain"),
+        new Refusal("streamed", "$.streamed", "returns Stream"),
+        new Refusal("iterated", "$.iterated", "returns Iterator"),
+        new Refusal("opened", "$.opened", "returns InputStream"),
+        new Refusal("pictures", "$.pictures", "Media"),
+        new Refusal("picture", "$.picture", "Media"),
+        new Refusal("named", "$.named", "Media"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void whatHasNoSchemaIsRefusedWithMethodParameterAndType(Refusal refusal) {
+    assertThatThrownBy(() -> AgentTools.of(new Refused()))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
+        .satisfies(
+            e -> {
+              List<Violation> of =
+                  ((ValidationException) e.getCause())
+                      .violations().stream().filter(v -> v.path().equals(refusal.says[0])).toList();
+              assertThat(of).hasSize(1);
+              assertThat(of.getFirst().path() + " " + of.getFirst().message())
+                  .contains(refusal.says);
+            });
+  }
+
+  @Test
+  void theTablesMissNoMethod() {
+    assertThat(taken().map(Row::method)).containsExactlyInAnyOrderElementsOf(TOOLS.keySet());
+    assertThat(refused().map(Refusal::method))
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Refused.class.getDeclaredMethods()).map(Method::getName).toList());
+  }
+}
