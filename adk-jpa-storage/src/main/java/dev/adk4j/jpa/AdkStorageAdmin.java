@@ -123,10 +123,11 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Removes bytes that nobody finds any more: uploads that were begun that long ago and not
-   * finished, and contents that were replaced or deleted that long ago. A reader of such content
-   * fails afterwards, and so does an upload that still runs, so the age must exceed the longest of
-   * both. To be called from time to time.
+   * Removes bytes that nobody finds any more: those that were begun that long ago and that no
+   * stored record has named since, and contents that were replaced or deleted that long ago. A
+   * reader of such content fails afterwards, and so does an upload that still runs and a turn that
+   * still has to store its record, so the age must exceed the longest of all three. To be called
+   * from time to time.
    *
    * @param age of at least one minute
    * @return how many contents were removed

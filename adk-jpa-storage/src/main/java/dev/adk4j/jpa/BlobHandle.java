@@ -4,12 +4,15 @@ import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names what is stored under an id of a conversation. Looks it up when it is first needed and stays
- * with the content found then, whatever is stored under the id later. Safe for concurrent use.
+ * Names what is stored under an id of a conversation: the content it was written with, or the one
+ * that it finds when it is first needed. Stays with that content, whatever is stored under the id
+ * later. Safe for concurrent use.
  */
 final class BlobHandle {
 
@@ -18,6 +21,7 @@ final class BlobHandle {
   private final BlobKind kind;
   private final String id;
   private volatile @Nullable Blob found;
+  private volatile boolean current;
 
   BlobHandle(Blobs blobs, Owner owner, BlobKind kind, String id, @Nullable Blob found) {
     this.blobs = blobs;
@@ -56,6 +60,33 @@ final class BlobHandle {
       found = known;
     }
     return known;
+  }
+
+  /** Whether a committed record is known to name the content. */
+  boolean isCurrent() {
+    return current;
+  }
+
+  /** A record that names the content is committed. */
+  void committed() {
+    current = true;
+  }
+
+  /**
+   * Makes the content what is found under the id, in the transaction that stores a record which
+   * names it. A handle that was read from a record names what is found already, unless its record
+   * was never stored.
+   */
+  void makeCurrent(Connection connection, long now) throws SQLException {
+    BlobStatements statements = blobs.statements();
+    String key = Owner.key(id, "$.id");
+    Blob content = found;
+    if (content == null && statements.find(connection, owner, kind, key).isEmpty()) {
+      content = statements.findPending(connection, owner, kind, key).orElse(null);
+    }
+    if (content != null) {
+      statements.makeCurrent(connection, owner, kind, key, content.contentId(), now);
+    }
   }
 
   BlobStatements statements() {

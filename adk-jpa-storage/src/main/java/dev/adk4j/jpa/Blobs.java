@@ -10,11 +10,10 @@ import java.util.Optional;
 
 /**
  * Stored bytes. A content goes in piece by piece, each in a transaction of its own so that a slow
- * stream holds no connection, and becomes visible as a whole at the end. Safe for concurrent use.
+ * stream holds no connection. From its end on it can be read; what is found under its id changes
+ * with the transaction that stores a record which names it. Safe for concurrent use.
  */
 final class Blobs {
-
-  private static final int MAX_ATTEMPTS = 12;
 
   private final Database database;
   private final BlobStatements statements;
@@ -32,11 +31,13 @@ final class Blobs {
     return statements;
   }
 
+  /** What is found under the id; where no record names any, the newest that was written. */
   Optional<Blob> find(Owner owner, BlobKind kind, String id) {
-    return statements.find(owner, kind, Owner.key(id, "$.id"));
+    String key = Owner.key(id, "$.id");
+    return statements.find(owner, kind, key).or(() -> statements.findPending(owner, kind, key));
   }
 
-  /** Stores the content, replacing what was under the id. */
+  /** Stores the content; it takes the place of what is under the id once a record names it. */
   Blob write(Owner owner, BlobKind kind, String id, ConduitBytes bytes) throws IOException {
     Upload upload = Upload.of(owner, kind, Owner.key(id, "$.id"), chunkSize);
     try (InputStream in = bytes.open()) {
@@ -51,15 +52,15 @@ final class Blobs {
   }
 
   /**
-   * Lets nothing be found under the id; readers that were handed out go on until the bytes are
-   * cleaned up.
+   * Lets nothing be found under the id, at once; readers that were handed out of what a record
+   * named go on until the bytes are cleaned up.
    */
   boolean delete(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");
     try {
-      return database.write(
+      return database.transaction(
           owner.tenant(),
-          connection -> statements.retire(connection, owner, kind, key, clock.millis()));
+          connection -> statements.delete(connection, owner, kind, key, clock.millis()));
     } catch (SQLException e) {
       throw SqlErrors.translate("deleting bytes", e);
     }
@@ -67,16 +68,14 @@ final class Blobs {
 
   private Blob small(Upload upload, byte[] content) throws SQLException {
     long lines = content.length == 0 ? 0 : lineFeeds(content) + 1;
-    return publishing(
-        upload,
-        content.length,
-        lines,
+    return database.transaction(
+        upload.owner().tenant(),
         connection -> {
-          statements.begin(connection, upload, clock.millis());
+          statements.begin(connection, upload, content.length, lines, clock.millis());
           if (content.length > 0) {
             statements.addChunk(connection, upload, 0, 0, content);
           }
-          return true;
+          return upload.done(content.length, lines);
         });
   }
 
@@ -92,7 +91,14 @@ final class Blobs {
         lineFeeds += lineFeeds(piece);
         piece = in.readNBytes(chunkSize);
       }
-      return publishing(upload, length, lineFeeds + 1, connection -> true);
+      Blob blob = upload.done(length, lineFeeds + 1);
+      database.write(
+          upload.owner().tenant(),
+          connection -> {
+            statements.finish(connection, upload, blob.byteLength(), blob.lineCount());
+            return true;
+          });
+      return blob;
     } catch (IOException | SQLException | RuntimeException | Error e) {
       discard(upload, e);
       throw e;
@@ -115,29 +121,6 @@ final class Blobs {
           statements.addChunk(connection, upload, n, linesBefore, piece);
           return true;
         });
-  }
-
-  // Two uploads under one id: the second to finish finds the key taken, and then replaces the
-  // first.
-  private Blob publishing(Upload upload, long length, long lines, Database.Work<Boolean> before)
-      throws SQLException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return database.transaction(
-            upload.owner().tenant(),
-            connection -> {
-              before.on(connection);
-              statements.publish(connection, upload, length, lines, clock.millis());
-              return new Blob(
-                  upload.owner(), upload.contentId(), length, lines, upload.chunkSize());
-            });
-      } catch (SQLException e) {
-        boolean again = SqlErrors.isDuplicateKey(e) || SqlErrors.isLostRace(e);
-        if (!again || attempt == MAX_ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
   }
 
   private void discard(Upload upload, Throwable cause) {

@@ -35,8 +35,8 @@ final class JpaMediaReader implements MediaReader {
     return Optional.of(handle.describe(TAG));
   }
 
-  Owner owner() {
-    return handle.owner();
+  BlobHandle handle() {
+    return handle;
   }
 
   static MediaReaderResolver resolver(Blobs blobs, Scope scope) {

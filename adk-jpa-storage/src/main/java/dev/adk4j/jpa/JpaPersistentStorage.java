@@ -54,6 +54,11 @@ import org.jspecify.annotations.Nullable;
  * standing instruction's text is its id. Tenant, subject, conversation and ids may have 800 bytes
  * of UTF-8 each.
  *
+ * <p><b>Bytes</b> can be read by everybody who holds their reader as soon as they are written. What
+ * a stored record resolves to changes only with the transaction that stores a record which names
+ * other bytes under the same id; bytes that no record names are removed by {@link
+ * AdkStorageAdmin#cleanUpBytes}.
+ *
  * <p><b>Errors.</b> {@code E_STORAGE_UNAVAILABLE} where the database does not answer or no
  * connection becomes free in the pool's own time, {@code E_STORAGE_CORRUPT} for a row that is not a
  * valid record, {@code E_STORAGE_SCHEMA} where tables are missing, {@code E_STORAGE_FAILED} for
@@ -229,7 +234,9 @@ public final class JpaPersistentStorage
     List<String> keys = ids.stream().map(id -> Owner.key(id, "$.ids")).toList();
     List<Row> rows =
         replacements.stream().map(call -> row(ctx, RecordKind.TOOL_CALL, call)).toList();
-    unitOfWork.write(new WriteOp.Replace(RecordTable.TOOL_CALL, owner, keys, rows));
+    List<BlobHandle> bytes = new ArrayList<>();
+    replacements.forEach(call -> bytes.addAll(OwnReaders.of(call, owner)));
+    unitOfWork.write(new WriteOp.Replace(RecordTable.TOOL_CALL, owner, keys, rows), bytes);
   }
 
   @Override
@@ -303,8 +310,9 @@ public final class JpaPersistentStorage
   }
 
   /**
-   * Stores the bytes at once, in constant memory; the same id replaces. The reader survives a
-   * restart.
+   * Stores the bytes at once, in constant memory, and gives a reader of them that survives a
+   * restart. They take the place of what is under the id in the transaction that stores a record
+   * which names them.
    */
   @Override
   public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)
@@ -315,8 +323,9 @@ public final class JpaPersistentStorage
   }
 
   /**
-   * Stores the text at once, in constant memory; the same id replaces. The reader survives a
-   * restart.
+   * Stores the text at once, in constant memory, and gives a reader of it that survives a restart.
+   * It takes the place of what is under the id in the transaction that stores a record which names
+   * it.
    */
   @Override
   public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
@@ -337,18 +346,23 @@ public final class JpaPersistentStorage
 
   private <T> void store(AgentContext ctx, RecordKind<T> kind, T value) {
     SnapshotCodec codec = codec(ctx.scope());
+    Owner owner = owner(ctx, kind);
+    List<BlobHandle> bytes = OwnReaders.of(value, owner);
     Row row = row(ctx, kind, value);
     unitOfWork.write(
         new WriteOp.Store(
-            owner(ctx, kind),
+            owner,
             row,
             stored ->
                 row.equals(stored)
-                    || kind.same().test(value, RowCodec.decode(kind, codec, stored))));
+                    || kind.same().test(value, RowCodec.decode(kind, codec, stored))),
+        bytes);
   }
 
   private <T> void mutate(AgentContext ctx, RecordKind<T> kind, T value) {
-    unitOfWork.write(new WriteOp.Mutate(owner(ctx, kind), row(ctx, kind, value)));
+    Owner owner = owner(ctx, kind);
+    List<BlobHandle> bytes = OwnReaders.of(value, owner);
+    unitOfWork.write(new WriteOp.Mutate(owner, row(ctx, kind, value)), bytes);
   }
 
   private void delete(AgentContext ctx, RecordKind<?> kind, String id) {
@@ -356,7 +370,6 @@ public final class JpaPersistentStorage
   }
 
   private <T> Row row(AgentContext ctx, RecordKind<T> kind, T value) {
-    OwnReaders.check(value, owner(ctx, kind));
     return RowCodec.encode(kind, codec(ctx.scope()), value);
   }
 

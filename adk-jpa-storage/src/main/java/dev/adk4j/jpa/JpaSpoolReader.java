@@ -78,8 +78,8 @@ final class JpaSpoolReader implements SpoolReader {
     return Optional.of(handle.describe(TAG));
   }
 
-  Owner owner() {
-    return handle.owner();
+  BlobHandle handle() {
+    return handle;
   }
 
   private InputStream stream() {

@@ -127,13 +127,33 @@ public final class JpaStorageUnitOfWork implements StorageUnitOfWork {
 
   /** Collects the write for the unit that runs on this thread, or does it at once. */
   void write(WriteOp op) {
+    write(op, List.of());
+  }
+
+  /**
+   * The same for a record that names stored bytes.
+   *
+   * @param bytes become what is found under their ids in the same transaction
+   */
+  void write(WriteOp op, List<BlobHandle> bytes) {
     reads.forget();
+    List<BlobHandle> fresh = bytes.stream().filter(handle -> !handle.isCurrent()).toList();
     Unit unit = running.get();
     if (unit == null) {
-      executor.execute(List.of(op));
+      executor.execute(List.of(op), steps(op, fresh));
+      fresh.forEach(BlobHandle::committed);
     } else {
       unit.ops.add(op);
+      unit.steps.addAll(steps(op, fresh));
+      fresh.forEach(handle -> unit.afterCommit.add(handle::committed));
     }
+  }
+
+  private List<TenantStep> steps(WriteOp op, List<BlobHandle> fresh) {
+    String tenant = op.owner().tenant();
+    return fresh.stream()
+        .map(handle -> new TenantStep(tenant, c -> handle.makeCurrent(c, executor.now())))
+        .toList();
   }
 
   private List<WriteOp> collected() {

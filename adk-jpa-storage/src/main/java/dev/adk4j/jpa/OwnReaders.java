@@ -1,8 +1,6 @@
 package dev.adk4j.jpa;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.MediaReader;
-import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Media;
@@ -11,51 +9,57 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.RetrievableContent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Refuses a record whose bytes are stored in another conversation: its locators would name nothing,
- * or something else, in the conversation that the record is stored in.
- */
+/** The stored bytes that a record names. */
 final class OwnReaders {
 
   private OwnReaders() {}
 
-  static void check(Object value, Owner owner) {
+  /**
+   * Refuses a record whose bytes are stored in another conversation: its locators would name
+   * nothing, or something else, in the conversation that the record is stored in.
+   */
+  static List<BlobHandle> of(Object value, Owner owner) {
+    List<BlobHandle> handles = new ArrayList<>(0);
     switch (value) {
-      case Message message -> media(message.attachments(), owner);
+      case Message message -> media(message.attachments(), handles);
       case ToolCall call -> {
         switch (call.results()) {
-          case ToolResults.MediaItems results -> media(results.items(), owner);
+          case ToolResults.MediaItems results -> media(results.items(), handles);
           case ToolResults.Artifacts results ->
-              results.items().forEach(artifact -> artifact(artifact, owner));
+              results.items().forEach(artifact -> artifact(artifact, handles));
           case ToolResults.Text text -> {}
         }
       }
       case Retrievable retrievable -> {
         if (retrievable.content() instanceof RetrievableContent.ArtifactContent content) {
-          artifact(content.artifact(), owner);
+          artifact(content.artifact(), handles);
         }
       }
       default -> {}
     }
+    handles.forEach(handle -> check(handle.owner(), owner));
+    return handles;
   }
 
-  private static void media(List<Media> items, Owner owner) {
+  private static void media(List<Media> items, List<BlobHandle> handles) {
     for (Media item : items) {
-      MediaReader reader = item.reader();
-      check(reader instanceof JpaMediaReader stored ? stored.owner() : null, owner);
+      if (item.reader() instanceof JpaMediaReader stored) {
+        handles.add(stored.handle());
+      }
     }
   }
 
-  private static void artifact(SpooledArtifact artifact, Owner owner) {
-    SpoolReader reader = artifact.reader();
-    check(reader instanceof JpaSpoolReader stored ? stored.owner() : null, owner);
+  private static void artifact(SpooledArtifact artifact, List<BlobHandle> handles) {
+    if (artifact.reader() instanceof JpaSpoolReader stored) {
+      handles.add(stored.handle());
+    }
   }
 
-  private static void check(@Nullable Owner reader, Owner record) {
-    if (reader != null && !reader.sameKey(record)) {
+  private static void check(Owner reader, Owner record) {
+    if (!reader.sameKey(record)) {
       throw AdkException.of(AdkErrorCode.E_READER_NOT_DESCRIBABLE)
           .message("The record's bytes are stored in another conversation than the record.")
           .help(

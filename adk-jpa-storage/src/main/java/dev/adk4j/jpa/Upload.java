@@ -3,7 +3,7 @@ package dev.adk4j.jpa;
 import java.util.UUID;
 
 /**
- * A content on its way into the database; nobody finds it until it is published.
+ * A content on its way into the database; nobody finds it until it is whole.
  *
  * @param id escaped
  */
@@ -11,5 +11,9 @@ record Upload(Owner owner, BlobKind kind, String id, String contentId, int chunk
 
   static Upload of(Owner owner, BlobKind kind, String id, int chunkSize) {
     return new Upload(owner, kind, id, UUID.randomUUID().toString(), chunkSize);
+  }
+
+  Blob done(long byteLength, long lineCount) {
+    return new Blob(owner, contentId, byteLength, lineCount, chunkSize);
   }
 }

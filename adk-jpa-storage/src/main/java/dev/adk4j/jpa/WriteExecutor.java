@@ -107,7 +107,7 @@ final class WriteExecutor {
     database.transaction(ops.getFirst().owner().tenant(), c -> careful.run(c, ops, now()));
   }
 
-  private long now() {
+  long now() {
     return clock.millis();
   }
 

@@ -11,6 +11,10 @@ import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.SnapshotCodec;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import java.io.ByteArrayInputStream;
@@ -196,7 +200,9 @@ class BytesTests {
   @Test
   void replacedBytesStayReadableForThoseWhoHoldThemUntilTheyAreCleanedUp() throws Exception {
     MediaReader old = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("old"));
+    storage.storeMessage(ctx, named("one", old));
     MediaReader fresh = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("new"));
+    storage.storeMessage(ctx, named("two", fresh));
 
     assertThat(old.open().readAllBytes()).asString().isEqualTo("old");
     assertThat(fresh.open().readAllBytes()).asString().isEqualTo("new");
@@ -211,17 +217,20 @@ class BytesTests {
   }
 
   @Test
-  void ofTwoUploadsUnderOneIdTheLastToFinishWins() throws Exception {
+  void ofTwoUploadsUnderOneIdTheOneWhoseRecordIsStoredLastWins() throws Exception {
     AtomicReference<MediaReader> inner = new AtomicReference<>();
     byte[] outer = new byte[2 * CHUNK];
-    storage.storeMediaBytes(
-        ctx,
-        "m",
-        ConduitBytes.of(
-            () -> {
-              inner.set(storage.storeMediaBytes(ctx, "m", ConduitBytes.of("inner")));
-              return new ByteArrayInputStream(outer);
-            }));
+    MediaReader last =
+        storage.storeMediaBytes(
+            ctx,
+            "m",
+            ConduitBytes.of(
+                () -> {
+                  inner.set(storage.storeMediaBytes(ctx, "m", ConduitBytes.of("inner")));
+                  return new ByteArrayInputStream(outer);
+                }));
+    storage.storeMessage(ctx, named("one", inner.get()));
+    storage.storeMessage(ctx, named("two", last));
 
     assertThat(inner.get().byteLength()).hasValue(5);
     assertThat(
@@ -230,6 +239,73 @@ class BytesTests {
                     + ctx.scope().tenant()
                     + "'"))
         .containsExactly("" + outer.length);
+  }
+
+  @Test
+  void bytesThatNoRecordNamesAreCleanedUpWhenTheyAreOldEnough() throws Exception {
+    storage.storeMessage(
+        ctx, named("a", storage.storeMediaBytes(ctx, "kept", ConduitBytes.of("kept"))));
+    storage.storeMediaBytes(ctx, "small", ConduitBytes.of("lost"));
+    storage.storeMediaBytes(ctx, "large", ConduitBytes.of(new byte[3 * CHUNK]));
+    MediaReader late = storage.storeMediaBytes(ctx, "late", ConduitBytes.of("late"));
+
+    Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
+    AdkStorageAdmin.of(database.dataSource(), JpaStorageOptions.DEFAULT, () -> tomorrow)
+        .cleanUpBytes(Duration.ofHours(1));
+
+    assertThat(
+            database.query("select id from adk_blob where tenant = '" + ctx.scope().tenant() + "'"))
+        .containsExactly("kept");
+    assertThatThrownBy(() -> storage.storeMessage(ctx, named("b", late)))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_FAILED))
+        .hasStackTraceContaining("cleaned up");
+    assertThat(storage.fetchMessages(ctx)).extracting(Message::id).containsExactly("a");
+  }
+
+  @Test
+  void bytesOfATurnThatHasStoredNoRecordYetAreFoundByTheirLocator() throws Exception {
+    SpoolReader pending =
+        storage.spoolStores().forScope(ctx.scope()).write("minted", ConduitBytes.of("text"));
+    ToolCall call = Turns.toolCall("minted", ToolResults.artifact(new SpooledArtifact(pending)));
+    SnapshotCodec codec = storage.codec(ctx.scope());
+
+    ToolCall resumed = codec.decodeToolCall(codec.encode(call));
+
+    assertThat(text(resumed)).isEqualTo("text");
+    storage.storeToolCall(ctx, codec.decodeToolCall(codec.encode(call)));
+    assertThat(text(storage().fetchToolCalls(ctx).getFirst())).isEqualTo("text");
+    assertThat(
+            database.count(
+                "select count(*) from adk_blob where current_id = 'minted' and tenant = '"
+                    + ctx.scope().tenant()
+                    + "'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void storingAnOldRecordAgainDoesNotBringItsBytesBack() throws Exception {
+    MediaReader old = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("old"));
+    storage.storeMessage(ctx, named("a", old));
+    storage.storeMessage(
+        ctx, named("b", storage.storeMediaBytes(ctx, "m", ConduitBytes.of("new"))));
+
+    storage.mutateMessage(ctx, named("a", old));
+
+    assertThat(storage().fetchMessages(ctx).getLast().attachments().getFirst().readAllBytes())
+        .asString()
+        .isEqualTo("new");
+  }
+
+  private static String text(ToolCall call) throws Exception {
+    return ((ToolResults.Artifacts) call.results()).items().getFirst().asString();
+  }
+
+  private static Message named(String id, MediaReader reader) {
+    return Turns.user(id).toBuilder()
+        .attachments(Media.userAttachment(MediaKind.IMAGE, "image/png", "a.png", reader))
+        .build();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.adk4j.jpa;
 
+import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.StoredRow;
@@ -27,6 +28,11 @@ abstract class JpaContractTests extends StorageContractTests {
   @Override
   protected PersistentStorage reopen(PersistentStorage storage) {
     return storage();
+  }
+
+  @Override
+  protected SpoolStoreFactory spoolStores(PersistentStorage storage) {
+    return ((JpaPersistentStorage) storage).spoolStores();
   }
 
   @Override

@@ -360,10 +360,10 @@ public record AdkProperties(
   public record Kind(@Nullable Integer fetchLimit) {}
 
   /**
-   * @param enabled Whether this node removes bytes that nobody finds any more: uploads that were
-   *     begun and never finished, and contents that were replaced or deleted.
+   * @param enabled Whether this node removes bytes that nobody finds any more: those that no stored
+   *     record has named since they were written, and contents that were replaced or deleted.
    * @param interval How long to wait between two looks.
-   * @param age How old such bytes have to be, longer than any upload or download takes.
+   * @param age How old such bytes have to be, longer than any upload, download or turn takes.
    */
   public record CleanUp(
       @DefaultValue("true") boolean enabled,

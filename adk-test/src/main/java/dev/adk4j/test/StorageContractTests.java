@@ -27,6 +27,7 @@ public abstract class StorageContractTests extends StorageTests
         IsolationRules,
         ScopeRules,
         ConduitRules,
+        ByteCommitRules,
         StoredContentRules,
         ConcurrencyRules,
         UnitOfWorkRules,

@@ -1,5 +1,7 @@
 package dev.adk4j.test;
 
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.StoredRow;
@@ -144,6 +146,12 @@ final class StorageFixture {
 
   void storeInstruction(String text) throws Exception {
     storage.storeStandingInstruction(ctx, Tokenizable.of(text));
+  }
+
+  /** The store of a turn in {@link #scope()}; null where the storage has none. */
+  @Nullable SpoolStore spoolStore() {
+    SpoolStoreFactory stores = tests.spoolStores(storage);
+    return stores == null ? null : stores.forScope(scope);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.adk4j.test;
 
+import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.StoredRow;
@@ -33,6 +34,14 @@ abstract class StorageTests {
   /** The 27th callback; the storage itself where it implements it, null to skip its rules. */
   protected @Nullable FetchToolsCallback tools(PersistentStorage storage) {
     return storage instanceof FetchToolsCallback tools ? tools : null;
+  }
+
+  /**
+   * Where tool results are spooled in the same data; null where the storage has no such thing, and
+   * the rules about it are skipped.
+   */
+  protected @Nullable SpoolStoreFactory spoolStores(PersistentStorage storage) {
+    return null;
   }
 
   /**

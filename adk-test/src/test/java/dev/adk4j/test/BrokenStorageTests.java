@@ -167,6 +167,18 @@ class BrokenStorageTests {
         fault("opens twice", "aStreamIsDrainedAndClosedOnce", Faults::twice),
         fault("does not close", "aStreamIsDrainedAndClosedOnce", Faults::leaveOpen),
         fault("keeps the first bytes", "theSameIdReplaces", Faults.firstBytes()),
+        fault(
+            "replaces bytes at once",
+            "bytesThatNoRecordNamesChangeNoStoredRecord",
+            Faults.bytesAtOnce()),
+        fault(
+            "replaces bytes of a failed unit",
+            "bytesOfAFailedUnitChangeNoStoredRecord",
+            Faults.bytesAtOnce()),
+        fault(
+            "keeps the bytes that were there",
+            "aStoredRecordHasTheBytesThatItWasStoredWith",
+            Faults.firstBytes()),
         fault("one store of bytes", "anotherConversationsIdIsFree", Faults.firstBytes()),
         fault(
             "looks, then stores", "ofDifferentRecordsUnderOneIdOneIsStored", Faults.checkThenAct()),

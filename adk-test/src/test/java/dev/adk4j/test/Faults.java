@@ -18,6 +18,7 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -220,6 +222,22 @@ final class Faults {
       call.args()[2] = ConduitBytes.of(bytes.open().readAllBytes());
     }
     return call.proceed();
+  }
+
+  /** Readers that read what was written last under their id. */
+  static Fault bytesAtOnce() {
+    Map<List<Object>, Object> latest = new ConcurrentHashMap<>();
+    return call -> {
+      if (!call.name().endsWith("Bytes")) {
+        return call.proceed();
+      }
+      List<Object> key = List.of(call.name(), call.ctx().scope(), call.args()[1]);
+      latest.put(key, Objects.requireNonNull(call.proceed()));
+      return Proxy.newProxyInstance(
+          Faults.class.getClassLoader(),
+          new Class<?>[] {call.method().getReturnType()},
+          (proxy, method, args) -> method.invoke(latest.get(key), args));
+    };
   }
 
   /** A unit of work that only runs its writes. */

@@ -1,5 +1,8 @@
 package dev.adk4j.test;
 
+import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.StoredRow;
@@ -14,6 +17,12 @@ class InMemoryStorageAdapterContractTests extends StorageContractTests {
   @Override
   protected PersistentStorage storage() {
     return SHARED;
+  }
+
+  @Override
+  protected SpoolStoreFactory spoolStores(PersistentStorage storage) {
+    SpoolStore one = new InMemorySpoolStore();
+    return scope -> one;
   }
 
   @Override

@@ -1,0 +1,182 @@
+package dev.adk4j.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.RetrievableContent;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.storage.StorageUnitOfWork;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a stored record resolves to changes with what is stored, never with what is merely written:
+ * bytes can be read by their own turn at once, and take the place of others under their id with the
+ * record that names them.
+ */
+interface ByteCommitRules {
+
+  @Test
+  default void bytesThatNoRecordNamesChangeNoStoredRecord(StorageFixture storage) throws Exception {
+    storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
+    storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
+    MediaReader media = media(storage, "second");
+    SpoolReader text = text(storage, "second");
+    assertThat(media.open().readAllBytes()).asString().isEqualTo("second");
+    assertThat(text.readAll()).isEqualTo("second");
+    assertThat(mediaOf(storage, "a")).isEqualTo("first");
+    assertThat(textOf(storage, "a")).isEqualTo("first");
+  }
+
+  @Test
+  default void bytesOfAFailedUnitChangeNoStoredRecord(StorageFixture storage) throws Exception {
+    StorageUnitOfWork unit = unit(storage);
+    storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
+    storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
+    assertThatThrownBy(
+            () ->
+                unit.execute(
+                    storage.ctx(),
+                    () -> {
+                      storage.store(RecordKind.MESSAGE, message(storage, "b", "second"));
+                      storage.mutate(RecordKind.MESSAGE, message(storage, "a", "second"));
+                      storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "b", "second"));
+                      storage.mutate(RecordKind.RETRIEVABLE, retrievable(storage, "a", "second"));
+                      throw new Exception("stop");
+                    }))
+        .hasMessage("stop");
+    assertThat(mediaOf(storage, "a")).isEqualTo("first");
+    assertThat(textOf(storage, "a")).isEqualTo("first");
+  }
+
+  @Test
+  default void aStoredRecordHasTheBytesThatItWasStoredWith(StorageFixture storage)
+      throws Exception {
+    storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
+    storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
+    storage.mutate(RecordKind.MESSAGE, message(storage, "a", "second"));
+    storage.mutate(RecordKind.RETRIEVABLE, retrievable(storage, "a", "second"));
+    assertThat(mediaOf(storage, "a")).isEqualTo("second");
+    assertThat(textOf(storage, "a")).isEqualTo("second");
+  }
+
+  @Test
+  default void aUnitReadsTheBytesOfItsOwnRecords(StorageFixture storage) throws Exception {
+    unit(storage)
+        .execute(
+            storage.ctx(),
+            () -> {
+              storage.store(RecordKind.MESSAGE, message(storage, "a", "own"));
+              List<Message> seen = storage.storage().fetchMessages(storage.ctx());
+              assertThat(seen.getFirst().attachments().getFirst().readAllBytes())
+                  .asString()
+                  .isEqualTo("own");
+            });
+    assertThat(mediaOf(storage, "a")).isEqualTo("own");
+  }
+
+  @Test
+  default void aTurnFindsTheResultsThatItSpooledAtOnce(StorageFixture storage) throws Exception {
+    SpoolStore spool = spool(storage);
+    spool.write("call", ConduitBytes.of("first"));
+    assertThat(spool.read("call").orElseThrow().readAll()).isEqualTo("first");
+    spool.write("call", ConduitBytes.of("second"));
+    assertThat(spool.read("call").orElseThrow().readAll()).isEqualTo("second");
+  }
+
+  @Test
+  default void aSpooledResultThatNoRecordNamesChangesNoStoredCall(StorageFixture storage)
+      throws Exception {
+    storage.store(RecordKind.TOOL_CALL, call(storage, "a", "first"));
+    assertThat(spool(storage).write("call", ConduitBytes.of("second")).readAll())
+        .isEqualTo("second");
+    assertThat(resultOf(storage, "a")).isEqualTo("first");
+    assertThatThrownBy(
+            () ->
+                unit(storage)
+                    .execute(
+                        storage.ctx(),
+                        () -> {
+                          storage.store(RecordKind.TOOL_CALL, call(storage, "b", "third"));
+                          throw new Exception("stop");
+                        }))
+        .hasMessage("stop");
+    assertThat(resultOf(storage, "a")).isEqualTo("first");
+  }
+
+  private static Message message(StorageFixture storage, String id, String bytes) throws Exception {
+    return storage.sample(RecordKind.MESSAGE, id).toBuilder()
+        .attachments(
+            Media.userAttachment(MediaKind.IMAGE, "image/png", "a.png", media(storage, bytes)))
+        .build();
+  }
+
+  private static Retrievable retrievable(StorageFixture storage, String id, String text)
+      throws Exception {
+    return storage.sample(RecordKind.RETRIEVABLE, id).toBuilder()
+        .content(new SpooledArtifact(text(storage, text)))
+        .build();
+  }
+
+  private static ToolCall call(StorageFixture storage, String id, String text) throws Exception {
+    SpoolReader result = spool(storage).write("call", ConduitBytes.of(text));
+    return storage.sample(RecordKind.TOOL_CALL, id).toBuilder()
+        .results(ToolResults.artifact(new SpooledArtifact(result)))
+        .build();
+  }
+
+  /** All under one id, as of a caller that reuses its ids. */
+  private static MediaReader media(StorageFixture storage, String bytes) throws Exception {
+    return storage.storage().storeMediaBytes(storage.ctx(), "media", ConduitBytes.of(bytes));
+  }
+
+  private static SpoolReader text(StorageFixture storage, String text) throws Exception {
+    return storage.storage().storeRetrievableBytes(storage.ctx(), "text", ConduitBytes.of(text));
+  }
+
+  private static String mediaOf(StorageFixture storage, String id) throws Exception {
+    return new String(
+        record(storage, RecordKind.MESSAGE, id).attachments().getFirst().readAllBytes());
+  }
+
+  private static String textOf(StorageFixture storage, String id) throws Exception {
+    RetrievableContent content = record(storage, RecordKind.RETRIEVABLE, id).content();
+    return ((RetrievableContent.ArtifactContent) content).artifact().asString();
+  }
+
+  private static String resultOf(StorageFixture storage, String id) throws Exception {
+    ToolResults results = record(storage, RecordKind.TOOL_CALL, id).results();
+    return ((ToolResults.Artifacts) results).items().getFirst().asString();
+  }
+
+  private static <T> T record(StorageFixture storage, RecordKind<T> kind, String id)
+      throws Exception {
+    return storage.fetch(kind).stream()
+        .filter(record -> kind.idOf().apply(record).equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static StorageUnitOfWork unit(StorageFixture storage) {
+    StorageUnitOfWork unit = storage.storage().unitOfWork();
+    assumeTrue(unit != null, "the storage has no unit of work");
+    return unit;
+  }
+
+  private static SpoolStore spool(StorageFixture storage) {
+    SpoolStore spool = storage.spoolStore();
+    assumeTrue(spool != null, "the storage has no store for tool results");
+    return spool;
+  }
+}
