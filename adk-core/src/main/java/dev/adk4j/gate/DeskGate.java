@@ -387,6 +387,7 @@ final class DeskGate implements GateLink {
         request.schema().isPresent(),
         request.tool().orElse(null),
         request.checksum().orElse(null),
+        request.toolCallId().orElse(null),
         request.timeout().orElse(null),
         node);
   }

@@ -5,9 +5,9 @@ record DeskLedger(GateStore store, DeskClerk clerk, String tenant, String node)
     implements ExecutionLedger {
 
   @Override
-  public boolean begin(String decisionId, String tool, String checksum) {
+  public boolean begin(String decisionId, String tool, String digest) {
     clerk.alive();
-    boolean first = store.begin(tenant, decisionId, tool, checksum, node);
+    boolean first = store.begin(tenant, decisionId, tool, digest, node);
     if (first) {
       clerk.toolStarted();
     }

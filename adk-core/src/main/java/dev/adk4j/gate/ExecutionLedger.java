@@ -4,7 +4,7 @@ package dev.adk4j.gate;
 interface ExecutionLedger {
 
   /** Whether it is started for the first time. */
-  boolean begin(String decisionId, String tool, String checksum);
+  boolean begin(String decisionId, String tool, String digest);
 
   /** Never throws: the work is done, and its result must not get lost. */
   void end(String decisionId, ToolRun.Outcome outcome);
@@ -14,7 +14,7 @@ interface ExecutionLedger {
     var started = new java.util.concurrent.atomic.AtomicBoolean();
     return new ExecutionLedger() {
       @Override
-      public boolean begin(String decisionId, String tool, String checksum) {
+      public boolean begin(String decisionId, String tool, String digest) {
         return started.compareAndSet(false, true);
       }
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param ref a fresh UUID, used unless the key names a gate that is there
  * @param key null for none; always null without a conversation
  * @param payload what is to be decided on
+ * @param toolCallId the id that the record of the tool's call will have; null for none
  * @param timeout counted by the store's clock; null for none
  * @param node the process that waits
  */
@@ -25,6 +26,7 @@ public record GateOpening(
     boolean hasSchema,
     @Nullable String tool,
     @Nullable String checksum,
+    @Nullable String toolCallId,
     @Nullable Duration timeout,
     String node) {
   /** Never the content. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param hasSchema whether a value has to be checked on the node that waits
  * @param tool the tool that asked; null for other gates
  * @param checksum of that tool's call
+ * @param toolCallId the id that the record of that call has, or will have; null for a call that is
+ *     not recorded. The newest, where a turn that was run again asked anew
  * @param node the process that waits, or waited
  * @param orphaned whether it is not settled and that process is gone: nobody resumes until the turn
  *     is run again
@@ -40,6 +42,7 @@ public record GateRecord(
     boolean hasSchema,
     @Nullable String tool,
     @Nullable String checksum,
+    @Nullable String toolCallId,
     String node,
     boolean orphaned,
     int openings,

@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.value.CallDigest;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.NoJsonForm;
@@ -81,21 +82,29 @@ public final class GateRequest<T extends @Nullable Object> {
     return with(options.withKey(key));
   }
 
+  /** {@link #forTool(String, JsonValue, String, String)} with the arguments' own checksum. */
+  public GateRequest<T> forTool(String tool, JsonValue args) {
+    return forTool(tool, args, Checksum.of(tool, args), null);
+  }
+
   /**
-   * The same request on behalf of a tool's call, which is recorded with it and, within the
-   * conversation, is its key: the same call finds its decision again.
+   * The same request on behalf of a tool's call. The call's {@link CallDigest} is the key: within
+   * the conversation, exactly the same call finds its decision again.
    *
-   * @param checksum of the call, see {@link Checksum}
+   * @param args what the one who decides is shown
+   * @param checksum the call id of the call's events, see {@link Checksum}
+   * @param toolCallId the id that the call's record has, or will have; null for a call that is not
+   *     recorded
    */
-  public GateRequest<T> forTool(String tool, String checksum) {
-    return with(options.withTool(tool, checksum).withKey(toolKey(tool, checksum)));
+  public GateRequest<T> forTool(
+      String tool, JsonValue args, String checksum, @Nullable String toolCallId) {
+    return with(options.withTool(tool, checksum, toolCallId).withKey(toolKey(tool, args)));
   }
 
   /** The key that {@link #forTool} gives a request. */
-  public static String toolKey(String tool, String checksum) {
+  public static String toolKey(String tool, JsonValue args) {
     String name = tool.length() <= 100 ? tool : Checksum.of(tool, JsonValue.NULL);
-    String call = checksum.length() <= 64 ? checksum : Checksum.of(checksum, JsonValue.NULL);
-    return "tool:" + name + ":" + call;
+    return "tool:" + name + ":" + CallDigest.of(tool, args);
   }
 
   /**
@@ -152,6 +161,11 @@ public final class GateRequest<T extends @Nullable Object> {
     return Optional.ofNullable(options.checksum);
   }
 
+  /** The id of the call's record. */
+  public Optional<String> toolCallId() {
+    return Optional.ofNullable(options.toolCallId);
+  }
+
   Optional<Consumer<GateReceipt>> onDecision() {
     return Optional.ofNullable(options.onDecision);
   }
@@ -174,34 +188,36 @@ public final class GateRequest<T extends @Nullable Object> {
       @Nullable String key,
       @Nullable String tool,
       @Nullable String checksum,
+      @Nullable String toolCallId,
       @Nullable Consumer<GateReceipt> onDecision) {
 
-    static final Options NONE = new Options(null, null, null, null, null, null);
+    static final Options NONE = new Options(null, null, null, null, null, null, null);
 
     Options withTimeout(Duration timeout) {
-      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
     }
 
     Options withCreatedAt(Instant createdAt) {
-      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
     }
 
     Options withKey(String key) {
-      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
     }
 
-    Options withTool(String tool, String checksum) {
+    Options withTool(String tool, String checksum, @Nullable String toolCallId) {
       return new Options(
           timeout,
           createdAt,
           key,
           Objects.requireNonNull(tool, "tool"),
           Objects.requireNonNull(checksum, "checksum"),
+          toolCallId,
           onDecision);
     }
 
     Options withOnDecision(Consumer<GateReceipt> onDecision) {
-      return new Options(timeout, createdAt, key, tool, checksum, onDecision);
+      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
     }
   }
 }

@@ -66,6 +66,7 @@ final class GateRow {
         asked.hasSchema(),
         asked.tool(),
         asked.checksum(),
+        asked.toolCallId(),
         asked.node(),
         !state.isFinal() && !alive,
         openings,

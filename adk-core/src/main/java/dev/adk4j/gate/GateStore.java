@@ -79,7 +79,7 @@ public interface GateStore {
    * Notes that the accepted decision starts its tool, durably before this returns; false where it
    * did so before, or does not count.
    */
-  boolean begin(String tenant, String decisionId, String tool, String checksum, String node);
+  boolean begin(String tenant, String decisionId, String tool, String digest, String node);
 
   /** Notes how the started tool ended. */
   void end(String tenant, String decisionId, ToolRun.Outcome outcome);

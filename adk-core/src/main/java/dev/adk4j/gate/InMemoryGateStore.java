@@ -249,8 +249,7 @@ public final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public boolean begin(
-      String tenant, String decisionId, String tool, String checksum, String node) {
+  public boolean begin(String tenant, String decisionId, String tool, String digest, String node) {
     return locked(
         () -> {
           GateRow row = byDecision.get(decisionId);
@@ -262,7 +261,7 @@ public final class InMemoryGateStore implements GateStore {
             return false;
           }
           row.decision.run(
-              new ToolRun(tool, checksum, node, clock.instant(), null, ToolRun.Outcome.RUNNING));
+              new ToolRun(tool, digest, node, clock.instant(), null, ToolRun.Outcome.RUNNING));
           return true;
         });
   }
@@ -282,7 +281,7 @@ public final class InMemoryGateStore implements GateStore {
   private static void end(
       GateRow.Decision decision, ToolRun.Outcome outcome, @Nullable Instant at) {
     ToolRun run = Objects.requireNonNull(decision.run());
-    decision.run(new ToolRun(run.tool(), run.checksum(), run.node(), run.startedAt(), at, outcome));
+    decision.run(new ToolRun(run.tool(), run.digest(), run.node(), run.startedAt(), at, outcome));
   }
 
   @Override

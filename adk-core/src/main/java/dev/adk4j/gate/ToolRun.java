@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one start of a tool that a decision permitted.
  *
- * @param checksum of the call as it was started; differs from the gate's where it was edited
+ * @param digest the {@link dev.adk4j.value.CallDigest} of the call as it was started, after edits
  * @param node where it was started
  * @param endedAt null while it runs, and where its end was never seen
  */
 public record ToolRun(
     String tool,
-    String checksum,
+    String digest,
     String node,
     Instant startedAt,
     @Nullable Instant endedAt,

@@ -11,6 +11,7 @@ import dev.adk4j.value.Registry;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -139,9 +140,20 @@ public final class Tool {
     }
   }
 
-  /** Binds the tool to a dispatch. */
+  /** Binds the tool to a dispatch, for calls that are not recorded. */
   public ToolExecutor executor(DispatchContext ctx) {
-    return args -> ToolExecution.run(this, handler, ctx, args);
+    return args -> ToolExecution.run(this, handler, ctx, args, null, edited -> {});
+  }
+
+  /**
+   * Binds the tool to one call of a dispatch.
+   *
+   * @param recordId the id that the call's record will have; its guard is told
+   * @param onEdit is given the arguments that the guard put in the place of the call's own, before
+   *     the handler starts with them; not called where the guard changed nothing
+   */
+  public ToolExecutor executor(DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit) {
+    return args -> ToolExecution.run(this, handler, ctx, args, recordId, onEdit);
   }
 
   @Override

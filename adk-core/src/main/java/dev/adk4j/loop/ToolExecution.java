@@ -5,10 +5,13 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.value.CallDigest;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -23,32 +26,50 @@ final class ToolExecution {
   }
 
   static ToolOutput run(
-      Tool tool, ToolHandler handler, DispatchContext ctx, @Nullable JsonNode given) {
+      Tool tool,
+      ToolHandler handler,
+      DispatchContext ctx,
+      @Nullable JsonNode given,
+      @Nullable String recordId,
+      Consumer<JsonNode> onEdit) {
     // First, since it refuses trees that must not be recursed into.
     JsonNode args = tool.validate(given);
     // Over the raw arguments: the checksum of the tool call record is computed over the same.
     String callId = Checksum.of(tool.name(), orEmpty(given));
     ToolGuard guard = tool.guard().orElse(null);
-    return guard == null
-        ? start(tool, handler, ctx, args, callId)
-        : guarded(guard, tool, handler, ctx, args, callId);
+    if (guard == null) {
+      return start(tool, handler, ctx, args, callId);
+    }
+    Function<JsonNode, ToolOutput> proceed =
+        changed -> {
+          JsonNode effective = tool.validate(changed);
+          if (CallDigest.of(tool.name(), changed).equals(CallDigest.of(tool.name(), args))) {
+            return start(tool, handler, ctx, effective, callId);
+          }
+          onEdit.accept(changed);
+          return start(tool, handler, ctx, effective, Checksum.of(tool.name(), changed));
+        };
+    return guarded(guard, tool, ctx, args, callId, new Guarded(recordId, proceed));
+  }
+
+  private record Guarded(@Nullable String recordId, Function<JsonNode, ToolOutput> start)
+      implements ToolGuard.GuardedCall {
+
+    @Override
+    public ToolOutput proceed(JsonNode args) {
+      return start.apply(args);
+    }
   }
 
   private static ToolOutput guarded(
       ToolGuard guard,
       Tool tool,
-      ToolHandler handler,
       DispatchContext ctx,
       JsonNode args,
-      String callId) {
+      String callId,
+      ToolGuard.GuardedCall call) {
     try {
-      ToolOutput output =
-          guard.guard(
-              tool,
-              args.deepCopy(),
-              callId,
-              ctx,
-              changed -> start(tool, handler, ctx, tool.validate(changed), callId));
+      ToolOutput output = guard.guard(tool, args.deepCopy(), callId, ctx, call);
       if (output == null) {
         throw new NullPointerException("the guard of tool '" + tool.name() + "' returned null");
       }

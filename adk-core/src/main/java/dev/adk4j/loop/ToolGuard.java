@@ -1,5 +1,6 @@
 package dev.adk4j.loop;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,5 +33,10 @@ public interface ToolGuard {
      *     E_TOOL_DOWNSTREAM_ERROR}
      */
     ToolOutput proceed(JsonNode args);
+
+    /** The id that the call's record will have; null for a call that is not recorded. */
+    default @Nullable String recordId() {
+      return null;
+    }
   }
 }

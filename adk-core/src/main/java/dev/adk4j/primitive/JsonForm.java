@@ -119,8 +119,11 @@ abstract class JsonForm {
   }
 
   ObjectNode write(ToolCall call) {
-    ObjectNode json = Trees.object().put("id", call.id()).put("tool", call.tool());
+    ObjectNode json = Trees.object().put("id", call.id());
+    Trees.put(json, "providerId", call.providerId().orElse(null));
+    json.put("tool", call.tool());
     json.set("args", call.args().node());
+    call.requestedArgs().ifPresent(args -> json.set("requestedArgs", args.node()));
     json.put("checksum", call.checksum())
         .put("isComplete", call.isComplete())
         .put("isError", call.isError());

@@ -28,8 +28,10 @@ public final class ToolCall implements Displayable {
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE;
 
   private final String id;
+  private final @Nullable String providerId;
   private final String tool;
   private final JsonValue args;
+  private final @Nullable JsonValue requestedArgs;
   private final String checksum;
   private final boolean isComplete;
   private final boolean isError;
@@ -44,10 +46,19 @@ public final class ToolCall implements Displayable {
 
   private ToolCall(Fields in) {
     this.id = in.text("id");
+    this.providerId = in.optionalText("providerId");
     this.tool = in.text("tool");
     this.args =
         in.required(
             "args", ToolArgs::of, ToolArgs.NONE, "a JSON object, or text that parses to one");
+    this.requestedArgs =
+        in.isPresent("requestedArgs")
+            ? in.required(
+                "requestedArgs",
+                ToolArgs::of,
+                ToolArgs.NONE,
+                "a JSON object, or text that parses to one")
+            : null;
     this.checksum = in.text("checksum");
     this.isComplete = in.flag("isComplete");
     this.isError = in.flag("isError");
@@ -95,8 +106,17 @@ public final class ToolCall implements Displayable {
     return new ToolCall(Fields.of(CODE, value, decoding));
   }
 
+  /** Minted by the library, unique in its conversation; the key of the record and of its bytes. */
   public String id() {
     return id;
+  }
+
+  /**
+   * The id that the provider of the model gave the call; empty where it gave none. Providers repeat
+   * theirs, so it is never a key: it goes back to the provider with the call, and nowhere else.
+   */
+  public Optional<String> providerId() {
+    return Optional.ofNullable(providerId);
   }
 
   /** The tool's name. */
@@ -104,9 +124,17 @@ public final class ToolCall implements Displayable {
     return tool;
   }
 
-  /** Always a JSON object. */
+  /** What the tool was run with; always a JSON object. */
   public JsonValue args() {
     return args;
+  }
+
+  /**
+   * What the model asked for, a JSON object; empty where that is what ran. A call that was edited
+   * before it was approved has both.
+   */
+  public Optional<JsonValue> requestedArgs() {
+    return Optional.ofNullable(requestedArgs);
   }
 
   /**
@@ -169,8 +197,10 @@ public final class ToolCall implements Displayable {
   public Builder toBuilder() {
     return new Builder()
         .id(id)
+        .providerId(providerId)
         .tool(tool)
         .args(args)
+        .requestedArgs(requestedArgs)
         .checksum(checksum)
         .isComplete(isComplete)
         .isError(isError)
@@ -187,8 +217,10 @@ public final class ToolCall implements Displayable {
   /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
   public boolean sameContentAs(ToolCall other) {
     return id.equals(other.id)
+        && providerId().equals(other.providerId())
         && tool.equals(other.tool)
         && args.equals(other.args)
+        && requestedArgs().equals(other.requestedArgs())
         && checksum.equals(other.checksum)
         && isComplete == other.isComplete
         && isError == other.isError
@@ -218,6 +250,11 @@ public final class ToolCall implements Displayable {
 
     private Builder() {}
 
+    /** Null for none. */
+    public Builder providerId(@Nullable String providerId) {
+      return put("providerId", providerId);
+    }
+
     public Builder tool(@Nullable String tool) {
       return put("tool", tool);
     }
@@ -240,6 +277,11 @@ public final class ToolCall implements Displayable {
     /** JSON text that parses to an object. */
     public Builder args(@Nullable String json) {
       return put("args", json);
+    }
+
+    /** A JSON object; null where the call was not edited. */
+    public Builder requestedArgs(@Nullable JsonValue requestedArgs) {
+      return put("requestedArgs", requestedArgs);
     }
 
     public Builder checksum(@Nullable String checksum) {

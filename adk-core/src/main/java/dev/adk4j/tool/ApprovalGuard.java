@@ -12,7 +12,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.value.Checksum;
+import dev.adk4j.value.CallDigest;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
@@ -26,6 +26,9 @@ import tools.jackson.databind.JsonNode;
  * reason is {@link #REASON}, its payload an {@link ApprovalRequest}, its resolution an {@link
  * ApprovalDecision}. A denied, rejected or timed-out call is answered to the model with the error;
  * the turn goes on. Immutable.
+ *
+ * <p>A decision is bound to the exact arguments that were shown: to their {@link CallDigest}, in
+ * which no number is rounded.
  *
  * <p>Where gates are stored, the same call finds the decision that was made while nobody waited,
  * and one decision starts its tool at most once, across restarts.
@@ -67,32 +70,34 @@ public final class ApprovalGuard implements ToolGuard {
       Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
       throws Exception {
     AtomicReference<@Nullable GateReceipt> receipt = new AtomicReference<>();
-    ApprovalDecision decision = ctx.waitFor(request(tool, args, checksum).onDecision(receipt::set));
+    JsonValue shown = JsonValue.of(args);
+    ApprovalDecision decision =
+        ctx.waitFor(request(tool, shown, checksum, call.recordId()).onDecision(receipt::set));
     GateReceipt given = receipt.get();
     if (!decision.approved()) {
       if (given != null) {
         // or the same call would stay denied for good
-        given.decline(tool.name(), checksum);
+        given.decline(tool.name(), shown);
       }
       throw denied(tool, decision.reason());
     }
     JsonValue edited = decision.args();
-    JsonNode effective = edited == null ? args : edited.node();
+    JsonValue effective = edited == null ? shown : edited;
     if (given == null) {
-      return call.proceed(effective);
+      return call.proceed(effective.node());
     }
-    String started = edited == null ? checksum : Checksum.of(tool.name(), edited);
-    return given.runOnce(tool.name(), started, () -> call.proceed(effective));
+    return given.runOnce(tool.name(), effective, () -> call.proceed(effective.node()));
   }
 
-  private GateRequest<ApprovalDecision> request(Tool tool, JsonNode args, String checksum) {
+  private GateRequest<ApprovalDecision> request(
+      Tool tool, JsonValue shown, String checksum, @Nullable String recordId) {
     ApprovalRequest payload =
-        new ApprovalRequest(tool.name(), tool.description(), JsonValue.of(args), checksum);
+        new ApprovalRequest(tool.name(), tool.description(), shown, checksum, recordId);
     GateSchema<ApprovalDecision> schema = value -> decision(tool, value);
     GateRequest<ApprovalDecision> request =
         GateRequest.of("tool-approval-" + Ids.next(), REASON, payload)
             .schema(schema)
-            .forTool(tool.name(), checksum)
+            .forTool(tool.name(), shown, checksum, recordId)
             .editedWhen(decision -> decision.args() != null);
     return timeout == null ? request : request.timeout(timeout);
   }

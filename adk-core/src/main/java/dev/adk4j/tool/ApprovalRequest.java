@@ -1,6 +1,7 @@
 package dev.adk4j.tool;
 
 import dev.adk4j.value.JsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the one who decides on a tool's call is shown; the payload of its gate.
@@ -8,8 +9,10 @@ import dev.adk4j.value.JsonValue;
  * @param description what the model was told about the tool
  * @param args as the model chose them, defaults filled in
  * @param checksum of the call
+ * @param toolCallId the id that the call's record will have; null for a call that is not recorded
  */
-public record ApprovalRequest(String tool, String description, JsonValue args, String checksum) {
+public record ApprovalRequest(
+    String tool, String description, JsonValue args, String checksum, @Nullable String toolCallId) {
 
   /** Never the arguments. */
   @Override

@@ -8,9 +8,11 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolCallReport;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Checksum;
+import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -18,6 +20,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -25,35 +28,39 @@ import tools.jackson.databind.JsonNode;
 /**
  * One call on its way.
  *
+ * @param id of its record, minted here: a provider repeats its ids
  * @param recorded the arguments as the record keeps them; empty where they are no object that can
  *     be kept
  * @param problem why the tool cannot be run with them, or null
  */
-record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String problem) {
+record PendingCall(
+    String id, ToolCallRequest request, JsonValue recorded, @Nullable String problem) {
 
   private static final JsonValue NONE = JsonValue.of(Map.of());
   private static final int MAX_NAMED_TOOLS = 50;
 
   static PendingCall of(ToolCallRequest request) {
+    String id = Ids.next();
     JsonNode args = request.args();
     if (request.problem() != null || args == null || args.isMissingNode()) {
-      return new PendingCall(request, NONE, request.problem());
+      return new PendingCall(id, request, NONE, request.problem());
     }
     if (!args.isObject()) {
       return new PendingCall(
+          id,
           request,
           NONE,
           "must be a JSON object, were " + args.getNodeType() + ", and are not kept");
     }
     try {
-      return new PendingCall(request, JsonValue.of(args), null);
+      return new PendingCall(id, request, JsonValue.of(args), null);
     } catch (AdkException e) {
-      return new PendingCall(request, NONE, "cannot be kept: " + e.getMessage());
+      return new PendingCall(id, request, NONE, "cannot be kept: " + e.getMessage());
     }
   }
 
   void announce(DispatchExecutorHelpers helpers) {
-    helpers.reportToolCall(request.id(), ToolCallReport.announce(request.tool(), recorded));
+    helpers.reportToolCall(id, ToolCallReport.announce(request.tool(), recorded));
   }
 
   /** Runs the tool and reports the call complete; the record is not stored. */
@@ -61,21 +68,24 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
     Tool tool = ctx.tools().get(request.tool()).orElse(null);
     ToolResults results;
     boolean failed = false;
+    AtomicReference<@Nullable JsonValue> edited = new AtomicReference<>();
     try {
-      results = results(tool, ctx);
+      results = results(tool, ctx, edited);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       rethrowUnlessResult(e, ctx);
       results = ToolResults.text(told(e, policy.errorDetail()));
       failed = true;
     }
-    helpers.reportToolCall(request.id(), ToolCallReport.complete(results, failed));
+    helpers.reportToolCall(id, new ToolCallReport(null, edited.get(), results, failed, true));
     boolean fromArtifactTool = tool != null && tool.isArtifactTool();
     boolean inline = fromArtifactTool || isSmall(results, policy.inlineUpTo());
-    return record(results, failed, fromArtifactTool, inline, ctx.clock().instant());
+    return record(edited.get(), results, failed, fromArtifactTool, inline, ctx.clock().instant());
   }
 
-  private ToolResults results(@Nullable Tool tool, DispatchContext ctx) throws Exception {
+  private ToolResults results(
+      @Nullable Tool tool, DispatchContext ctx, AtomicReference<@Nullable JsonValue> edited)
+      throws Exception {
     if (problem != null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TOOL_ARGS,
@@ -84,8 +94,9 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
     if (tool == null) {
       throw new AdkException(AdkErrorCode.E_INVALID_TOOL_ARGS, unknownTool(ctx));
     }
-    return ToolCallRunner.wrap(
-        tool, tool.executor(ctx).execute(recorded.node()), request.id(), ctx.spoolStore());
+    ToolOutput output =
+        tool.executor(ctx, id, args -> edited.set(JsonValue.of(args))).execute(recorded.node());
+    return ToolCallRunner.wrap(tool, output, id, ctx.spoolStore());
   }
 
   private static boolean isSmall(ToolResults results, long limit) {
@@ -101,12 +112,21 @@ record PendingCall(ToolCallRequest request, JsonValue recorded, @Nullable String
   }
 
   private ToolCall record(
-      ToolResults results, boolean failed, boolean fromArtifactTool, boolean inline, Instant now) {
+      @Nullable JsonValue edited,
+      ToolResults results,
+      boolean failed,
+      boolean fromArtifactTool,
+      boolean inline,
+      Instant now) {
+    String providerId = request.providerId();
+    JsonValue ran = edited == null ? recorded : edited;
     return ToolCall.builder()
-        .id(request.id())
+        .id(id)
+        .providerId(providerId == null || providerId.isBlank() ? null : providerId)
         .tool(request.tool())
-        .args(recorded)
-        .checksum(Checksum.of(request.tool(), recorded))
+        .args(ran)
+        .requestedArgs(edited == null ? null : recorded)
+        .checksum(Checksum.of(request.tool(), ran))
         .isComplete(true)
         .isError(failed)
         .results(results)

@@ -10,7 +10,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * A call as a model asks for it.
  *
- * @param id the model's id of the call, which becomes the record's id
+ * @param providerId the id that the provider gave the call, which is kept beside the record's own;
+ *     null or blank for none
  * @param tool the name of a tool that may or may not exist
  * @param args null counts as an empty object; anything that is no object, or nests too deeply, is
  *     answered with an error
@@ -19,36 +20,36 @@ import tools.jackson.databind.JsonNode;
  * @param problem why the arguments could not be read at all; null where they could
  */
 public record ToolCallRequest(
-    String id,
+    @Nullable String providerId,
     String tool,
     @Nullable JsonNode args,
     @JsonIgnore @Nullable JsonValue payload,
     @Nullable String replayCompatibility,
     @Nullable String problem) {
 
-  public ToolCallRequest(String id, String tool, @Nullable JsonNode args) {
-    this(id, tool, args, null, null, null);
+  public ToolCallRequest(@Nullable String providerId, String tool, @Nullable JsonNode args) {
+    this(providerId, tool, args, null, null, null);
   }
 
   /**
    * Arguments as a model writes them. Text that is no JSON makes a call that is answered with an
    * error; empty text is none.
    */
-  public static ToolCallRequest ofText(String id, String tool, String args) {
+  public static ToolCallRequest ofText(@Nullable String providerId, String tool, String args) {
     if (args.isBlank()) {
-      return new ToolCallRequest(id, tool, null);
+      return new ToolCallRequest(providerId, tool, null);
     }
     try {
-      return new ToolCallRequest(id, tool, Json.read(args));
+      return new ToolCallRequest(providerId, tool, Json.read(args));
     } catch (JacksonException e) {
       return new ToolCallRequest(
-          id, tool, null, null, null, "are not JSON: " + e.getOriginalMessage());
+          providerId, tool, null, null, null, "are not JSON: " + e.getOriginalMessage());
     }
   }
 
   /** The same call with the vendor's data. */
   public ToolCallRequest withPayload(JsonValue payload, String replayCompatibility) {
-    return new ToolCallRequest(id, tool, args, payload, replayCompatibility, problem);
+    return new ToolCallRequest(providerId, tool, args, payload, replayCompatibility, problem);
   }
 
   /** Never the content. */

@@ -33,26 +33,27 @@ public final class ToolCallRunner {
   private ToolCallRunner() {}
 
   /**
-   * {@link #run(DispatchContext, DispatchExecutorHelpers, ToolCallRequest)} with neither payload
-   * nor problem.
+   * {@link #run(DispatchContext, DispatchExecutorHelpers, ToolCallRequest)} for a call that no
+   * provider gave an id, with neither payload nor problem.
    */
   public static ToolCall run(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
-      String callId,
       String toolName,
       @Nullable JsonNode args) {
-    return run(ctx, helpers, new ToolCallRequest(callId, toolName, args));
+    return run(ctx, helpers, new ToolCallRequest(null, toolName, args));
   }
 
   /**
-   * Announces the call, runs it, reports it complete and stores it.
+   * Announces the call, runs it, reports it complete and stores it, all under an id that is minted
+   * here. The record keeps the arguments that ran; where a guard changed them, those that were
+   * asked for too.
    *
    * @return the record; {@code inline} where an artifact tool answered
    * @throws AbortException where the handler saw the abort
    * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} where the thread was interrupted, which it
    *     still is, or the context was aborted; {@code E_INVALID_INITIAL_TOOL_CALL_VALUE} where the
-   *     call has no id or no tool name
+   *     call has no tool name
    */
   public static ToolCall run(
       DispatchContext ctx, DispatchExecutorHelpers helpers, ToolCallRequest call) {

@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,15 +33,24 @@ public final class CanonicalJson {
   }
 
   static void write(JsonNode node, StringBuilder out) {
-    append(node, out, new CopyGuard(AdkErrorCode.VALIDATION_EXCEPTION));
+    write(node, out, CanonicalJson::number);
   }
 
-  private static void append(JsonNode node, StringBuilder out, CopyGuard guard) {
+  /** The same with numbers written another way. */
+  static void write(JsonNode node, StringBuilder out, BiConsumer<Number, StringBuilder> numbers) {
+    append(node, out, numbers, new CopyGuard(AdkErrorCode.VALIDATION_EXCEPTION));
+  }
+
+  private static void append(
+      JsonNode node,
+      StringBuilder out,
+      BiConsumer<Number, StringBuilder> numbers,
+      CopyGuard guard) {
     if (node.isString() || node.isBinary()) {
       text(node.asString(), out);
     } else if (node.isObject()) {
       guard.enter(node, node.size());
-      object(node, out, guard);
+      object(node, out, numbers, guard);
       guard.leave();
     } else if (node.isArray()) {
       guard.enter(node, node.size());
@@ -49,12 +59,12 @@ public final class CanonicalJson {
         if (i > 0) {
           out.append(',');
         }
-        append(node.get(i), out, guard);
+        append(node.get(i), out, numbers, guard);
       }
       out.append(']');
       guard.leave();
     } else if (node.isNumber()) {
-      number(node.numberValue(), out);
+      numbers.accept(node.numberValue(), out);
     } else if (node.isBoolean()) {
       out.append(node.booleanValue());
     } else if (node.isNull()) {
@@ -64,7 +74,11 @@ public final class CanonicalJson {
     }
   }
 
-  private static void object(JsonNode node, StringBuilder out, CopyGuard guard) {
+  private static void object(
+      JsonNode node,
+      StringBuilder out,
+      BiConsumer<Number, StringBuilder> numbers,
+      CopyGuard guard) {
     @SuppressWarnings({"unchecked", "rawtypes"})
     Map.Entry<String, JsonNode>[] members = node.properties().toArray(new Map.Entry[0]);
     // String order is the order of UTF-16 code units, not of code points, as required.
@@ -76,7 +90,7 @@ public final class CanonicalJson {
       }
       text(members[i].getKey(), out);
       out.append(':');
-      append(members[i].getValue(), out, guard);
+      append(members[i].getValue(), out, numbers, guard);
     }
     out.append('}');
   }

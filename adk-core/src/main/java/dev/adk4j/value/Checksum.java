@@ -9,7 +9,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Recognises a tool call by what it asks for: SHA-256 over the canonical JSON of its name and
  * arguments. Serves as the call id of execution events, as {@code ToolCall.checksum}, and for
- * finding calls that repeat. Thread-safe.
+ * finding calls that repeat. Numbers count as their nearest double, so different calls may have the
+ * same checksum: a decision is bound to a {@link CallDigest}. Thread-safe.
  */
 public final class Checksum {
 
@@ -24,17 +25,17 @@ public final class Checksum {
     CanonicalJson.write(args, text);
     text.append(",\"tool\":");
     CanonicalJson.text(tool, text);
-    byte[] bytes = text.append('}').toString().getBytes(StandardCharsets.UTF_8);
-    return HEX.formatHex(sha256().digest(bytes));
+    return sha256(text.append('}').toString());
   }
 
   public static String of(String tool, JsonValue args) {
     return of(tool, args.raw());
   }
 
-  private static MessageDigest sha256() {
+  static String sha256(String text) {
     try {
-      return MessageDigest.getInstance("SHA-256");
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HEX.formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java platform has SHA-256", e);
     }

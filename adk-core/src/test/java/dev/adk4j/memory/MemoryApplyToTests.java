@@ -123,7 +123,7 @@ class MemoryApplyToTests {
                             .updatedAt(ctx.clock().instant())
                             .build());
                     ToolCallRunner.run(
-                        ctx, helpers, "call", "search_memory", Json.read("{\"query\": \"tea\"}"));
+                        ctx, helpers, "search_memory", Json.read("{\"query\": \"tea\"}"));
                   } else {
                     ctx.storeMessage(Message.assistant("Green."));
                     ctx.ack();

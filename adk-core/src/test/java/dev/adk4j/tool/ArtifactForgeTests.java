@@ -134,7 +134,7 @@ class ArtifactForgeTests {
             .inputSchema(ToolSchema.empty())
             .handler((args, ctx, meta) -> ToolOutput.text("one\ntwo\nthree"))
             .build());
-    ToolCallRunner.run(dispatch.context(), dispatch.helpers(), "c1", "list", null);
+    ToolCall listed = ToolCallRunner.run(dispatch.context(), dispatch.helpers(), "list", null);
     for (int i = 0; i < 3; i++) {
       dispatch.tools.pruneEphemeral();
       forge().all().forEach(tool -> dispatch.tools.register(tool, true));
@@ -142,13 +142,12 @@ class ArtifactForgeTests {
           ToolCallRunner.run(
               dispatch.context(),
               dispatch.helpers(),
-              "q" + i,
               "artifact_tail",
-              Json.read("{\"callId\":\"c1\",\"n\":2}"));
+              Json.read("{\"callId\":\"" + listed.id() + "\",\"n\":2}"));
       assertThat(query.fromArtifactTool()).isTrue();
       assertThat(((ToolResults.Text) query.results()).value().value()).isEqualTo("two\nthree");
     }
-    assertThat(ids("artifact_tail")).isEqualTo(JsonValue.parse("[\"c1\"]"));
+    assertThat(ids("artifact_tail")).isEqualTo(JsonValue.of(List.of(listed.id())));
   }
 
   @Test

@@ -35,6 +35,8 @@ import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -51,7 +53,10 @@ class ToolCallRunnerTests {
     ToolCall record = run("search", "{\"q\":\"a\"}");
 
     assertThat(dispatch.stored).containsExactly(record);
-    assertThat(record.id()).isEqualTo("call-1");
+    assertThat(record.providerId()).contains("call-1");
+    assertThat(record.id()).isNotEqualTo("call-1");
+    assertThat(record.requestedArgs()).isEmpty();
+    assertThat(dispatch.reports()).extracting(r -> r.id()).containsOnly(record.id());
     assertThat(record.tool()).isEqualTo("search");
     assertThat(record.args()).isEqualTo(JsonValue.parse("{\"q\":\"a\"}"));
     assertThat(record.checksum())
@@ -72,12 +77,63 @@ class ToolCallRunnerTests {
   }
 
   @Test
+  void aProviderThatRepeatsItsIdsGetsARecordForEachCall() throws Exception {
+    AtomicInteger count = new AtomicInteger();
+    register("search", (args, ctx, meta) -> ToolOutput.text("result " + count.incrementAndGet()));
+
+    ToolCall first = run("search", "{}");
+    ToolCall second = run("search", "{}");
+
+    assertThat(first.id()).isNotEqualTo(second.id());
+    assertThat(artifact(first).asString()).isEqualTo("result 1");
+    assertThat(artifact(second).asString()).isEqualTo("result 2");
+    assertThat(dispatch.spoolStore.read(first.id()).orElseThrow().readAll()).isEqualTo("result 1");
+  }
+
+  @Test
+  void aBlankIdOfAProviderIsNone() {
+    register("search", (args, ctx, meta) -> ToolOutput.text("x"));
+    for (String blank : new String[] {null, "", " "}) {
+      ToolCall record =
+          ToolCallRunner.run(
+              dispatch.context(), dispatch.helpers(), new ToolCallRequest(blank, "search", null));
+      assertThat(record.providerId()).isEmpty();
+    }
+  }
+
+  @Test
+  void numbersReachTheToolWithAllTheirDigits() {
+    AtomicReference<JsonNode> seen = new AtomicReference<>();
+    String args = "{\"a\":9007199254740993,\"b\":12345678901234567890.123456789,\"c\":1.10}";
+    dispatch.tools.register(
+        Tool.builder("pay")
+            .description("d")
+            .inputSchema(ToolSchema.parse("{\"type\":\"object\",\"additionalProperties\":true}"))
+            .handler(
+                (given, ctx, meta) -> {
+                  seen.set(given);
+                  return ToolOutput.text("ok");
+                })
+            .build());
+
+    ToolCall record =
+        ToolCallRunner.run(
+            dispatch.context(), dispatch.helpers(), ToolCallRequest.ofText(null, "pay", args));
+
+    assertThat(record.isError()).isFalse();
+    assertThat(record.args().text()).isEqualTo(args);
+    assertThat(Json.write(seen.get())).isEqualTo(args);
+  }
+
+  @Test
   void spoolsTextUnderTheRecordsIdWithItsSizeKnown() throws Exception {
     register("search", (args, ctx, meta) -> ToolOutput.text("one\ntwo\n"));
-    SpooledArtifact artifact = artifact(run("search", "{}"));
+    ToolCall record = run("search", "{}");
+    SpooledArtifact artifact = artifact(record);
     assertThat(artifact.asString()).isEqualTo("one\ntwo\n");
     assertThat(artifact.sizeHints()).contains(new SizeHints(8, 3));
-    assertThat(dispatch.spoolStore.read("call-1")).isPresent();
+    assertThat(dispatch.spoolStore.read(record.id())).isPresent();
+    assertThat(dispatch.spoolStore.read("call-1")).isEmpty();
   }
 
   @Test
@@ -86,9 +142,9 @@ class ToolCallRunnerTests {
         List.of(new byte[0], new byte[] {'\n'}, new byte[] {(byte) 0xff, 0, '\n', (byte) 0x80})) {
       FakeDispatch fresh = new FakeDispatch();
       fresh.tools.register(tool("raw", (args, ctx, meta) -> ToolOutput.bytes(bytes)).build());
-      ToolCall record = ToolCallRunner.run(fresh.context(), fresh.helpers(), "c", "raw", null);
+      ToolCall record = ToolCallRunner.run(fresh.context(), fresh.helpers(), "raw", null);
       SpooledArtifact artifact = artifact(record);
-      SpoolReader reader = fresh.spoolStore.read("c").orElseThrow();
+      SpoolReader reader = fresh.spoolStore.read(record.id()).orElseThrow();
       assertThat(artifact.sizeHints())
           .contains(new SizeHints(reader.byteLength(), reader.lineCount()));
       assertThat(artifact.byteLength()).isEqualTo(bytes.length);
@@ -250,8 +306,7 @@ class ToolCallRunnerTests {
       }
       ObjectNode args = Json.mapper().createObjectNode();
       args.set("q", bomb);
-      ToolCall record =
-          ToolCallRunner.run(dispatch.context(), dispatch.helpers(), "c", "search", args);
+      ToolCall record = ToolCallRunner.run(dispatch.context(), dispatch.helpers(), "search", args);
       assertThat(record.isError()).isTrue();
       assertThat(text(record)).contains("deep");
     }
@@ -331,7 +386,9 @@ class ToolCallRunnerTests {
 
   private ToolCall run(String tool, String args) {
     return ToolCallRunner.run(
-        dispatch.context(), dispatch.helpers(), "call-1", tool, Json.read(args));
+        dispatch.context(),
+        dispatch.helpers(),
+        new ToolCallRequest("call-1", tool, Json.read(args)));
   }
 
   private void register(String name, ToolHandler handler) {

@@ -118,7 +118,7 @@ class ToolPropertyTests {
       JsonNode args = i % 2 == 0 ? plausible(random) : value(random, 5);
       ToolCall record =
           ToolCallRunner.run(
-              dispatch.context(), dispatch.helpers(), "c" + i, i % 7 == 0 ? "other" : "t", args);
+              dispatch.context(), dispatch.helpers(), i % 7 == 0 ? "other" : "t", args);
       assertThat(dispatch.stored).containsExactly(record);
       assertThat(record.isError()).isEqualTo(record.results() instanceof ToolResults.Text);
     }
@@ -134,7 +134,7 @@ class ToolPropertyTests {
       ToolCall record =
           ToolCallRunner.run(
               dispatch.context(), dispatch.helpers(), ToolCallRequest.ofText("c" + i, "t", text));
-      assertThat(record.id()).isEqualTo("c" + i);
+      assertThat(record.providerId()).contains("c" + i);
     }
   }
 

@@ -4,17 +4,26 @@ import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorization;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.ApprovalDecision;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.value.CallDigest;
 import dev.adk4j.value.Checksum;
+import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -29,7 +38,13 @@ class StoredToolApprovalTests {
 
   private static final String ARGS = "{\"to\":\"ann\"}";
 
-  private final GateDesk desk = GateDesk.builder(new InMemoryGateStore()).build();
+  private static final Scope SCOPE = Scope.of("acme", "ann", "c1");
+
+  private final GateStore store = new InMemoryGateStore();
+  private final GateDesk desk =
+      GateDesk.builder(store).authorizer((actor, gate) -> GateAuthorization.grant()).build();
+  private final List<ToolCall> calls = new ArrayList<>();
+  private String asked = ARGS;
   private final List<String> log = new ArrayList<>();
 
   @AfterEach
@@ -71,6 +86,67 @@ class StoredToolApprovalTests {
         .satisfies(decision -> assertThat(decision.edited()).isTrue());
   }
 
+  @Test
+  void aDecisionDoesNotStartACallThatDiffersBeyondADoublesPrecision() throws Exception {
+    asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
+    String other = "{\"to\":\"ann\",\"account\":9007199254740992}";
+    assertThat(Checksum.of("mail", Json.read(other)))
+        .isEqualTo(Checksum.of("mail", Json.read(asked)));
+    approveWhileNobodyWaits(asked);
+    asked = other;
+    turns(1, List.of(ApprovalDecision.deny("not this one")).iterator());
+    assertThat(log).containsExactly("asked");
+
+    asked = "{\"account\":9007199254740993,\"to\":\"ann\"}";
+    turns(1, List.<ApprovalDecision>of().iterator());
+    assertThat(log).containsExactly("asked", "sent to ann");
+  }
+
+  /** As if the process that asked had died. */
+  private void approveWhileNobodyWaits(String args) {
+    String ref =
+        store
+            .open(
+                new GateOpening(
+                    Ids.next(),
+                    SCOPE,
+                    "dead-turn",
+                    "g",
+                    GateRequest.toolKey("mail", JsonValue.parse(args)),
+                    "tool_approval",
+                    JsonValue.parse(args),
+                    false,
+                    "mail",
+                    "sum",
+                    null,
+                    null,
+                    "dead"))
+            .gate()
+            .ref();
+    desk.settle(ref, GateActor.of("boss", null, List.of(), "test"), GateDecision.resolve(true));
+  }
+
+  @Test
+  void aGateCarriesTheIdOfItsCallsRecord() {
+    turns(1, List.of(ApprovalDecision.approve()).iterator());
+    assertThat(settled())
+        .extracting(GateRecord::toolCallId)
+        .isEqualTo(calls.stream().map(ToolCall::id).toList());
+  }
+
+  @Test
+  void theReceiptNamesTheExactCallThatRan() throws Exception {
+    asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
+    turns(1, List.of(ApprovalDecision.approve()).iterator());
+    desk.close();
+    assertThat(desk.decisions(settled().getFirst()))
+        .singleElement()
+        .satisfies(
+            decision ->
+                assertThat(decision.run().digest())
+                    .isEqualTo(CallDigest.of("mail", Json.read(asked))));
+  }
+
   private List<GateRecord> settled() {
     return desk.list(GateQuery.UNDECIDED.withUndecided(false));
   }
@@ -81,7 +157,7 @@ class StoredToolApprovalTests {
             .description("Sends a mail")
             .inputSchema(
                 ToolSchema.parse(
-                    "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}},\"required\":[\"to\"]}"))
+                    "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}},\"required\":[\"to\"],\"additionalProperties\":true}"))
             .handler(
                 (args, ctx, meta) -> {
                   log.add("sent to " + args.path("to").stringValue());
@@ -95,22 +171,21 @@ class StoredToolApprovalTests {
             .dispatchInputPipeline(List.of(ToolApproval.of("mail")))
             .executor(
                 (ctx, helpers) -> {
-                  ToolCallRunner.run(ctx, helpers, "c", "mail", Json.read(ARGS));
+                  calls.add(ToolCallRunner.run(ctx, helpers, "mail", Json.read(asked)));
                   ctx.ack();
                 })
             .build();
     runner.observe(
         TurnEvent.TURN_GATE_OPEN,
         gate -> {
+          if (gate.isSettled()) {
+            return;
+          }
           log.add("asked");
           gate.resolve(decisions.next());
         });
     for (int i = 0; i < count; i++) {
-      runner.run(
-          RawTurnContext.builder()
-              .systemPrompt("Be brief.")
-              .scope(Scope.of("acme", "ann", "c1"))
-              .build());
+      runner.run(RawTurnContext.builder().systemPrompt("Be brief.").scope(SCOPE).build());
     }
   }
 }

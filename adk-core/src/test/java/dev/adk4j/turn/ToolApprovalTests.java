@@ -14,6 +14,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
@@ -29,6 +30,7 @@ import dev.adk4j.tool.ApprovalDecision;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ApprovalRequest;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
@@ -46,6 +48,8 @@ class ToolApprovalTests {
   private final List<String> log = new ArrayList<>();
   private final List<ToolCall> calls = new ArrayList<>();
   private final List<Object> statuses = new ArrayList<>();
+  private String asked = "{\"to\":\"ann\"}";
+  private Consumer<TurnRunner> observing = runner -> {};
 
   private final Tool mail =
       Tool.builder("mail")
@@ -67,9 +71,7 @@ class ToolApprovalTests {
             .dispatchInputPipeline(pipeline)
             .executor(
                 (ctx, helpers) -> {
-                  calls.add(
-                      ToolCallRunner.run(
-                          ctx, helpers, "c", tool.name(), Json.read("{\"to\":\"ann\"}")));
+                  calls.add(ToolCallRunner.run(ctx, helpers, tool.name(), Json.read(asked)));
                   ctx.ack();
                 })
             .build();
@@ -81,6 +83,7 @@ class ToolApprovalTests {
         });
     runner.observe(TurnEvent.TOOL_EXECUTION_START, e -> log.add("start " + e.args().text()));
     runner.observe(TurnEvent.DISPATCH_END, (DispatchEnd e) -> statuses.add(e.status()));
+    observing.accept(runner);
     runner.run(raw());
     return calls.getFirst();
   }
@@ -215,7 +218,93 @@ class ToolApprovalTests {
         List.of(ToolApproval.of("mail")),
         gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "bob"))));
     assertThat(log).containsExactly("asked", "start {\"to\":\"bob\"}", "sent to bob");
-    assertThat(calls.getFirst().args().text()).isEqualTo("{\"to\":\"ann\"}");
+    assertThat(calls.getFirst().args().text()).isEqualTo("{\"to\":\"bob\"}");
+    assertThat(calls.getFirst().checksum())
+        .isEqualTo(Checksum.of("mail", JsonValue.parse("{\"to\":\"bob\"}")));
+    assertThat(calls.getFirst().requestedArgs().orElseThrow().text()).isEqualTo("{\"to\":\"ann\"}");
+  }
+
+  @Test
+  void eventsOfAnEditedCallTellWhatRan() {
+    List<String> ran = new ArrayList<>();
+    List<TurnToolCallContent> told = new ArrayList<>();
+    observing =
+        runner -> {
+          runner.observe(TurnEvent.TOOL_EXECUTION_START, e -> ran.add(e.callId()));
+          runner.observe(TurnEvent.TOOL_EXECUTION_END, e -> ran.add(e.callId()));
+          runner.on(TurnEvent.TOOL_CALL, told::add);
+        };
+    ToolCall call =
+        run(
+            mail,
+            List.of(ToolApproval.of("mail")),
+            gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "bob"))));
+    assertThat(ran).containsExactly(call.checksum(), call.checksum());
+    assertThat(told).extracting(TurnToolCallContent::id).containsOnly(call.id());
+    assertThat(told.getFirst().args()).isEqualTo(call.requestedArgs().orElseThrow());
+    assertThat(told.getLast().args()).isEqualTo(call.args());
+    assertThat(told.getLast().checksum()).isEqualTo(call.checksum());
+  }
+
+  @Test
+  void anEditThatChangesNothingIsNone() {
+    ToolCall call =
+        run(
+            mail,
+            List.of(ToolApproval.of("mail")),
+            gate -> gate.resolve(Map.of("approved", true, "args", Map.of("to", "ann"))));
+    assertThat(log).containsExactly("asked", "start {\"to\":\"ann\"}", "sent to ann");
+    assertThat(call.requestedArgs()).isEmpty();
+  }
+
+  @Test
+  void theToolGetsTheNumbersThatWereShownWithAllTheirDigits() {
+    String args =
+        "{\"account\":9007199254740993,\"id\":12345678901234567890,\"rate\":0.12345678901234567890}";
+    String edited =
+        "{\"account\":9007199254740995,\"id\":12345678901234567891,\"rate\":0.12345678901234567891}";
+    List<String> got = new ArrayList<>();
+    Tool pay =
+        Tool.builder("pay")
+            .description("d")
+            .inputSchema(ToolSchema.parse("{\"type\":\"object\",\"additionalProperties\":true}"))
+            .handler(
+                (given, ctx, meta) -> {
+                  got.add(Json.write(given));
+                  return ToolOutput.text("paid");
+                })
+            .build();
+    asked = args;
+    List<String> shown = new ArrayList<>();
+    run(
+        pay,
+        List.of(ToolApproval.of("pay")),
+        gate -> {
+          shown.add(((ApprovalRequest) gate.payload()).args().text());
+          gate.resolve(true);
+        });
+    run(
+        pay,
+        List.of(ToolApproval.of("pay")),
+        gate -> gate.resolve(ApprovalDecision.approve(JsonValue.parse(edited))));
+    assertThat(shown).containsExactly(args);
+    assertThat(got).containsExactly(args, edited);
+    assertThat(calls.getLast().args().text()).isEqualTo(edited);
+    assertThat(calls.getLast().requestedArgs().orElseThrow().text()).isEqualTo(args);
+  }
+
+  @Test
+  void theOneWhoDecidesIsToldTheIdOfTheCallsRecord() {
+    List<String> ids = new ArrayList<>();
+    ToolCall call =
+        run(
+            mail,
+            List.of(ToolApproval.of("mail")),
+            gate -> {
+              ids.add(((ApprovalRequest) gate.payload()).toolCallId());
+              gate.resolve(true);
+            });
+    assertThat(ids).containsExactly(call.id());
   }
 
   @Test
@@ -328,8 +417,7 @@ class ToolApprovalTests {
             .executor(
                 (ctx, helpers) ->
                     calls.add(
-                        ToolCallRunner.run(
-                            ctx, helpers, "c", "mail", Json.read("{\"to\":\"ann\"}"))))
+                        ToolCallRunner.run(ctx, helpers, "mail", Json.read("{\"to\":\"ann\"}"))))
             .build();
     runner.observe(TurnEvent.DISPATCH_END, e -> statuses.add(e.status()));
     runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> turn.get().abort());

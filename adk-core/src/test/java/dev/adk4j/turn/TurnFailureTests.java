@@ -265,7 +265,7 @@ class TurnFailureTests {
               before.run();
               switch (where) {
                 case "tool" -> ctx.tools().get("ask").orElseThrow().executor(ctx).execute(null);
-                case "tool call" -> ToolCallRunner.run(ctx, helpers, "c", "ask", Json.read("{}"));
+                case "tool call" -> ToolCallRunner.run(ctx, helpers, "ask", Json.read("{}"));
                 default -> ctx.waitFor(GateRequest.of("g", "r", null));
               }
             })

@@ -25,6 +25,7 @@ final class GateTables {
             "has_schema",
             "tool",
             "tool_checksum",
+            "tool_call_id",
             "node",
             "openings",
             "state",

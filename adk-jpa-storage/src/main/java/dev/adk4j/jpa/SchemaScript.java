@@ -20,7 +20,8 @@ final class SchemaScript {
           "V2__adk_gate.sql",
           "V3__adk_memory_stores.sql",
           "V4__adk_budget_and_summary.sql",
-          "V5__adk_memory_staging.sql");
+          "V5__adk_memory_staging.sql",
+          "V6__adk_call_ids.sql");
 
   private SchemaScript() {}
 

@@ -13,7 +13,6 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.nio.file.Files;
@@ -110,16 +109,16 @@ final class GateProcess {
   }
 
   private ToolOutput approved(JsonNode args, AgentContext ctx) throws Exception {
-    String checksum = Checksum.of("transfer", args);
+    JsonValue call = JsonValue.of(args);
     AtomicReference<@Nullable GateReceipt> receipt = new AtomicReference<>();
     ctx.waitFor(
         GateRequest.of("approve", "tool_approval", JsonValue.of(args))
             .schema(this::yes)
-            .forTool("transfer", checksum)
+            .forTool("transfer", call)
             .onDecision(receipt::set));
     say("RESUMED " + receipt.get().found());
     stop("resumed");
-    return receipt.get().runOnce("transfer", checksum, this::transfer);
+    return receipt.get().runOnce("transfer", call, this::transfer);
   }
 
   private Boolean yes(@Nullable Object value) throws Exception {

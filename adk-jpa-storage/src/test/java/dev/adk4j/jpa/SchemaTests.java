@@ -8,8 +8,10 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.jpa.entity.AdkEntities;
 import dev.adk4j.jpa.entity.AdkNamingStrategy;
 import dev.adk4j.jpa.entity.MessageEntity;
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.value.Scope;
 import jakarta.persistence.Entity;
@@ -86,7 +88,7 @@ class SchemaTests {
     assertThat(
             database.query(
                 "select \"version\" from \"adk_schema_history\" where \"version\" is not null order by 1"))
-        .containsExactly("0", "1", "2", "3", "4", "5");
+        .containsExactly("0", "1", "2", "3", "4", "5", "6");
   }
 
   @Test
@@ -96,7 +98,7 @@ class SchemaTests {
 
     AdkSchema.of(database.dataSource()).validate();
     assertThat(database.query("select id from adk_schema_changelog order by 1"))
-        .containsExactly("1", "2", "3", "4", "5");
+        .containsExactly("1", "2", "3", "4", "5", "6");
     store(database.storage(), "a");
   }
 
@@ -108,6 +110,27 @@ class SchemaTests {
     AdkSchema.of(database.dataSource()).migrateWithFlyway();
 
     assertThat(database.query("select id from adk_message")).containsExactly("a");
+  }
+
+  @Test
+  void callsThatWereStoredBeforeTheirProvidersIdsWereKeptAreStillThere() {
+    AdkSchema schema = AdkSchema.of(database.dataSource());
+    schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
+    AgentContext ctx = AgentContexts.forScope(Scope.conversation("c"));
+    database.storage().storeToolCall(ctx, Turns.toolCall("call_0"));
+    database.execute("alter table adk_tool_call drop column provider_id");
+    database.execute("alter table adk_tool_call drop column requested_args");
+    database.execute("alter table adk_gate drop column tool_call_id");
+    assertThatThrownBy(schema::validate).hasMessageContaining("adk_tool_call.provider_id");
+
+    schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
+
+    schema.validate();
+    ToolCall old = database.storage().fetchToolCalls(ctx).getFirst();
+    assertThat(old.id()).isEqualTo("call_0");
+    assertThat(old.providerId()).isEmpty();
+    assertThat(old.requestedArgs()).isEmpty();
+    database.storage().storeToolCall(ctx, Turns.toolCall("call_0"));
   }
 
   @Test

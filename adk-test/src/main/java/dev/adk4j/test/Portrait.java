@@ -96,8 +96,10 @@ final class Portrait {
 
   private void toolCall(ToolCall call) throws IOException {
     line("id", quoted(call.id()));
+    line("providerId", call.providerId().map(Portrait::quoted));
     line("tool", quoted(call.tool()));
     line("args", json(call.args()));
+    line("requestedArgs", call.requestedArgs().map(Portrait::json));
     line("checksum", quoted(call.checksum()));
     line("isComplete", call.isComplete());
     line("isError", call.isError());

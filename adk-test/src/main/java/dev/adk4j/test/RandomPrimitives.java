@@ -116,6 +116,12 @@ public final class RandomPrimitives {
             .inline(random.nextBoolean())
             .fromArtifactTool(random.nextBoolean())
             .results(results());
+    if (chance(2)) {
+      call.providerId("call_" + random.nextInt(3));
+    }
+    if (chance(3)) {
+      call.requestedArgs(JsonValue.parse(texts.jsonObject()));
+    }
     if (chance(3)) {
       call.payload(json()).replayCompatibility("vendor-" + random.nextInt(9));
     }

@@ -32,7 +32,7 @@ final class Steps {
 
   static Script.Step callTool(String tool, Object args) {
     JsonValue json = JsonValue.of(args);
-    return (ctx, helpers) -> ToolCallRunner.run(ctx, helpers, Ids.next(), tool, json.node());
+    return (ctx, helpers) -> ToolCallRunner.run(ctx, helpers, tool, json.node());
   }
 
   private static Thought thought(String id, String text, DispatchContext ctx) {

@@ -54,8 +54,10 @@ final class TextRecords {
 
   private ToolCall toolCall(String id, String text) {
     return random.toolCall(id).toBuilder()
+        .providerId(text)
         .tool(text)
         .args(json(text))
+        .requestedArgs(json(text))
         .checksum(text)
         .results(ToolResults.text(text))
         .payload(json(text))

@@ -176,6 +176,7 @@ public final class GateDecisionEntity {
   }
 
   /** Of the call as it was started, after edits. */
+  /** The digest of the exact call as it was started, after edits. */
   public @Nullable String toolChecksum() {
     return toolChecksum;
   }

@@ -75,6 +75,11 @@ public final class GateEntity {
   private @Nullable String toolChecksum;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "tool_call_id")
+  private @Nullable String toolCallId;
+
+  @Convert(converter = StoredText.class)
   @Column(name = "node", nullable = false)
   private String node;
 
@@ -166,6 +171,11 @@ public final class GateEntity {
 
   public @Nullable String toolChecksum() {
     return toolChecksum;
+  }
+
+  /** The id that the record of the call has, or will have. */
+  public @Nullable String toolCallId() {
+    return toolCallId;
   }
 
   /** The process that waits, or waited. */

@@ -22,6 +22,11 @@ public final class ToolCallEntity extends ConversationRecord {
 
   @Convert(converter = StoredText.class)
   @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "provider_id")
+  private @Nullable String providerId;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
   @Column(name = "tool", nullable = false)
   private String tool;
 
@@ -29,6 +34,11 @@ public final class ToolCallEntity extends ConversationRecord {
   @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
   @Column(name = "args", nullable = false)
   private String args;
+
+  @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+  @Column(name = "requested_args")
+  private @Nullable String requestedArgs;
 
   @Convert(converter = StoredText.class)
   @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
@@ -73,13 +83,23 @@ public final class ToolCallEntity extends ConversationRecord {
     return seq;
   }
 
+  /** What the provider of the model calls it; not unique. */
+  public @Nullable String providerId() {
+    return providerId;
+  }
+
   public String tool() {
     return tool;
   }
 
-  /** JSON. */
+  /** JSON: what the tool was run with. */
   public String args() {
     return args;
+  }
+
+  /** JSON: what the model asked for; null where that is what ran. */
+  public @Nullable String requestedArgs() {
+    return requestedArgs;
   }
 
   public String checksum() {

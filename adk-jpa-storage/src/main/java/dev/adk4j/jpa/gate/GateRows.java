@@ -48,6 +48,7 @@ final class GateRows {
         row.getBoolean("has_schema"),
         text(row, "tool"),
         text(row, "tool_checksum"),
+        text(row, "tool_call_id"),
         required(row, "node"),
         !state.isFinal() && !alive,
         row.getInt("openings"),

@@ -87,9 +87,9 @@ final class GateStatements {
             "insert into "
                 + gate
                 + " (tenant, ref, conversation, subject, turn_id, gate_id, gate_key, open_key,"
-                + " reason, payload, has_schema, tool, tool_checksum, node, openings, state,"
+                + " reason, payload, has_schema, tool, tool_checksum, tool_call_id, node, openings, state,"
                 + " undecided, opened_at, asked_at, deadline_at, previous) values (?, ?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 'open', true, "
+                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 'open', true, "
                 + now
                 + ", "
                 + now
@@ -107,6 +107,7 @@ final class GateStatements {
             opening.hasSchema(),
             stored(opening.tool()),
             stored(opening.checksum()),
+            stored(opening.toolCallId()),
             opening.node());
     deadline(sql, opening).add(", ?)", previous).update(connection);
   }
@@ -118,7 +119,7 @@ final class GateStatements {
             "update "
                 + gate
                 + " set turn_id = ?, gate_id = ?, reason = ?, payload = ?, has_schema = ?, tool ="
-                + " ?, tool_checksum = ?, node = ?, openings = openings + 1, asked_at = "
+                + " ?, tool_checksum = ?, tool_call_id = ?, node = ?, openings = openings + 1, asked_at = "
                 + now
                 + ", deadline_at = ",
             keys.turnId(),
@@ -128,6 +129,7 @@ final class GateStatements {
             opening.hasSchema(),
             stored(opening.tool()),
             stored(opening.checksum()),
+            stored(opening.toolCallId()),
             opening.node());
     deadline(sql, opening)
         .add(" where tenant = ? and ref = ?", keys.tenant(), ref)
@@ -333,7 +335,7 @@ final class GateStatements {
       String tenant,
       String decisionId,
       String tool,
-      String checksum,
+      String digest,
       String startedOn)
       throws SQLException {
     return GateSql.of(
@@ -349,7 +351,7 @@ final class GateStatements {
                     + decision
                     + ".ref)",
                 stored(tool),
-                stored(checksum),
+                stored(digest),
                 startedOn,
                 stored(tenant),
                 decisionId,

@@ -261,12 +261,11 @@ public final class JpaGateStore implements GateStore {
   }
 
   @Override
-  public boolean begin(
-      String tenant, String decisionId, String tool, String checksum, String node) {
+  public boolean begin(String tenant, String decisionId, String tool, String digest, String node) {
     return connections.single(
         "starting a tool",
         tenant,
-        connection -> sql.begin(connection, tenant, decisionId, tool, checksum, node));
+        connection -> sql.begin(connection, tenant, decisionId, tool, digest, node));
   }
 
   @Override

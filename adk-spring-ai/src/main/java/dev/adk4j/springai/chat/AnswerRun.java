@@ -8,8 +8,8 @@ import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.value.Ids;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -139,15 +139,13 @@ final class AnswerRun {
       if (ctx.aborted()) {
         return;
       }
-      String filtered = parts.idFilter().filter(call.id(), ctx);
-      // A call that was shed from the context was reported all the same.
-      String id = generations.generationOf(filtered) == null ? filtered : Ids.next();
-      generations.call(id, generationId);
-      ToolCallRunner.run(
-          ctx,
-          helpers,
-          ToolCallRequests.of(id, call.name(), call.arguments()),
-          options.toolResults());
+      ToolCall record =
+          ToolCallRunner.run(
+              ctx,
+              helpers,
+              ToolCallRequests.of(call.id(), call.name(), call.arguments()),
+              options.toolResults());
+      generations.call(record.id(), generationId);
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.TextToolCall;
-import dev.adk4j.value.Ids;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,6 +65,6 @@ final class CallsInText {
   }
 
   private static AssistantMessage.ToolCall call(TextToolCall call) {
-    return new AssistantMessage.ToolCall(Ids.next(), "function", call.name(), call.arguments());
+    return new AssistantMessage.ToolCall("", "function", call.name(), call.arguments());
   }
 }

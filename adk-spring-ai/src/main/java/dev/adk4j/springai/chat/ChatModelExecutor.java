@@ -87,7 +87,6 @@ public final class ChatModelExecutor implements DispatchExecutor {
     private @Nullable ProviderDialect dialect;
     private @Nullable PromptAssembler assembler;
     private ProviderErrorClassifier classifier = new ProviderErrors();
-    private ToolCallIdFilter idFilter = ToolCallIdFilter.FRESH_WHERE_TAKEN;
     private OptionsCustomizer customizer = OptionsCustomizer.NONE;
     private ObservationRegistry observations = ObservationRegistry.NOOP;
     private @Nullable PromptTap promptTap;
@@ -117,11 +116,6 @@ public final class ChatModelExecutor implements DispatchExecutor {
     /** Asked before the one that knows the clients Spring AI uses. */
     public Builder classifier(ProviderErrorClassifier classifier) {
       this.classifier = classifier.orElse(new ProviderErrors());
-      return this;
-    }
-
-    public Builder toolCallIdFilter(ToolCallIdFilter idFilter) {
-      this.idFilter = idFilter;
       return this;
     }
 
@@ -156,15 +150,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
       ModelCaller caller = new ModelCaller(new ModelAttempt(model, spoken, classifier), spoken);
       return new ChatModelExecutor(
           new ExecutorParts(
-              model,
-              spoken,
-              assembling,
-              caller,
-              idFilter,
-              customizer,
-              observations,
-              promptTap,
-              answerTap),
+              model, spoken, assembling, caller, customizer, observations, promptTap, answerTap),
           options);
     }
   }

@@ -12,7 +12,6 @@ record ExecutorParts(
     ProviderDialect dialect,
     PromptAssembler assembler,
     ModelCaller caller,
-    ToolCallIdFilter idFilter,
     OptionsCustomizer customizer,
     ObservationRegistry observations,
     @Nullable PromptTap promptTap,

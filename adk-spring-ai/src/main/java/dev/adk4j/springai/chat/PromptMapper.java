@@ -26,6 +26,7 @@ final class PromptMapper {
   private final ProviderDialect dialect;
   private final GenerationLog log;
   private final boolean group;
+  private CallIds ids = CallIds.of(List.of());
 
   /**
    * @param group whether neighbouring calls of one generation become one message
@@ -38,6 +39,7 @@ final class PromptMapper {
 
   /** Reads the bytes of native media. */
   List<Message> messages(AssembledPrompt prompt) throws IOException {
+    ids = CallIds.of(prompt.history());
     List<Message> messages = new ArrayList<>();
     String trailing = prompt.trailingSystem().orElse(null);
     String leading = prompt.leadingSystem().orElse(null);
@@ -123,7 +125,7 @@ final class PromptMapper {
         dialect.callMessage(
             turns.saidBefore(),
             log.replayOf(log.generationOf(exchanges.getFirst().id())),
-            exchanges.stream().map(PromptMapper::call).toList()),
+            exchanges.stream().map(this::call).toList()),
         ToolResponseMessage.builder()
             .responses(exchanges.stream().map(this::response).toList())
             .build());
@@ -134,14 +136,14 @@ final class PromptMapper {
     }
   }
 
-  private static AssistantMessage.ToolCall call(PromptEntry.ToolExchange exchange) {
+  private AssistantMessage.ToolCall call(PromptEntry.ToolExchange exchange) {
     return new AssistantMessage.ToolCall(
-        exchange.id(), "function", exchange.tool(), exchange.arguments());
+        ids.of(exchange), "function", exchange.tool(), exchange.arguments());
   }
 
   private ToolResponseMessage.ToolResponse response(PromptEntry.ToolExchange exchange) {
     return new ToolResponseMessage.ToolResponse(
-        exchange.id(), exchange.tool(), dialect.encodeToolResponse(exchange.text()));
+        ids.of(exchange), exchange.tool(), dialect.encodeToolResponse(exchange.text()));
   }
 
   /** Ids and names are the model's, and stand outside of any envelope here. */
@@ -154,7 +156,7 @@ final class PromptMapper {
     return UserMessage.builder()
         .text(
             "Media of the result of tool call "
-                + plain(exchange.id())
+                + plain(ids.of(exchange))
                 + " ("
                 + plain(exchange.tool())
                 + "):\n"

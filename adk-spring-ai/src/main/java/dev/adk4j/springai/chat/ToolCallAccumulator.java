@@ -17,7 +17,8 @@ public interface ToolCallAccumulator {
   void add(ToolCall part);
 
   /**
-   * The calls in the order they are to run. A blank id is given one later. Asked once all has come.
+   * The calls in the order they are to run. Their ids are the provider's, blank where it gave none;
+   * several may have the same. Asked once all has come.
    */
   List<ToolCall> calls();
 

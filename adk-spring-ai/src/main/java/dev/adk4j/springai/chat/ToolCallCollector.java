@@ -15,6 +15,11 @@ final class ToolCallCollector implements ToolCallAccumulator {
 
   private record Call(String id, String name, StringBuilder arguments) {
 
+    /** A fragment says the name of its call or none: another name is another call. */
+    boolean hasOtherName(AssistantMessage.ToolCall call) {
+      return !isBlank(name) && !isBlank(call.name()) && !name.equals(call.name());
+    }
+
     boolean repeats(AssistantMessage.ToolCall call) {
       return name.equals(orEmpty(call.name())) && arguments.compareTo(of(call)) == 0;
     }
@@ -47,7 +52,7 @@ final class ToolCallCollector implements ToolCallAccumulator {
       known.arguments().append(orEmpty(call.arguments()));
     } else if (known.repeats(call)) {
       return;
-    } else if (known.isWhole()) {
+    } else if (known.hasOtherName(call) || known.isWhole()) {
       calls.add(new Call(orEmpty(call.id()), orEmpty(call.name()), Call.of(call)));
     } else {
       known.arguments().append(orEmpty(call.arguments()));

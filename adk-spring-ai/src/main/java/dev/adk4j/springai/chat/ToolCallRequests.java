@@ -15,29 +15,30 @@ final class ToolCallRequests {
 
   private ToolCallRequests() {}
 
-  static ToolCallRequest of(String id, String name, String arguments) {
+  static ToolCallRequest of(String providerId, String name, String arguments) {
     String tool = name.isBlank() ? UNNAMED : name;
     if (arguments.isBlank()) {
-      return new ToolCallRequest(id, tool, null);
+      return new ToolCallRequest(providerId, tool, null);
     }
     try {
       JsonNode args = Json.read(arguments);
       return args.isObject()
-          ? new ToolCallRequest(id, tool, args)
-          : refused(id, tool, "must be a JSON object, were " + kind(args), arguments);
+          ? new ToolCallRequest(providerId, tool, args)
+          : refused(providerId, tool, "must be a JSON object, were " + kind(args), arguments);
     } catch (JacksonException e) {
-      return refused(id, tool, "are not valid JSON", arguments);
+      return refused(providerId, tool, "are not valid JSON", arguments);
     }
   }
 
   /** The text that was received tells the model what it sent. */
-  private static ToolCallRequest refused(String id, String tool, String reason, String arguments) {
+  private static ToolCallRequest refused(
+      String providerId, String tool, String reason, String arguments) {
     AdkException problem =
         AdkException.of(AdkErrorCode.E_LLM_INVALID_TOOL_CALL_ARGS)
             .message(reason + ". Received: " + arguments)
             .args(reason, arguments)
             .build();
-    return new ToolCallRequest(id, tool, null, null, null, problem.getMessage());
+    return new ToolCallRequest(providerId, tool, null, null, null, problem.getMessage());
   }
 
   private static String kind(JsonNode node) {

@@ -4,6 +4,7 @@ import static dev.adk4j.springai.chat.ScriptedChatModel.call;
 import static dev.adk4j.springai.chat.ScriptedChatModel.calls;
 import static dev.adk4j.springai.chat.ScriptedChatModel.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.springai.dialect.AnthropicDialect;
@@ -52,6 +53,18 @@ class AnswerCollectorTests {
     assertThat(answer.toolCalls())
         .extracting(AssistantMessage.ToolCall::arguments)
         .containsExactly("{\"city\":\"Oslo\"}", "{}");
+  }
+
+  @Test
+  void doesNotTakeACallOfAnotherToolForAFragment() {
+    ModelAnswer answer =
+        collect(
+            new GenericDialect(),
+            calls(call("call_0", "clock", ""), call("call_0", "weather", "{\"city\":\"Oslo\"}")));
+
+    assertThat(answer.toolCalls())
+        .extracting(AssistantMessage.ToolCall::name, AssistantMessage.ToolCall::arguments)
+        .containsExactly(tuple("clock", ""), tuple("weather", "{\"city\":\"Oslo\"}"));
   }
 
   @Test

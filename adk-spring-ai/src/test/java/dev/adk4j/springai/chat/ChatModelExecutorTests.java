@@ -213,7 +213,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void givesBlankAndTakenIdsFreshOnesAndKeepsOthers() throws Exception {
+  void mintsTheIdOfEveryRecordAndKeepsTheProvidersBesideIt() throws Exception {
     model
         .then(calls(call("", "weather", "{\"city\":\"Oslo\"}"), call("x", "weather", "{}")))
         .then(calls(call("x", "weather", "{\"city\":\"Rome\"}")))
@@ -224,8 +224,10 @@ class ChatModelExecutorTests {
 
     List<ToolCall> made = agent.toolCalls();
     assertThat(made).hasSize(3);
-    assertThat(made).extracting(ToolCall::id).doesNotHaveDuplicates().doesNotContain("");
-    assertThat(made.get(1).id()).isEqualTo("x");
+    assertThat(made).extracting(ToolCall::id).doesNotHaveDuplicates().doesNotContain("", "x");
+    assertThat(made)
+        .extracting(call -> call.providerId().orElse("none"))
+        .containsExactly("none", "x", "x");
   }
 
   @Test

@@ -68,7 +68,9 @@ class RecordedProvidersTests {
     assertThat(events).hasNoErrors().isWellFormed();
     assertThat(agent.answers()).containsExactly("Let me look.", "Rain in Oslo, sun in Rome.");
     List<ToolCall> calls = agent.toolCalls();
-    assertThat(calls).extracting(ToolCall::id).containsExactly("call_1", "call_2");
+    assertThat(calls)
+        .extracting(call -> call.providerId().orElseThrow())
+        .containsExactly("call_1", "call_2");
     List<Message> second = model.prompts.getLast().getInstructions();
     assertThat(second).extracting(Message::getMessageType).startsWith(MessageType.SYSTEM);
     assertThat(second)

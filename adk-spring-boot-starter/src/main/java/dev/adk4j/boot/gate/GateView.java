@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A gate as clients see it.
  *
+ * @param checksum the call id of the events of the tool's call
+ * @param toolCallId the id that the record of the call has, or will have
  * @param decisions every attempt to settle it, oldest first; empty in lists
  */
 public record GateView(
@@ -22,6 +24,7 @@ public record GateView(
     @Nullable JsonValue payload,
     @Nullable String tool,
     @Nullable String checksum,
+    @Nullable String toolCallId,
     String state,
     boolean orphaned,
     Instant openedAt,
@@ -42,6 +45,7 @@ public record GateView(
         gate.payload(),
         gate.tool(),
         gate.checksum(),
+        gate.toolCallId(),
         gate.state().wire(),
         gate.orphaned(),
         gate.openedAt(),

@@ -11,7 +11,6 @@ import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
-import dev.adk4j.springai.chat.ToolCallIdFilter;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
@@ -72,7 +71,6 @@ public final class AdkLlmAutoConfiguration {
       PromptAssembler assembler,
       ObjectProvider<ProviderDialect> dialects,
       ObjectProvider<ProviderErrorClassifier> classifiers,
-      ObjectProvider<ToolCallIdFilter> idFilter,
       ObjectProvider<ToolCallAccumulator.Factory> toolCallAccumulator,
       ObjectProvider<OptionsCustomizer> customizers,
       ObjectProvider<PromptTap> promptTaps,
@@ -122,7 +120,6 @@ public final class AdkLlmAutoConfiguration {
         .orderedStream()
         .reduce(ProviderErrorClassifier::orElse)
         .ifPresent(builder::classifier);
-    idFilter.ifAvailable(builder::toolCallIdFilter);
     observations.ifAvailable(builder::observationRegistry);
     return builder.build();
   }

@@ -108,6 +108,7 @@ class AdkGatesEndpointTests {
                 null,
                 null,
                 null,
+                null,
                 "gone"));
   }
 }

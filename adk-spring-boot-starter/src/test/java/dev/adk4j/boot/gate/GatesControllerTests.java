@@ -157,7 +157,19 @@ class GatesControllerTests {
     desk.store()
         .open(
             new GateOpening(
-                ref, ANN, "t-1", "g", "key", "question", null, true, null, null, null, "gone"));
+                ref,
+                ANN,
+                "t-1",
+                "g",
+                "key",
+                "question",
+                null,
+                true,
+                null,
+                null,
+                null,
+                null,
+                "gone"));
     by("boss", settle(ref, "{\"decision\": \"resolve\", \"value\": \"yes\"}"))
         .andExpect(status().isAccepted())
         .andExpect(jsonPath("$.state").value("proposed"));

@@ -23,6 +23,8 @@ import dev.adk4j.gate.GateSettlement;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.ToolRun;
+import dev.adk4j.value.CallDigest;
+import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -52,6 +54,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 public abstract class GateStoreContractTests {
 
+  private static final JsonValue CALL = JsonValue.parse("{\"amount\": 100}");
   private static final Duration SOON = Duration.ofMillis(300);
 
   /** Longer than a busy machine stands still, and than anything here takes. */
@@ -371,6 +374,7 @@ public abstract class GateStoreContractTests {
                 true,
                 null,
                 null,
+                null,
                 timeout,
                 "dead-" + Ids.next()))
         .gate();
@@ -473,35 +477,68 @@ public abstract class GateStoreContractTests {
 
   @Test
   void aToolIsStartedOnceForADecision() throws Exception {
-    GateWaiter<String> first = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    GateWaiter<String> first = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     there.settle(first.ref(), boss, GateDecision.resolve("yes"));
     AtomicInteger starts = new AtomicInteger();
-    assertThat(first.receipt().runOnce("pay", "sum", starts::incrementAndGet)).isEqualTo(1);
+    assertThat(first.receipt().runOnce("pay", CALL, starts::incrementAndGet)).isEqualTo(1);
     assertCode(
-        () -> first.receipt().runOnce("pay", "sum", starts::incrementAndGet),
+        () -> first.receipt().runOnce("pay", CALL, starts::incrementAndGet),
         AdkErrorCode.E_GATE_DECISION_SPENT);
     assertThat(starts).hasValue(1);
     eventually(
         () -> {
           ToolRun run = Objects.requireNonNull(history(first.ref()).getFirst().run());
           assertThat(run.outcome()).isEqualTo(ToolRun.Outcome.SUCCEEDED);
-          assertThat(run.checksum()).isEqualTo("sum");
+          assertThat(run.digest()).isEqualTo(CallDigest.of("pay", CALL));
           assertThat(run.node()).isEqualTo(here.node());
         });
     assertThat(now(first.ref()).tool()).isEqualTo("pay");
-    assertThat(now(first.ref()).checksum()).isEqualTo("sum");
+    assertThat(now(first.ref()).checksum()).isEqualTo(Checksum.of("pay", CALL));
 
-    GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     assertThat(again.ref()).isNotEqualTo(first.ref());
     assertThat(now(again.ref()).previous()).isEqualTo(first.ref());
     again.abort();
   }
 
   @Test
+  void aDecisionIsBoundToTheExactArguments() throws Exception {
+    JsonValue shown = JsonValue.parse("{\"account\": 9007199254740993, \"rate\": 0.1}");
+    JsonValue rounded = JsonValue.parse("{\"account\": 9007199254740992, \"rate\": 0.1}");
+    assertThat(Checksum.of("pay", rounded)).isEqualTo(Checksum.of("pay", shown));
+    GateRecord first = openedByDead(GateRequest.toolKey("pay", shown), null);
+    there.settle(first.ref(), boss, GateDecision.resolve("yes"));
+
+    GateWaiter<String> other = GateWaiter.start(here, scope, letters("g").forTool("pay", rounded));
+    assertThat(other.ref()).isNotEqualTo(first.ref());
+    assertThat(other.isWaiting()).isTrue();
+    other.abort();
+    JsonValue reordered = JsonValue.parse("{\"rate\": 0.10, \"account\": 9007199254740993}");
+    GateWaiter<String> same = GateWaiter.start(here, scope, letters("g").forTool("pay", reordered));
+    assertThat(same.ref()).isEqualTo(first.ref());
+    assertThat(same.value()).isEqualTo("YES");
+    assertThat(same.receipt().actor().name()).isEqualTo(boss.name());
+  }
+
+  @Test
+  void aGateCarriesTheIdOfItsCallsNewestRecord() throws Exception {
+    String checksum = Checksum.of("pay", CALL);
+    GateWaiter<String> first =
+        GateWaiter.start(here, scope, letters("g").forTool("pay", CALL, checksum, "record-1"));
+    assertThat(now(first.ref()).toolCallId()).isEqualTo("record-1");
+    GateWaiter<String> again =
+        GateWaiter.start(there, scope, letters("g").forTool("pay", CALL, checksum, "record-2"));
+    assertThat(again.ref()).isEqualTo(first.ref());
+    assertThat(now(first.ref()).toolCallId()).isEqualTo("record-2");
+    there.settle(first.ref(), boss, GateDecision.resolve("yes"));
+    assertThat(again.receipt().decisionId()).isEqualTo(first.receipt().decisionId());
+  }
+
+  @Test
   void oneOfManyWhoShareADecisionStartsTheTool() throws Exception {
-    GateWaiter<String> one = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    GateWaiter<String> one = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     String ref = one.ref();
-    GateWaiter<String> two = GateWaiter.start(there, scope, letters("g").forTool("pay", "sum"));
+    GateWaiter<String> two = GateWaiter.start(there, scope, letters("g").forTool("pay", CALL));
     assertThat(two.gate()).isNotNull();
     there.settle(ref, boss, GateDecision.resolve("yes"));
     List<GateReceipt> receipts = List.of(one.receipt(), two.receipt());
@@ -510,7 +547,7 @@ public abstract class GateStoreContractTests {
         2,
         n -> {
           try {
-            receipts.get(n).runOnce("pay", "sum", starts::incrementAndGet);
+            receipts.get(n).runOnce("pay", CALL, starts::incrementAndGet);
           } catch (AdkException e) {
             assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_DECISION_SPENT);
           }
@@ -520,7 +557,7 @@ public abstract class GateStoreContractTests {
 
   @Test
   void aToolWhoseProcessDiedHasAnUnknownOutcomeAndIsAskedForAnew() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g").forTool("pay", "sum"));
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     there.settle(waiter.ref(), boss, GateDecision.resolve("yes"));
     GateReceipt receipt = waiter.receipt();
     assertThat(here.store().begin(tenant, receipt.decisionId(), "pay", "sum", "dead-" + Ids.next()))
@@ -529,9 +566,9 @@ public abstract class GateStoreContractTests {
     ToolRun run = Objects.requireNonNull(history(waiter.ref()).getFirst().run());
     assertThat(run.outcome()).isEqualTo(ToolRun.Outcome.UNKNOWN);
     assertThat(run.endedAt()).isNull();
-    assertCode(() -> receipt.runOnce("pay", "sum", () -> 1), AdkErrorCode.E_GATE_DECISION_SPENT);
+    assertCode(() -> receipt.runOnce("pay", CALL, () -> 1), AdkErrorCode.E_GATE_DECISION_SPENT);
 
-    GateWaiter<String> again = GateWaiter.start(there, scope, letters("g").forTool("pay", "sum"));
+    GateWaiter<String> again = GateWaiter.start(there, scope, letters("g").forTool("pay", CALL));
     assertThat(again.ref()).isNotEqualTo(waiter.ref());
     assertThat(again.isWaiting()).isTrue();
     again.abort();

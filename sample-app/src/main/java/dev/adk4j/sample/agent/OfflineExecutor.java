@@ -7,7 +7,6 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.sample.memory.MemoryShelf;
 import dev.adk4j.tool.ArtifactForge;
 import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.value.Ids;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,9 +41,8 @@ final class OfflineExecutor implements DispatchExecutor {
         ArtifactForge.forge(ctx).all().forEach(forged -> ctx.tools().register(forged, true));
         usage.wrote(args.toString());
         helpers.reportGenerationStats(usage.stats());
-        String callId = Ids.next();
-        ToolCallRunner.run(ctx, helpers, callId, tool, args);
-        remember(ctx, done, callId);
+        ToolCall made = ToolCallRunner.run(ctx, helpers, tool, args);
+        remember(ctx, done, made.id());
       }
       case Step.Say(String thought, String text) -> {
         if (thought != null) {

@@ -12,7 +12,6 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -77,18 +76,14 @@ public class Approvals {
               GateRequest.of(id, REASON, payload)
                   .schema(request.gateSchema())
                   .timeout(properties.timeout())
-                  .forTool(tool, checksum(tool, request.args()))
+                  .forTool(tool, JsonValue.of(request.args()))
                   .editedWhen(args -> !args.equals(request.args()))
                   .onDecision(receipt::set));
     } finally {
       pending.remove(id);
     }
     return Objects.requireNonNull(receipt.get())
-        .runOnce(tool, checksum(tool, agreed), () -> work.apply(agreed));
-  }
-
-  private static String checksum(String tool, Record args) {
-    return Checksum.of(tool, JsonValue.of(args));
+        .runOnce(tool, JsonValue.of(agreed), () -> work.apply(agreed));
   }
 
   /**

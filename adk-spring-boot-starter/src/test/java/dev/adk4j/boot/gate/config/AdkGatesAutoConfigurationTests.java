@@ -152,6 +152,7 @@ class AdkGatesAutoConfigurationTests {
                                   null,
                                   null,
                                   null,
+                                  null,
                                   "gone"));
                       MeterRegistry meters = context.getBean(MeterRegistry.class);
                       context.getBean(GateMeters.class).bindTo(meters);
