@@ -81,7 +81,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
 
   private static PromptPart marker(Media media) {
     return new PromptPart.TextPart(
-        "[media id: " + Escapes.name(media.id()) + " | " + Escapes.name(media.filename()) + "]");
+        "[media id: " + Escapes.id(media.id()) + " | " + Escapes.name(media.filename()) + "]");
   }
 
   private static PromptPart part(Media media) {
