@@ -1,5 +1,6 @@
 dependencies {
     api(project(":adk-core"))
+    api(libs.spring.ai.commons)
     api(libs.spring.ai.model)
 
     // what the application may choose: Maven's optional
@@ -18,6 +19,7 @@ dependencies {
     testImplementation(libs.spring.ai.ollama)
     testImplementation(libs.aws.bedrockruntime)
 
+    testImplementation(libs.reactor.netty.http)
     testImplementation(project(":adk-test"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.logback.classic)

@@ -12,6 +12,7 @@ dependencies {
     implementation(project(":adk-jpa-storage"))
     implementation(project(":adk-spring-ai"))
     implementation(libs.spring.ai.starter.model.openai)
+    implementation(libs.spring.ai.openai)
     implementation(libs.boot.starter.webmvc)
     implementation(libs.boot.starter.actuator)
     implementation(libs.boot.starter.flyway)
