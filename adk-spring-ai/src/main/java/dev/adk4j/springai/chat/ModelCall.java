@@ -16,6 +16,7 @@ import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.Prompt;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
 /**
@@ -23,6 +24,10 @@ import reactor.util.context.Context;
  * all else of the engine happens on that one. Closing ends the call, which nothing is heard of any
  * more. Some models block the subscribing thread, so that each call has a virtual thread of its
  * own.
+ *
+ * <p>A stream that is read on the subscribing thread is ended by interrupting that thread: the read
+ * fails and the client closes its connection. To cancel the subscription instead would leave the
+ * loop between two reads, where nobody closes anything.
  */
 final class ModelCall implements AutoCloseable {
 
@@ -31,9 +36,14 @@ final class ModelCall implements AutoCloseable {
   /** Reactor's key for what is thrown after the end, which it would log as an error. */
   private static final String DROPPED_ERRORS = "reactor.onErrorDropped.local";
 
+  /** For a stream that goes on although its thread was interrupted. */
+  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final BlockingQueue<ModelSignal> signals = new LinkedBlockingQueue<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Subscriber subscriber = new Subscriber();
+  private volatile boolean subscribing;
+  private volatile long closedAt;
   private final Thread worker;
   private final Subscription abort;
 
@@ -56,9 +66,7 @@ final class ModelCall implements AutoCloseable {
         e -> log.debug("A model call failed after its end: {}", e.getClass().getName());
     Context full = context.put(DROPPED_ERRORS, dropped);
     return new ModelCall(
-        abort,
-        instrumentation,
-        call -> model.stream(prompt).contextWrite(full).subscribe(call.subscriber));
+        abort, instrumentation, call -> call.subscribe(model.stream(prompt).contextWrite(full)));
   }
 
   static ModelCall blocking(
@@ -98,8 +106,23 @@ final class ModelCall implements AutoCloseable {
 
   private void cancel() {
     if (closed.compareAndSet(false, true)) {
-      subscriber.cancel();
+      closedAt = System.nanoTime();
       worker.interrupt();
+      if (!subscribing) {
+        subscriber.cancel();
+      }
+    }
+  }
+
+  private void subscribe(Flux<ChatResponse> stream) {
+    subscribing = true;
+    try {
+      stream.subscribe(subscriber);
+    } finally {
+      subscribing = false;
+      if (closed.get()) {
+        subscriber.cancel();
+      }
     }
   }
 
@@ -122,6 +145,9 @@ final class ModelCall implements AutoCloseable {
     @Override
     protected void hookOnNext(ChatResponse response) {
       offer(new ModelSignal.Chunk(response));
+      if (closed.get() && System.nanoTime() - closedAt > GRACE_NANOS) {
+        cancel();
+      }
     }
 
     @Override
