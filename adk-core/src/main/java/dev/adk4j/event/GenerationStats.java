@@ -8,12 +8,19 @@ import org.jspecify.annotations.Nullable;
  * What a provider says of one generation; every field may be absent. Durations are nanoseconds as
  * the provider gave them.
  *
+ * @param promptTokens all tokens of the prompt, those of a cache among them
+ * @param cacheReadTokens prompt tokens that were read from the provider's cache
+ * @param cacheWriteTokens prompt tokens that were written to the provider's cache
+ * @param reasoningTokens tokens of reasoning, which some providers count in the total alone
  * @param raw the provider's own statistics, untouched
  */
 public record GenerationStats(
     @Nullable Long promptTokens,
     @Nullable Long completionTokens,
     @Nullable Long totalTokens,
+    @Nullable Long cacheReadTokens,
+    @Nullable Long cacheWriteTokens,
+    @Nullable Long reasoningTokens,
     @Nullable Long totalDurationNs,
     @Nullable Long loadDurationNs,
     @Nullable Long promptEvalDurationNs,
@@ -48,6 +55,9 @@ public record GenerationStats(
         sum(promptTokens, later.promptTokens),
         sum(completionTokens, later.completionTokens),
         sum(totalTokens, later.totalTokens),
+        sum(cacheReadTokens, later.cacheReadTokens),
+        sum(cacheWriteTokens, later.cacheWriteTokens),
+        sum(reasoningTokens, later.reasoningTokens),
         sum(totalDurationNs, later.totalDurationNs),
         sum(loadDurationNs, later.loadDurationNs),
         sum(promptEvalDurationNs, later.promptEvalDurationNs),
@@ -82,6 +92,9 @@ public record GenerationStats(
     private @Nullable Long promptTokens;
     private @Nullable Long completionTokens;
     private @Nullable Long totalTokens;
+    private @Nullable Long cacheReadTokens;
+    private @Nullable Long cacheWriteTokens;
+    private @Nullable Long reasoningTokens;
     private @Nullable Long totalDurationNs;
     private @Nullable Long loadDurationNs;
     private @Nullable Long promptEvalDurationNs;
@@ -105,6 +118,21 @@ public record GenerationStats(
 
     public Builder totalTokens(@Nullable Long totalTokens) {
       this.totalTokens = totalTokens;
+      return this;
+    }
+
+    public Builder cacheReadTokens(@Nullable Long cacheReadTokens) {
+      this.cacheReadTokens = cacheReadTokens;
+      return this;
+    }
+
+    public Builder cacheWriteTokens(@Nullable Long cacheWriteTokens) {
+      this.cacheWriteTokens = cacheWriteTokens;
+      return this;
+    }
+
+    public Builder reasoningTokens(@Nullable Long reasoningTokens) {
+      this.reasoningTokens = reasoningTokens;
       return this;
     }
 
@@ -153,6 +181,9 @@ public record GenerationStats(
           promptTokens,
           completionTokens,
           totalTokens,
+          cacheReadTokens,
+          cacheWriteTokens,
+          reasoningTokens,
           totalDurationNs,
           loadDurationNs,
           promptEvalDurationNs,

@@ -44,7 +44,8 @@ public final class PriceTable {
 
   /**
    * What a generation cost. Tokens that are counted in the total alone, such as those some
-   * providers think with, cost what an answer's cost.
+   * providers think with, cost what an answer's cost, unless reasoning or cached tokens have prices
+   * of their own.
    *
    * @return empty where the model has no price, or its tokens are not split into those of the
    *     prompt and those of the answer
@@ -56,7 +57,7 @@ public final class PriceTable {
     boolean known = stats.promptTokens() != null || stats.completionTokens() != null;
     boolean split = known && (in + out > 0 || total == 0);
     return split
-        ? priceOf(stats.model()).map(price -> price.cost(in, Math.max(out, total - in)))
+        ? priceOf(stats.model()).map(price -> price.cost(in, Math.max(out, total - in), stats))
         : Optional.empty();
   }
 

@@ -235,6 +235,44 @@ class BudgetTests {
   }
 
   @Test
+  void cachedAndReasoningTokensHavePricesOfTheirOwn() {
+    GenerationStats stats = counted(1_000, 500, 1_500, 600, 100, 200);
+    PriceTable plain = PriceTable.of(Map.of("m", ModelPrice.of("3", "15")));
+    PriceTable full =
+        PriceTable.of(
+            Map.of(
+                "m",
+                new ModelPrice(
+                    new BigDecimal("3"),
+                    new BigDecimal("15"),
+                    new BigDecimal("0.3"),
+                    new BigDecimal("3.75"),
+                    new BigDecimal("20"))));
+
+    // 1000 * 3 + 500 * 15
+    assertThat(plain.costOf(stats)).hasValue(new BigDecimal("0.0105"));
+    // (1000 - 600 - 100) * 3 + 600 * 0.3 + 100 * 3.75 + (500 - 200) * 15 + 200 * 20
+    assertThat(full.costOf(stats)).hasValue(new BigDecimal("0.009955"));
+    // more than all there are counts as all there are: 100 * 0.3 + 10 * 20
+    assertThat(full.costOf(counted(100, 10, 110, 600, 50, 70))).hasValue(new BigDecimal("0.00023"));
+    // reasoning that only the total counts: 100 * 3 + 10 * 15 + 20 * 20
+    assertThat(full.costOf(counted(100, 10, 130, 0, 0, 20))).hasValue(new BigDecimal("0.00085"));
+  }
+
+  private static GenerationStats counted(
+      long prompt, long completion, long total, long read, long write, long reasoning) {
+    return GenerationStats.builder()
+        .model("m")
+        .promptTokens(prompt)
+        .completionTokens(completion)
+        .totalTokens(total)
+        .cacheReadTokens(read)
+        .cacheWriteTokens(write)
+        .reasoningTokens(reasoning)
+        .build();
+  }
+
+  @Test
   void tokensThatAreNotSplitCannotBePriced() {
     Budget budget =
         Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();

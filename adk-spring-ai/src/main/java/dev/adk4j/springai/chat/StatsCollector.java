@@ -76,14 +76,20 @@ final class StatsCollector {
     if (usage == null && finishReason == null) {
       return null;
     }
-    cached();
-    if (!nativeUsage.isEmpty()) {
-      raw.put("usage", nativeUsage);
+    JsonValue said = nativeUsage.isEmpty() ? null : JsonValue.of(nativeUsage);
+    if (said != null) {
+      raw.put("usage", said);
     }
+    Long read = usage == null ? null : usage.getCacheReadInputTokens();
+    Long written = usage == null ? null : usage.getCacheWriteInputTokens();
+    long apart = dialect.countsCacheApart() ? orZero(read) + orZero(written) : 0;
     return GenerationStats.builder()
-        .promptTokens(usage == null ? null : count(usage.getPromptTokens()))
-        .completionTokens(usage == null ? null : count(usage.getCompletionTokens()))
-        .totalTokens(usage == null ? null : count(usage.getTotalTokens()))
+        .promptTokens(usage == null ? null : count(usage.getPromptTokens(), apart))
+        .completionTokens(usage == null ? null : count(usage.getCompletionTokens(), 0))
+        .totalTokens(usage == null ? null : count(usage.getTotalTokens(), apart))
+        .cacheReadTokens(read)
+        .cacheWriteTokens(written)
+        .reasoningTokens(said == null ? null : dialect.reasoningTokens(said))
         .totalDurationNs(durations.get("total-duration"))
         .loadDurationNs(durations.get("load-duration"))
         .promptEvalDurationNs(durations.get("prompt-eval-duration"))
@@ -100,15 +106,6 @@ final class StatsCollector {
     JsonValue json = said == null ? null : dialect.nativeUsage(said);
     if (json != null && json.node() instanceof ObjectNode members) {
       members.properties().forEach(member -> nativeUsage.put(member.getKey(), member.getValue()));
-    }
-  }
-
-  private void cached() {
-    if (usage != null && usage.getCacheReadInputTokens() != null) {
-      raw.put("cacheReadInputTokens", usage.getCacheReadInputTokens());
-    }
-    if (usage != null && usage.getCacheWriteInputTokens() != null) {
-      raw.put("cacheWriteInputTokens", usage.getCacheWriteInputTokens());
     }
   }
 
@@ -143,8 +140,12 @@ final class StatsCollector {
     return count != null && count > 0;
   }
 
-  private static @Nullable Long count(@Nullable Integer count) {
-    return count == null ? null : Long.valueOf(count);
+  private static @Nullable Long count(@Nullable Integer count, long more) {
+    return count == null ? null : Long.valueOf(count + more);
+  }
+
+  private static long orZero(@Nullable Long count) {
+    return count == null ? 0 : count;
   }
 
   private static @Nullable Long nanos(@Nullable Object duration) {

@@ -107,6 +107,11 @@ public final class BedrockDialect extends GenericDialect {
   }
 
   @Override
+  public boolean countsCacheApart() {
+    return true;
+  }
+
+  @Override
   public boolean rejectsReplay(ProviderFailure failure) {
     return Rejections.mentions(failure, "thinking", "reasoning", "signature");
   }

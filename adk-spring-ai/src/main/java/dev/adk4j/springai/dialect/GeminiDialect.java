@@ -66,6 +66,11 @@ public final class GeminiDialect extends GenericDialect {
   }
 
   @Override
+  public @Nullable Long reasoningTokens(JsonValue usage) {
+    return count(usage, "/thoughtsTokenCount");
+  }
+
+  @Override
   public boolean rejectsReplay(ProviderFailure failure) {
     return Rejections.mentions(failure, "thought_signature", "thought signature");
   }

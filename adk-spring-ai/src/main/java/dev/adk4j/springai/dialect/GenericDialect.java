@@ -103,6 +103,17 @@ public class GenericDialect implements ProviderDialect {
     return value == null ? Map.of() : Map.of(name, value);
   }
 
+  /**
+   * Returns a whole number in a usage.
+   *
+   * @param pointer a JSON pointer
+   * @return null where there is none
+   */
+  static @Nullable Long count(JsonValue usage, String pointer) {
+    JsonValue said = usage.at(pointer);
+    return said != null && said.node().isIntegralNumber() ? said.node().longValue() : null;
+  }
+
   /** Whether the class, or one it extends, has that name: the class may not be there. */
   protected static boolean isA(Object object, String className) {
     for (Class<?> type = object.getClass(); type != Object.class; type = type.getSuperclass()) {

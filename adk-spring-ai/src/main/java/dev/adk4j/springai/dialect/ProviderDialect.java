@@ -92,6 +92,21 @@ public interface ProviderDialect {
    */
   @Nullable JsonValue nativeUsage(Object usage);
 
+  /**
+   * Returns the tokens of reasoning that a generation's usage names.
+   *
+   * @param usage as {@link #nativeUsage} gave it, several chunks put together
+   * @return null where it names none
+   */
+  default @Nullable Long reasoningTokens(JsonValue usage) {
+    return null;
+  }
+
+  /** Returns true where a provider's count of prompt tokens leaves out those of its cache. */
+  default boolean countsCacheApart() {
+    return false;
+  }
+
   /** Whether the provider refused because of what was sent back by {@link #replayed}. */
   boolean rejectsReplay(ProviderFailure failure);
 

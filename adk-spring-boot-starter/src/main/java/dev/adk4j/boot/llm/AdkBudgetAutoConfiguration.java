@@ -53,7 +53,12 @@ public final class AdkBudgetAutoConfiguration {
   PriceTable adkPriceTable(Environment environment) {
     Map<String, ModelPrice> prices = new LinkedHashMap<>();
     AdkLlmProperties.prices(environment)
-        .forEach((model, p) -> prices.put(model, new ModelPrice(p.input(), p.output())));
+        .forEach(
+            (model, p) ->
+                prices.put(
+                    model,
+                    new ModelPrice(
+                        p.input(), p.output(), p.cacheRead(), p.cacheWrite(), p.reasoning())));
     return prices.isEmpty() ? PriceTable.EMPTY : PriceTable.of(prices);
   }
 

@@ -241,21 +241,36 @@ public record LlmProperties(
   }
 
   /**
-   * @param input What a million tokens of a prompt cost.
-   * @param output What a million tokens of an answer cost.
+   * @param input Price of a million tokens of a prompt.
+   * @param output Price of a million tokens of an answer.
+   * @param cacheRead Price of a million tokens of a prompt that the provider reads from its cache.
+   *     Unset, the price of input.
+   * @param cacheWrite Price of a million tokens of a prompt that the provider writes to its cache.
+   *     Unset, the price of input.
+   * @param reasoning Price of a million tokens of reasoning. Unset, the price of output.
    */
-  public record Price(BigDecimal input, BigDecimal output) {
+  public record Price(
+      BigDecimal input,
+      BigDecimal output,
+      @Nullable BigDecimal cacheRead,
+      @Nullable BigDecimal cacheWrite,
+      @Nullable BigDecimal reasoning) {
 
     public Price {
+      LlmRules.check(input != null, "adk.llm.prices.*.input", null, "must be given");
+      LlmRules.check(output != null, "adk.llm.prices.*.output", null, "must be given");
+      check("input", input);
+      check("output", output);
+      check("cache-read", cacheRead);
+      check("cache-write", cacheWrite);
+      check("reasoning", reasoning);
+    }
+
+    private static void check(String name, @Nullable BigDecimal price) {
       LlmRules.check(
-          input != null && input.signum() >= 0,
-          "adk.llm.prices.*.input",
-          input,
-          "must be 0 or more");
-      LlmRules.check(
-          output != null && output.signum() >= 0,
-          "adk.llm.prices.*.output",
-          output,
+          price == null || price.signum() >= 0,
+          "adk.llm.prices.*." + name,
+          price,
           "must be 0 or more");
     }
   }
