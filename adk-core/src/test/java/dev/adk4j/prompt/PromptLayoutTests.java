@@ -112,6 +112,46 @@ class PromptLayoutTests {
   }
 
   @Test
+  void thoughtsStandBeforeTheAnswerTheyLedTo() {
+    scene.messages.add(Scene.user("question", 1).build());
+    scene.messages.add(Scene.assistant("answer", 5).build());
+    scene.messages.add(Scene.user("more", 9).build());
+    scene.thoughts.add(Scene.thought("t", 5).build());
+    scene.calls.add(Scene.call("c", "x", 5).build());
+
+    assertThat(scene.prompt().history())
+        .extracting(
+            e ->
+                switch (e) {
+                  case PromptEntry.UserEntry user -> user.id();
+                  case PromptEntry.AssistantEntry answer -> answer.id();
+                  case PromptEntry.ThoughtEntry thought -> thought.id();
+                  case PromptEntry.ToolExchange call -> call.id();
+                  default -> "";
+                })
+        .containsExactly("question", "t", "answer", "c", "more");
+  }
+
+  @Test
+  void conversationOfOneInstantKeepsItsOrder() {
+    scene.messages.add(Scene.user("u1", 5).build());
+    scene.messages.add(Scene.assistant("a1", 5).build());
+    scene.messages.add(Scene.user("u2", 5).build());
+    scene.thoughts.add(Scene.thought("t", 5).build());
+
+    assertThat(scene.prompt().history())
+        .extracting(
+            e ->
+                switch (e) {
+                  case PromptEntry.UserEntry user -> user.id();
+                  case PromptEntry.AssistantEntry answer -> answer.id();
+                  case PromptEntry.ThoughtEntry thought -> thought.id();
+                  default -> "";
+                })
+        .containsExactly("u1", "t", "a1", "u2");
+  }
+
+  @Test
   void userMessageStandsInItsEnvelope() {
     scene.messages.add(
         Scene.user("m1", 1).identity(Identity.of("user-17", "Ann \"A\" <x>")).build());

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
- * What follows an answer: statistics, then the message, then the thoughts, then the tool calls one
- * after the other. Used once.
+ * What follows an answer: statistics, then the thoughts, then the message they led to, then the
+ * tool calls one after the other. Used once.
  */
 final class AnswerRun {
 
@@ -52,8 +52,8 @@ final class AnswerRun {
     if (answer.stats() != null) {
       helpers.reportGenerationStats(answer.stats());
     }
-    storeMessage(answer);
     storeThoughts(answer);
+    storeMessage(answer);
     Taps.answer(parts.answerTap(), generationId, answer, answered.streamed());
     if (answer.toolCalls().isEmpty()) {
       if (options.autoAck() && !ctx.isSignalled()) {
@@ -85,7 +85,11 @@ final class AnswerRun {
       helpers.log().warn("stream-ended-without-finish", "The stream ended without a reason why.");
     }
     if (answer.isEmpty()) {
-      helpers.log().warn("empty-generation", "The model answered with nothing.");
+      helpers.log().log(
+          LogLevel.WARN,
+          "empty-generation",
+          "The model answered with nothing.",
+          answer.finishReason() == null ? Map.of() : Map.of("finishReason", answer.finishReason()));
     }
   }
 
