@@ -15,8 +15,31 @@ public final class AgentTurnException extends AdkException {
   private final String turnId;
 
   AgentTurnException(String turnId, AdkErrorCode code, String message, @Nullable Throwable cause) {
-    super(AdkException.of(code).message(message).cause(cause).args(turnId));
+    this(turnId, AdkException.of(code).message(message).cause(cause).args(turnId));
+  }
+
+  private AgentTurnException(String turnId, AdkException.Builder error) {
+    super(error);
     this.turnId = turnId;
+  }
+
+  /**
+   * Says why the last generation ended, such as {@code length} or {@code content_filter}: second of
+   * the error's arguments.
+   *
+   * @param finishReason null where the provider did not say
+   */
+  static AgentTurnException noAnswer(String turnId, @Nullable String finishReason) {
+    AdkException.Builder error = AdkException.of(AdkErrorCode.E_NO_ANSWER);
+    String message =
+        "Turn " + turnId + " ended well, but no assistant message was stored or reported in it.";
+    return new AgentTurnException(
+        turnId,
+        finishReason == null
+            ? error.message(message).args(turnId)
+            : error
+                .message(message + " The model's last finish reason was '" + finishReason + "'.")
+                .args(turnId, finishReason));
   }
 
   /** Carries the code of the error the turn told, which is the cause. */

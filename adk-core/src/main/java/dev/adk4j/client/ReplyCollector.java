@@ -28,6 +28,7 @@ final class ReplyCollector {
   private volatile @Nullable TurnStreamableContent lastStream;
   private volatile @Nullable AdkException error;
   private volatile @Nullable Message stored;
+  private volatile @Nullable String finishReason;
   private volatile boolean aborted;
   private volatile String turnId = "";
 
@@ -48,6 +49,7 @@ final class ReplyCollector {
   }
 
   private void add(GenerationStats stats) {
+    finishReason = stats.finishReason();
     usage.accumulateAndGet(stats, GenerationStats::plus);
   }
 
@@ -100,14 +102,7 @@ final class ReplyCollector {
           new AgentTurnException(
               turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null));
     } else if (answer == null) {
-      reply.completeExceptionally(
-          new AgentTurnException(
-              turnId,
-              AdkErrorCode.E_NO_ANSWER,
-              "Turn "
-                  + turnId
-                  + " ended well, but no assistant message was stored or reported in it.",
-              null));
+      reply.completeExceptionally(AgentTurnException.noAnswer(turnId, finishReason));
     } else {
       reply.complete(new AgentReply(answer, usage.get(), turnId));
     }

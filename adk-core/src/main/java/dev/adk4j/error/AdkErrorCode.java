@@ -185,7 +185,7 @@ public enum AdkErrorCode {
       502,
       false,
       "The turn ended without an answer.",
-      "Let the executor store or report an assistant message before it acknowledges."),
+      "Look at the finish reason: 'length' asks for more output tokens, 'content_filter' for another prompt. An executor of your own stores or reports an assistant message before it acknowledges."),
 
   E_STORAGE_SCOPE_MISSING(
       400,

@@ -110,6 +110,32 @@ class AgentClientTests {
   }
 
   @Test
+  void saysWhyTheModelGaveNoAnswer() {
+    Conversation conversation =
+        client(
+                (ctx, helpers) -> {
+                  if (ctx.iteration() == 0) {
+                    helpers.reportGenerationStats(
+                        GenerationStats.builder().finishReason("tool_calls").build());
+                  } else {
+                    helpers.reportGenerationStats(
+                        GenerationStats.builder().finishReason("content_filter").build());
+                    ctx.ack();
+                  }
+                })
+            .conversation("c1");
+
+    assertThatThrownBy(() -> conversation.send("hello"))
+        .hasMessageContaining("last finish reason was 'content_filter'")
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> {
+              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_NO_ANSWER);
+              assertThat(e.args()).containsExactly(e.turnId(), "content_filter");
+            });
+  }
+
+  @Test
   void aFailedTurnIsAnExceptionWithItsIdAndCode() {
     IOException away = new IOException("the model is away");
     assertThatThrownBy(
