@@ -41,8 +41,8 @@ final class StandardRenderers {
         StandardRenderers::standingInstructions,
         StandardRenderers::memories,
         StandardRenderers::retrievables,
-        handle -> handle("This retrieved record", handle),
-        handle -> handle("This tool's result", handle),
+        retrievable -> "",
+        StandardRenderers::handle,
         () -> DIRECTIVE,
         (items, untrusted) -> corpus(items),
         (items, untrusted) -> thirdParty(items, "retrieved-third-party-public", untrusted),
@@ -221,9 +221,9 @@ final class StandardRenderers {
         .wrap(block.body());
   }
 
-  private static String handle(String what, HandleView view) {
+  private static String handle(HandleView view) {
     List<String> lines = new ArrayList<>();
-    lines.add(what + " is large and was left out of the conversation, to save context.");
+    lines.add("This tool's result is large and was left out of the conversation, to save context.");
     lines.add("- callId: " + view.id());
     lines.add("- kind: " + view.artifact().getClass().getSimpleName());
     lines.add("- byteLength: " + view.byteLength());

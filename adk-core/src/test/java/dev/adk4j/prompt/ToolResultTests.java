@@ -179,18 +179,24 @@ class ToolResultTests {
   }
 
   @Test
-  void retrievedArtifactIsAHandleUnlessItIsInlined() {
+  void aRetrievedArtifactThatNothingOpensIsLeftOutWithAWarning() {
     SpooledArtifact artifact = Scene.artifact("body text");
     artifact.setSizeHints(new SizeHints(9, 1));
     scene.retrievables.add(
         Scene.retrievable("r1", TrustTier.THIRD_PARTY_PUBLIC)
             .content(new RetrievableContent.ArtifactContent(artifact))
             .build());
+
+    assertThat(scene.prompt().leadingSystem().orElseThrow()).doesNotContain("r1", "body text");
+    assertThat(scene.log).containsExactly("helper-warning");
+
+    scene.renderers =
+        PromptRenderers.STANDARD.with(
+            parts ->
+                parts.retrievableHandle(handle -> "Open it with open_document " + handle.id()));
     assertThat(scene.prompt().leadingSystem().orElseThrow())
-        .contains("kind=\"retrieved-third-party-public\">\nThis retrieved record")
-        .contains("- callId: r1\n")
-        .doesNotContain("body text")
-        .doesNotContain("artifact_head");
+        .contains("kind=\"retrieved-third-party-public\">\nOpen it with open_document r1\n");
+
     scene.retrievables.set(0, scene.retrievables.getFirst().toBuilder().inline(true).build());
     assertThat(scene.prompt().leadingSystem().orElseThrow()).contains("\nbody text\n");
   }
