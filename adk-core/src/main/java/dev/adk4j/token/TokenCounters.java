@@ -50,6 +50,14 @@ public final class TokenCounters {
     return count < 0 ? ~count : count;
   }
 
+  /**
+   * Returns true for a built-in encoding and for one that a counter is registered for; counts of
+   * all others are a guess.
+   */
+  public static boolean isKnown(String encodingId) {
+    return TokenEncoding.find(encodingId) != null || CUSTOM.containsKey(encodingId);
+  }
+
   /** Whether counts for that id are the model's own. */
   public static boolean isExact(String encodingId) {
     TokenEncoding builtIn = TokenEncoding.find(encodingId);

@@ -12,6 +12,7 @@ import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
 import dev.adk4j.springai.failure.ProviderErrors;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
   private final LlmExecutorOptions options;
 
   private ChatModelExecutor(ExecutorParts parts, LlmExecutorOptions options) {
+    RequestOptions.of(parts.model(), parts.dialect(), options.model(), List.of(), null);
     this.parts = parts;
     this.options = options;
   }
@@ -55,7 +57,12 @@ public final class ChatModelExecutor implements DispatchExecutor {
     return builder(model).build();
   }
 
-  /** The same executor with some options changed. */
+  /**
+   * Returns the same executor with some options changed.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the result is
+   *     not valid, or the model has no place for an option
+   */
   public ChatModelExecutor with(LlmOptionsPatch patch) {
     return new ChatModelExecutor(parts, patch.applyTo(options));
   }
@@ -140,6 +147,12 @@ public final class ChatModelExecutor implements DispatchExecutor {
       return this;
     }
 
+    /**
+     * Builds the executor.
+     *
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the model
+     *     has no place for an option
+     */
     public ChatModelExecutor build() {
       ProviderDialect spoken =
           dialect != null ? dialect : ProviderDialects.builtIn().of(model.getOptions());

@@ -7,6 +7,7 @@ import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.TextToolCallParser;
+import dev.adk4j.token.TokenCounters;
 import dev.adk4j.tool.ToolResultPolicy;
 import java.time.Duration;
 import java.util.HashSet;
@@ -91,14 +92,24 @@ public record LlmExecutorOptions(
         .required(prompt, "$.prompt")
         .required(model, "$.model")
         .required(retry, "$.retry")
+        .required(firstResponseTimeout, "$.firstResponseTimeout")
         .check(
-            !firstResponseTimeout.isNegative(),
+            !isNegative(firstResponseTimeout),
             "$.firstResponseTimeout",
             "range",
             "must not be negative")
+        .required(streamIdleTimeout, "$.streamIdleTimeout")
         .check(
-            !streamIdleTimeout.isNegative(), "$.streamIdleTimeout", "range", "must not be negative")
+            !isNegative(streamIdleTimeout), "$.streamIdleTimeout", "range", "must not be negative")
         .optionalText(tokenEncoding, "$.tokenEncoding")
+        .check(
+            tokenEncoding == null
+                || tokenEncoding.isBlank()
+                || TokenCounters.isKnown(tokenEncoding),
+            "$.tokenEncoding",
+            "enum",
+            "must be a built-in encoding, such as o200k_base, or one that a counter was registered"
+                + " for with TokenCounters.register")
         .check(
             contextWindow == null || contextWindow >= 1,
             "$.contextWindow",
@@ -117,6 +128,10 @@ public record LlmExecutorOptions(
         .required(renderers, "$.renderers")
         .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     reasoningSources = List.copyOf(reasoningSources);
+  }
+
+  private static boolean isNegative(@Nullable Duration timeout) {
+    return timeout != null && timeout.isNegative();
   }
 
   private static boolean areNames(List<String> names) {

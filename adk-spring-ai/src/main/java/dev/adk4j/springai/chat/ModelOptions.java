@@ -4,7 +4,9 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
@@ -131,6 +133,37 @@ public record ModelOptions(
     if (stopSequences != null) {
       options.stopSequences(stopSequences);
     }
+  }
+
+  /**
+   * Refuses options that a provider's class has no place for: Spring AI drops them silently.
+   *
+   * @param built what became of the options that these were applied to
+   */
+  void requireTaken(ChatOptions built, ChatModel model) {
+    Violations violations = new Violations();
+    taken(violations, "model", this.model, built::getModel, model);
+    taken(violations, "temperature", temperature, built::getTemperature, model);
+    taken(violations, "topP", topP, built::getTopP, model);
+    taken(violations, "topK", topK, built::getTopK, model);
+    taken(violations, "maxTokens", maxTokens, built::getMaxTokens, model);
+    taken(violations, "frequencyPenalty", frequencyPenalty, built::getFrequencyPenalty, model);
+    taken(violations, "presencePenalty", presencePenalty, built::getPresencePenalty, model);
+    taken(violations, "stopSequences", stopSequences, built::getStopSequences, model);
+    violations.throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+  }
+
+  private static void taken(
+      Violations violations,
+      String name,
+      @Nullable Object wanted,
+      Supplier<@Nullable Object> built,
+      ChatModel model) {
+    violations.check(
+        wanted == null || built.get() != null,
+        "$.options." + name,
+        "unknown",
+        "is no option of " + model.getClass().getName());
   }
 
   /** The same, one of them about to differ. */

@@ -31,6 +31,7 @@ final class RequestOptions {
       @Nullable ToolChoice choice) {
     ChatOptions.Builder<?> options = withTools(model, tools);
     portable.applyTo(options);
+    portable.requireTaken(options.build(), model);
     if (choice != null && !tools.isEmpty()) {
       dialect.choose(options, choice);
     }

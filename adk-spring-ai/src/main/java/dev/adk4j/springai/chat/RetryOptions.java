@@ -31,10 +31,23 @@ public record RetryOptions(
   public RetryOptions {
     new Violations()
         .check(maxAttempts >= 1, "$.retry.maxAttempts", "range", "must be at least 1")
-        .check(!baseDelay.isNegative(), "$.retry.baseDelay", "range", "must not be negative")
-        .check(maxDelay.toMillis() >= 1, "$.retry.maxDelay", "range", "must be at least 1 ms")
+        .required(baseDelay, "$.retry.baseDelay")
         .check(
-            retriableStatuses.stream().allMatch(status -> status >= 100 && status <= 599),
+            baseDelay == null || !baseDelay.isNegative(),
+            "$.retry.baseDelay",
+            "range",
+            "must not be negative")
+        .required(maxDelay, "$.retry.maxDelay")
+        .check(
+            maxDelay == null || maxDelay.toMillis() >= 1,
+            "$.retry.maxDelay",
+            "range",
+            "must be at least 1 ms")
+        .noNulls(retriableStatuses, "$.retry.retriableStatuses")
+        .check(
+            retriableStatuses == null
+                || retriableStatuses.stream()
+                    .allMatch(status -> status == null || status >= 100 && status <= 599),
             "$.retry.retriableStatuses",
             "range",
             "must be 100 to 599")

@@ -49,7 +49,10 @@ final class Taps {
   private static void quietly(Runnable tap) {
     try {
       tap.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
+        throw e;
+      }
       log.warn("A tap failed: {}", e.getClass().getName());
     }
   }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.Tool;
@@ -21,6 +22,7 @@ import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolErrorDetail;
 import dev.adk4j.tool.ToolResultPolicy;
 import dev.adk4j.value.JsonValue;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
@@ -577,6 +580,30 @@ class ChatModelExecutorTests {
   }
 
   @Test
+  void namesTimeoutsThatAreNotThereAndAnEncodingThatNobodyKnows() {
+    assertThatThrownBy(
+            () ->
+                LlmExecutorOptions.builder()
+                    .firstResponseTimeout(null)
+                    .streamIdleTimeout(null)
+                    .tokenEncoding("o200k")
+                    .contextWindow(100L)
+                    .build())
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
+        .hasMessageContaining("$.firstResponseTimeout")
+        .hasMessageContaining("$.streamIdleTimeout")
+        .hasMessageContaining("$.tokenEncoding");
+    assertThatThrownBy(() -> RetryOptions.OFF.withBaseDelay(null))
+        .hasMessageContaining("$.retry.baseDelay");
+    assertThatThrownBy(() -> RetryOptions.OFF.withMaxDelay(null))
+        .hasMessageContaining("$.retry.maxDelay");
+    assertThatThrownBy(() -> RetryOptions.OFF.withRetriableStatuses(null))
+        .hasMessageContaining("$.retry.retriableStatuses");
+  }
+
+  @Test
   void aPatchOfOneRetryValueKeepsTheOthers() {
     LlmExecutorOptions base =
         LlmExecutorOptions.builder()
@@ -654,6 +681,37 @@ class ChatModelExecutorTests {
     assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(seen).hasSize(2);
     assertThat(seen.getLast()).isEqualTo(seen.getFirst() + "Hello");
+  }
+
+  static List<Throwable> whatTapsThrow() {
+    return List.of(
+        new IllegalStateException("its own problem"),
+        new AssertionError("its own problem"),
+        new StackOverflowError(),
+        new NoClassDefFoundError("nosuch"),
+        new IOException("checked, thrown all the same"),
+        new InterruptedException());
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatTapsThrow")
+  void aTapThatThrowsAnythingEndsNoTurn(Throwable thrown) throws Exception {
+    model.then(text("Hello"));
+    Agent agent =
+        new Agent(
+            ChatModelExecutor.builder(model)
+                .options(LlmExecutorOptions.builder().autoAck(true).build())
+                .promptTap((id, messages, options, streamed) -> sneaky(thrown))
+                .answerTap((id, raw, text, reasoning, calls, streamed) -> sneaky(thrown))
+                .build());
+
+    assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
+    assertThat(agent.answers()).containsExactly("Hello");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneaky(Throwable thrown) throws T {
+    throw (T) thrown;
   }
 
   private static void await(CountDownLatch latch) {

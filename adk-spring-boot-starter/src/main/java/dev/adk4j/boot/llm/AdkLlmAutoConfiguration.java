@@ -79,9 +79,15 @@ public final class AdkLlmAutoConfiguration {
       ObjectProvider<TextToolCallParser> toolCallParsers,
       ObjectProvider<ObservationRegistry> observations) {
     LlmProperties properties = AdkLlmProperties.of(environment);
+    LlmRules.checkEncoding(properties.tokenEncoding());
     OneRetryLayer.warnOfOthers(environment, properties.retry().maxAttempts());
     ChatModel model = models.chosen(beanFactory);
     ProviderDialects known = ProviderDialects.with(dialects.orderedStream().toList());
+    ProviderDialect dialect =
+        properties.dialect().equals("auto")
+            ? known.of(model.getOptions())
+            : known.named(properties.dialect());
+    ApiKeys.requireText(environment, dialect.id());
     ParserChoice<ReasoningParser> reasoning =
         new ParserChoice<>(
             "adk.llm.reasoning-parser",
@@ -108,10 +114,7 @@ public final class AdkLlmAutoConfiguration {
     ChatModelExecutor.Builder builder =
         ChatModelExecutor.builder(model)
             .options(options.build())
-            .dialect(
-                properties.dialect().equals("auto")
-                    ? known.of(model.getOptions())
-                    : known.named(properties.dialect()))
+            .dialect(dialect)
             .assembler(assembler)
             .optionsCustomizer(all(customizers.orderedStream().toList()));
     promptTaps.orderedStream().reduce(PromptTap::andThen).ifPresent(builder::promptTap);

@@ -1,6 +1,10 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.token.TokenCounters;
+import dev.adk4j.token.TokenEncoding;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -19,6 +23,19 @@ final class LlmRules {
         name,
         value,
         "must be from " + least + " to " + most);
+  }
+
+  /** Called where executors are made: a counter may be registered until then. */
+  static void checkEncoding(@Nullable String encoding) {
+    check(
+        encoding == null || TokenCounters.isKnown(encoding),
+        "adk.llm.token-encoding",
+        encoding,
+        "must be a built-in encoding ("
+            + Stream.of(TokenEncoding.values())
+                .map(TokenEncoding::id)
+                .collect(Collectors.joining(", "))
+            + "), or one that a counter was registered for with TokenCounters.register");
   }
 
   /** Called where there is no database. */

@@ -7,6 +7,7 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentReply;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
@@ -16,6 +17,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.budget.Budget;
+import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -40,6 +42,7 @@ import dev.adk4j.value.Scope;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +52,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.metadata.ChatResponseMetadata;
@@ -374,6 +379,108 @@ class AdkLlmAutoConfigurationTests {
           .withPropertyValues(property)
           .run(context -> assertThat(context).hasFailed());
     }
+  }
+
+  @Test
+  void anUnknownEncodingStopsTheApplicationAndTellsThoseThereAre() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues("adk.llm.token-encoding=o200k", "adk.llm.context-window=1000")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class,
+                        e -> {
+                          assertThat(e.getName()).isEqualTo("adk.llm.token-encoding");
+                          assertThat(e.getReason()).contains("o200k_base", "TokenCounters");
+                        }));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "openai, spring.ai.openai.api-key, true",
+    "openai, spring.ai.openai.chat.api-key, true",
+    "anthropic, spring.ai.anthropic.api-key, true",
+    "gemini, spring.ai.google.genai.api-key, true",
+    "ollama, spring.ai.openai.api-key, false"
+  })
+  void anEmptyApiKeyStopsTheApplication(String dialect, String property, boolean stops) {
+    ApplicationContextRunner empty =
+        runner
+            .withUserConfiguration(OneModel.class)
+            .withPropertyValues("adk.llm.dialect=" + dialect, property + "=");
+    empty.run(
+        context -> {
+          if (stops) {
+            assertThat(context.getStartupFailure())
+                .rootCause()
+                .isInstanceOfSatisfying(
+                    InvalidConfigurationPropertyValueException.class,
+                    e -> assertThat(e.getName()).isEqualTo(property));
+          } else {
+            assertThat(context).hasNotFailed();
+          }
+        });
+  }
+
+  /** Spring AI sends no key at all then, which is how such a server is said. */
+  @Test
+  void aServerOfOnesOwnMayWantNoApiKey() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues(
+            "adk.llm.dialect=openai",
+            "spring.ai.openai.api-key=",
+            "spring.ai.openai.base-url=http://localhost:8000/v1")
+        .run(context -> assertThat(context).hasNotFailed());
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues(
+            "adk.llm.dialect=openai",
+            "spring.ai.openai.api-key=",
+            "spring.ai.openai.chat.api-key=a-key")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void cachedAndReasoningTokensHavePrices() {
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues(
+            "adk.llm.prices.m.input=3",
+            "adk.llm.prices.m.output=15",
+            "adk.llm.prices.m.cache-read=0.3",
+            "adk.llm.prices.m.cache-write=3.75",
+            "adk.llm.prices.m.reasoning=20")
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(PriceTable.class)
+                            .costOf(
+                                GenerationStats.builder()
+                                    .model("m")
+                                    .promptTokens(1_000L)
+                                    .completionTokens(500L)
+                                    .totalTokens(1_500L)
+                                    .cacheReadTokens(600L)
+                                    .cacheWriteTokens(100L)
+                                    .reasoningTokens(200L)
+                                    .build()))
+                    .hasValue(new BigDecimal("0.009955")));
+    runner
+        .withUserConfiguration(OneModel.class)
+        .withPropertyValues(
+            "adk.llm.prices.m.input=3",
+            "adk.llm.prices.m.output=15",
+            "adk.llm.prices.m.cache-read=-1")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("cache-read"));
   }
 
   @Test
