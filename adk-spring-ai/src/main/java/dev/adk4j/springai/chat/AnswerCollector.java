@@ -73,7 +73,7 @@ final class AnswerCollector {
     GenerationPart part = dialect.read(generation);
     if (part.source() != null
         && (reasoningSources.isEmpty() || reasoningSources.contains(part.source()))) {
-      reason(part.source(), part.reasoning());
+      reason(part.source(), part.reasoning(), part.piece());
     }
     if (!part.text().isEmpty()) {
       raw.append(part.text());
@@ -83,7 +83,7 @@ final class AnswerCollector {
     for (String source : reasoningSources) {
       if (!source.equals(part.source())
           && message.getMetadata().get(source) instanceof String value) {
-        reason(source, value);
+        reason(source, value, false);
       }
     }
     message.getToolCalls().forEach(toolCalls::add);
@@ -92,8 +92,11 @@ final class AnswerCollector {
     stats.finishReason(generation.getMetadata().getFinishReason());
   }
 
-  private void reason(String source, String value) {
-    String delta = value.isEmpty() ? "" : reasoning.add(source, value);
+  private void reason(String source, String value, boolean piece) {
+    if (piece) {
+      reasoning.append(source, value);
+    }
+    String delta = piece || value.isEmpty() ? value : reasoning.add(source, value);
     if (!delta.isEmpty()) {
       listener.reasoning(source, delta);
     }

@@ -3,6 +3,7 @@ package dev.adk4j.springai.dialect;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 /**
  * Anthropic's messages. A thinking block is a generation of its own, told by its metadata: {@code
  * thinking} on a chunk, {@code signature} on a whole block and on the chunk that ends one, {@code
- * data} on one that was redacted.
+ * data} on one that was redacted. Spring AI 2.0.1 streams no text of a block; it gives all blocks
+ * with the last chunk.
  */
 public final class AnthropicDialect extends GenericDialect {
 
@@ -52,9 +54,23 @@ public final class AnthropicDialect extends GenericDialect {
     if (Boolean.TRUE.equals(metadata.get("thinking")) || metadata.containsKey("signature")) {
       return GenerationPart.reasoning(generation, SOURCE);
     }
-    return metadata.containsKey("data")
-        ? GenerationPart.nothing()
-        : GenerationPart.text(generation);
+    if (metadata.containsKey("data")) {
+      return GenerationPart.nothing();
+    }
+    GenerationPart text = GenerationPart.text(generation);
+    String thinking = thinking(metadata.get(CONTENTS));
+    return thinking.isEmpty() ? text : new GenerationPart(text.text(), SOURCE, thinking);
+  }
+
+  /** All blocks of the answer, as one chunk after the other gave them. */
+  private static String thinking(@Nullable Object contents) {
+    StringBuilder thinking = new StringBuilder();
+    for (Object content : contents instanceof List<?> list ? list : List.of()) {
+      if (ProviderMessages.get(content, "thinking") instanceof String text) {
+        thinking.append(text);
+      }
+    }
+    return thinking.toString();
   }
 
   @Override
@@ -67,6 +83,11 @@ public final class AnthropicDialect extends GenericDialect {
     return usage.getClass().getName().startsWith("com.anthropic.")
         ? AnthropicUsage.json(usage)
         : super.nativeUsage(usage);
+  }
+
+  @Override
+  public boolean countsCacheApart() {
+    return true;
   }
 
   @Override

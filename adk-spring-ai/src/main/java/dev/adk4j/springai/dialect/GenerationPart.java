@@ -10,17 +10,25 @@ import org.springframework.ai.chat.model.Generation;
  * @param text what the model says; empty where the generation carries reasoning only
  * @param source where the reasoning was found; null where there is none
  * @param reasoning a piece of it, or all that there was so far
+ * @param piece whether {@code reasoning} is certainly the next piece; otherwise it is one unless it
+ *     begins with all that there was so far
  */
-public record GenerationPart(String text, @Nullable String source, String reasoning) {
+public record GenerationPart(
+    String text, @Nullable String source, String reasoning, boolean piece) {
+
+  /** With reasoning of either kind. */
+  public GenerationPart(String text, @Nullable String source, String reasoning) {
+    this(text, source, reasoning, false);
+  }
 
   /** Text alone. */
   public static GenerationPart text(Generation generation) {
     return new GenerationPart(textOf(generation.getOutput()), null, "");
   }
 
-  /** The generation's text is reasoning. */
+  /** The generation's text is the next piece of reasoning. */
   public static GenerationPart reasoning(Generation generation, String source) {
-    return new GenerationPart("", source, textOf(generation.getOutput()));
+    return new GenerationPart("", source, textOf(generation.getOutput()), true);
   }
 
   /** Text, and reasoning in a member of the message's metadata. */

@@ -17,6 +17,7 @@ public final class OllamaDialect extends GenericDialect {
 
   @Override
   public GenerationPart read(Generation generation) {
-    return GenerationPart.withMetadata(generation, "thinking");
+    GenerationPart part = GenerationPart.withMetadata(generation, "thinking");
+    return new GenerationPart(part.text(), part.source(), part.reasoning(), true);
   }
 }

@@ -5,19 +5,27 @@ import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * OpenAI's chat completions, and whoever speaks them. Documents are sent by Spring AI as text with
- * a data URL in it, so that none counts as supported.
+ * OpenAI's chat completions, and whoever speaks them. PDF goes as a file from Spring AI 2.0.1 on.
+ * Other documents are sent by Spring AI as text with a data URL in it, so that none counts as
+ * supported.
  */
 public final class OpenAiDialect extends GenericDialect {
 
   private static final String REASONING = "reasoningContent";
+  private static final String REFUSAL = "refusal";
   private static final String TOOL_CALL_EXTRAS = "openai.tool_calls.additional_properties";
+
+  /** A class that came with the version that sends PDF as files. */
+  private static final boolean SENDS_PDF =
+      ProviderMessages.isThere(
+          "org.springframework.ai.openai.metadata.OpenAiAudioTranscriptionResponseMetadata");
 
   public OpenAiDialect() {
     super("openai");
@@ -33,7 +41,8 @@ public final class OpenAiDialect extends GenericDialect {
     return switch (kind) {
       case IMAGE -> true;
       case AUDIO -> isMp3(mimeType) || mimeType.contains("wav");
-      case VIDEO, DOCUMENT -> false;
+      case DOCUMENT -> SENDS_PDF && mimeType.equals("application/pdf");
+      case VIDEO -> false;
     };
   }
 
@@ -47,9 +56,22 @@ public final class OpenAiDialect extends GenericDialect {
     return mimeType.startsWith("audio/") && (mimeType.contains("mp3") || mimeType.contains("mpeg"));
   }
 
+  /** A refusal has a member of its own, and is what the model says all the same. */
   @Override
   public GenerationPart read(Generation generation) {
-    return GenerationPart.withMetadata(generation, REASONING);
+    GenerationPart part = GenerationPart.withMetadata(generation, REASONING);
+    String refusal = refusal(generation);
+    return refusal.isEmpty()
+        ? part
+        : new GenerationPart(part.text() + refusal, part.source(), part.reasoning());
+  }
+
+  private static String refusal(Generation generation) {
+    return switch (generation.getOutput().getMetadata().get(REFUSAL)) {
+      case String text -> text;
+      case Optional<?> text -> text.map(String::valueOf).orElse("");
+      case null, default -> "";
+    };
   }
 
   @Override
@@ -69,6 +91,11 @@ public final class OpenAiDialect extends GenericDialect {
     return usage.getClass().getName().startsWith("com.openai.")
         ? OpenAiUsage.json(usage)
         : super.nativeUsage(usage);
+  }
+
+  @Override
+  public @Nullable Long reasoningTokens(JsonValue usage) {
+    return count(usage, "/completion_tokens_details/reasoning_tokens");
   }
 
   @Override

@@ -31,7 +31,9 @@ public final class ProviderErrors implements ProviderErrorClassifier {
           "com.fasterxml.jackson.core.JacksonException",
           "tools.jackson.core.JacksonException",
           "org.springframework.core.codec.DecodingException",
-          "org.springframework.http.converter.HttpMessageConversionException");
+          "org.springframework.http.converter.HttpMessageConversionException",
+          // what Spring AI's Gemini model throws over a candidate without content: a filtered one
+          "java.util.NoSuchElementException");
 
   private final InstantSource clock;
 

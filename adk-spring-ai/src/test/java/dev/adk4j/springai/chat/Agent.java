@@ -64,7 +64,15 @@ public final class Agent {
     return ask(text, new AbortController(), call -> {});
   }
 
+  public EventRecorder ask(Message input) {
+    return ask(input, new AbortController(), call -> {});
+  }
+
   public EventRecorder ask(String text, AbortController abort, Consumer<TurnCall> listen) {
+    return ask(Message.user(text), abort, listen);
+  }
+
+  private EventRecorder ask(Message input, AbortController abort, Consumer<TurnCall> listen) {
     TurnRunner runner =
         TurnRunner.builder()
             .storage(storage)
@@ -74,7 +82,7 @@ public final class Agent {
                 List.of(
                     HydrateTurn.builder().messages(50).toolCalls(50).thoughts(50).build(),
                     new AcceptInput()))
-            .dispatchInputPipeline(input)
+            .dispatchInputPipeline(this.input)
             .build();
     TurnCall call =
         runner.turn(
@@ -82,7 +90,7 @@ public final class Agent {
                 .systemPrompt("You are a test.")
                 .scope(SCOPE)
                 .turnAbortController(abort)
-                .input(Message.user(text))
+                .input(input)
                 .build());
     events = EventRecorder.of(call);
     listen.accept(call);

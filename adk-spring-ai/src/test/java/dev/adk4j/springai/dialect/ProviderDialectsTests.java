@@ -51,7 +51,8 @@ class ProviderDialectsTests {
 
   @Test
   void saysWhichMediaEachProviderTakes() {
-    assertThat(new OpenAiDialect().supports(MediaKind.DOCUMENT, "application/pdf")).isFalse();
+    assertThat(new OpenAiDialect().supports(MediaKind.DOCUMENT, "application/pdf")).isTrue();
+    assertThat(new OpenAiDialect().supports(MediaKind.DOCUMENT, "text/plain")).isFalse();
     assertThat(new OpenAiDialect().supports(MediaKind.AUDIO, "audio/mpeg")).isTrue();
     assertThat(new OpenAiDialect().mediaType("audio/mpeg")).isEqualTo("audio/mp3");
     assertThat(new OpenAiDialect().mediaType("image/png")).isEqualTo("image/png");
