@@ -55,6 +55,6 @@ public record ToolCallRequest(
   /** Never the content. */
   @Override
   public String toString() {
-    return "ToolCallRequest[" + id + ", " + tool + "]";
+    return "ToolCallRequest[" + providerId + ", " + tool + "]";
   }
 }

@@ -30,7 +30,6 @@ import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageBindings;
 import dev.adk4j.token.TokenWarnings;
 import dev.adk4j.value.NoJsonForm;
-import dev.adk4j.value.Registry;
 import dev.adk4j.value.SafeClock;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;

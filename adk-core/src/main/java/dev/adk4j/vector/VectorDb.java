@@ -1,7 +1,6 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.value.NoJsonForm;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

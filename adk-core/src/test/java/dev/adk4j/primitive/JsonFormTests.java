@@ -373,14 +373,16 @@ class JsonFormTests {
   void writesOtherPublicTypesAsTheirPartsWithoutPayloadsAndErrors() {
     Map<Object, String> forms = new LinkedHashMap<>();
     forms.put(
-        new ApprovalRequest("t", "d", JSON, "c"),
-        "{\"tool\":\"t\",\"description\":\"d\",\"args\":" + ARGS + ",\"checksum\":\"c\"}");
+        new ApprovalRequest("t", "d", JSON, "c", "i"),
+        "{\"tool\":\"t\",\"description\":\"d\",\"args\":"
+            + ARGS
+            + ",\"checksum\":\"c\",\"toolCallId\":\"i\"}");
     forms.put(
         ApprovalDecision.approve(JSON),
         "{\"approved\":true,\"args\":" + ARGS + ",\"reason\":null}");
     forms.put(
         new ToolCallRequest("i", "t", JSON.node(), JSON, null, null),
-        "{\"id\":\"i\",\"tool\":\"t\",\"args\":"
+        "{\"providerId\":\"i\",\"tool\":\"t\",\"args\":"
             + ARGS
             + ",\"replayCompatibility\":null,\"problem\":null}");
     forms.put(new ReplayItem("i", "v1", JSON), "{\"id\":\"i\",\"replayCompatibility\":\"v1\"}");

@@ -135,10 +135,7 @@ final class Comparison {
           Samples before = new Samples(values);
           Samples after = new Samples(Objects.requireNonNull(now.get(row)));
           table.row(
-              row,
-              before.format(),
-              after.format(),
-              Numbers.format(after.over(before).median()));
+              row, before.format(), after.format(), Numbers.format(after.over(before).median()));
         });
     return new Section("C", "Two builds, " + rounds + " rounds").table(table);
   }
