@@ -463,6 +463,16 @@ public enum AdkErrorCode {
       false,
       "A generation could not be charged to a budget.",
       "Let the executor report token counts and give every model a price, or allow unmetered generations."),
+  E_NOT_AUTHENTICATED(
+      401, false, "Nobody is authenticated.", "Log in, or send the credentials again."),
+  E_INPUT_TOO_LARGE(
+      413, false, "What was sent is too large.", "Send less; the message names the limit."),
+  E_INPUT_UNREADABLE(
+      400,
+      false,
+      "What was sent cannot be read.",
+      "Send one JSON object that the endpoint takes; the message says what is wrong."),
+  E_TOO_BUSY(503, false, "There is no room for the request now.", "Try again later."),
   E_NOT_IMPLEMENTED(501, false, "Not implemented.", "Supply the callback that throws this.");
 
   private final int status;

@@ -19,6 +19,7 @@ final class DeskGate implements GateLink {
 
   private static final Logger log = LoggerFactory.getLogger(DeskGate.class);
   private static final Duration RETRY = Duration.ofMillis(500);
+  private static final int LONGEST_DETAIL = 2_000;
 
   private final GateStore store;
   private final DeskClerk clerk;
@@ -154,6 +155,16 @@ final class DeskGate implements GateLink {
     };
   }
 
+  /** What was wrong with a value, as it is recorded: enough to go on, and bounded. */
+  static String detail(Throwable problem) {
+    String message = String.valueOf(problem.getMessage());
+    if (message.length() <= LONGEST_DETAIL) {
+      return message;
+    }
+    boolean halved = Character.isHighSurrogate(message.charAt(LONGEST_DETAIL - 2));
+    return message.substring(0, LONGEST_DETAIL - (halved ? 2 : 1)) + "\u2026";
+  }
+
   @Override
   public void invalid(@Nullable Object given, Throwable problem) {
     JsonValue json = Jsons.orNull(given);
@@ -169,7 +180,7 @@ final class DeskGate implements GateLink {
             false,
             null,
             false);
-    clerk.record(() -> store.refuse(attempt, GateRefusal.INVALID, problem.getMessage()));
+    clerk.record(() -> store.refuse(attempt, GateRefusal.INVALID, detail(problem)));
   }
 
   /** The database's clock decides; while it is away, nothing does. */
@@ -288,7 +299,7 @@ final class DeskGate implements GateLink {
         end(offered, e);
         return;
       }
-      if (!store.reopen(scope.tenant(), ref, decision.id(), String.valueOf(e.getMessage()), node)) {
+      if (!store.reopen(scope.tenant(), ref, decision.id(), detail(e), node)) {
         looks.incrementAndGet();
       }
       decidedBefore = false;

@@ -5,16 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to settle a gate, whatever came of it.
+ * One attempt to settle a gate, whatever came of it. A refused one has neither value nor comment.
  *
  * @param id of the decision, a UUID
  * @param gate the {@link GateRecord#ref()} it was about
  * @param refusal why it changed nothing; null for the decision that counts
- * @param detail what was wrong, for an invalid value; content
+ * @param detail what was wrong, for an invalid value, at most 2,000 characters of it; content
  * @param at by the store's clock
- * @param value what a gate was to be resolved with; null for other kinds and where it is not kept
- * @param valueKept whether {@code value} is what was given: not for a value that is no JSON, and
- *     not where the store keeps no content
+ * @param value what the gate was resolved with; null for other kinds and where it is not kept
+ * @param valueKept whether {@code value} is what was given: not for a value that is no JSON, for a
+ *     refused attempt, and where the store keeps no content
  * @param comment why a gate was rejected; content
  * @param run the tool's start, where there was one
  */

@@ -9,6 +9,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,6 +29,8 @@ public final class GateDesk implements AutoCloseable {
   private final GateStore store;
   private final GateAuthorizer authorizer;
   private final Duration verdictTimeout;
+  private final int maxComment;
+  private final int maxValue;
   private final String node = Ids.next();
   private final DeskWaiters waiters = new DeskWaiters();
   private final DeskClerk clerk;
@@ -37,6 +40,8 @@ public final class GateDesk implements AutoCloseable {
     this.store = builder.store;
     this.authorizer = builder.authorizer;
     this.verdictTimeout = builder.verdictTimeout;
+    this.maxComment = builder.maxComment;
+    this.maxValue = builder.maxValue;
     this.clerk = new DeskClerk(store, node, waiters, builder.heartbeat);
     this.watch = store.watch(waiters);
   }
@@ -67,9 +72,29 @@ public final class GateDesk implements AutoCloseable {
     return store.find(tenant, ref);
   }
 
-  /** Every attempt to settle the gate, oldest first. */
+  /**
+   * The attempts to settle the gate that its tenant may see, oldest first: the decision that counts
+   * and the newest {@value GateStore#REFUSALS_KEPT} refused ones.
+   */
   public List<GateDecisionRecord> decisions(GateRecord gate) {
-    return store.decisions(gate.tenant(), gate.ref());
+    return decisions(gate, null, GateStore.REFUSALS_KEPT + 1);
+  }
+
+  /**
+   * A page of them.
+   *
+   * @param after the {@link GateDecisionRecord#id()} of the last one seen; null for the first page
+   */
+  public List<GateDecisionRecord> decisions(GateRecord gate, @Nullable String after, int limit) {
+    return store.decisions(gate.tenant(), gate.ref(), false, after, limit);
+  }
+
+  /**
+   * The newest {@value GateStore#REFUSALS_KEPT} attempts of other tenants to settle the gate,
+   * oldest first. For operators only: the gate's tenant is not told of them.
+   */
+  public List<GateDecisionRecord> foreignAttempts(GateRecord gate) {
+    return store.decisions(gate.tenant(), gate.ref(), true, null, GateStore.REFUSALS_KEPT);
   }
 
   /** Whether the actor could settle the gate, as far as rights go; records nothing. */
@@ -90,12 +115,15 @@ public final class GateDesk implements AutoCloseable {
    *
    * @param ref the {@link GateRecord#ref()}
    * @return the gate after the decision
-   * @throws AdkException {@code E_GATE_NOT_FOUND}, also for another tenant's gate; {@code
+   * @throws AdkException {@code E_INPUT_TOO_LARGE} for a value or a comment over the desk's limits,
+   *     before anything else; {@code E_GATE_NOT_FOUND}, also for another tenant's gate; {@code
    *     E_GATE_NOT_AUTHORIZED}; {@code E_GATE_ALREADY_SETTLED}; {@code
    *     E_INVALID_TURN_GATE_RESOLUTION}, the gate is still open then; {@code
-   *     E_STORAGE_UNAVAILABLE}. All but the first and the last are recorded.
+   *     E_STORAGE_UNAVAILABLE}. Attempts that are refused are recorded without their value and
+   *     comment, except the first kind.
    */
   public GateRecord settle(String ref, GateActor actor, GateDecision decision) {
+    checkSize(decision);
     GateRecord gate = visible(ref, actor, decision);
     GateAuthorization authorization = authorizer.authorize(actor, gate);
     if (!authorization.granted()) {
@@ -108,6 +136,32 @@ public final class GateDesk implements AutoCloseable {
           "The gate '" + gate.gateId() + "' may not be settled: " + authorization.reason());
     }
     return decide(gate, actor, decision);
+  }
+
+  private void checkSize(GateDecision decision) {
+    switch (decision) {
+      case GateDecision.Resolve resolve -> {
+        int bytes = resolve.value().text().getBytes(StandardCharsets.UTF_8).length;
+        atMost(maxValue, bytes, "value", "bytes of JSON");
+      }
+      case GateDecision.Reject reject ->
+          atMost(
+              maxComment,
+              reject.comment() == null ? 0 : reject.comment().length(),
+              "comment",
+              "characters");
+      case GateDecision.Abort abort -> {}
+    }
+  }
+
+  private static void atMost(int most, int size, String field, String unit) {
+    if (size > most) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
+          .message(
+              "The field '%s' has %d %s; at most %d are taken.".formatted(field, size, unit, most))
+          .args(field, size, most)
+          .build();
+    }
   }
 
   private GateRecord visible(String ref, GateActor actor, GateDecision decision) {
@@ -165,7 +219,7 @@ public final class GateDesk implements AutoCloseable {
       store.refuse(
           attempt(gate, actor, decision, decision.edited(), false),
           GateRefusal.INVALID,
-          String.valueOf(e.getMessage()));
+          DeskGate.detail(e));
       throw e;
     }
   }
@@ -282,6 +336,8 @@ public final class GateDesk implements AutoCloseable {
     private GateAuthorizer authorizer = GatePolicy.strict();
     private Duration heartbeat = Duration.ofSeconds(5);
     private Duration verdictTimeout = Duration.ofSeconds(3);
+    private int maxComment = 2_000;
+    private int maxValue = 256 * 1024;
 
     private Builder(GateStore store) {
       this.store = store;
@@ -308,12 +364,26 @@ public final class GateDesk implements AutoCloseable {
       return this;
     }
 
+    /** How many characters the comment of a rejection may have; 2,000 by default. */
+    public Builder maxComment(int characters) {
+      this.maxComment = characters;
+      return this;
+    }
+
+    /** How many bytes of JSON the value of a resolution may have; 256 KiB by default. */
+    public Builder maxValue(int bytes) {
+      this.maxValue = bytes;
+      return this;
+    }
+
     public GateDesk build() {
       new Violations()
           .required(store, "$.store")
           .required(authorizer, "$.authorizer")
           .check(heartbeat.toMillis() >= 1, "$.heartbeat", "range", "must be at least 1 ms")
           .check(!verdictTimeout.isNegative(), "$.verdictTimeout", "range", "must not be negative")
+          .check(maxComment >= 0, "$.maxComment", "range", "must not be negative")
+          .check(maxValue >= 1, "$.maxValue", "range", "must be at least 1")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new GateDesk(this);
     }

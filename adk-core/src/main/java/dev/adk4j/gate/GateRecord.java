@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param orphaned whether it is not settled and that process is gone: nobody resumes until the turn
  *     is run again
  * @param openings how many times it was asked for
+ * @param refusals how many attempts to settle it were refused, those of other tenants not counted
  * @param openedAt by the store's clock, like all its times
  * @param age since it was opened, until it was settled or else until now
  * @param deadline when it times out
@@ -46,6 +47,7 @@ public record GateRecord(
     String node,
     boolean orphaned,
     int openings,
+    int refusals,
     GateState state,
     Instant openedAt,
     Duration age,

@@ -13,7 +13,10 @@ public enum GateRefusal {
   INVALID,
   /** The {@link GateAuthorizer} said no. */
   UNAUTHORIZED,
-  /** The actor belongs to another tenant; they are told that there is no such gate. */
+  /**
+   * The actor belongs to another tenant; they are told that there is no such gate. The gate's own
+   * tenant does not see the attempt: only operators do.
+   */
   FOREIGN_TENANT;
 
   /** The name in stored records and JSON. */

@@ -15,6 +15,7 @@ final class GateRow {
   final Instant openedAt;
   GateOpening asked;
   int openings = 1;
+  int refusals;
   GateState state = GateState.OPEN;
   @Nullable Instant deadline;
   @Nullable Instant settledAt;
@@ -50,6 +51,13 @@ final class GateRow {
     this.settledAt = null;
   }
 
+  /** The refused attempts of one sort that are too many, oldest first. */
+  List<Decision> tooMany(boolean foreign) {
+    List<Decision> refused =
+        decisions.stream().filter(d -> d.made.refused() && d.foreign() == foreign).toList();
+    return refused.subList(0, Math.max(0, refused.size() - GateStore.REFUSALS_KEPT));
+  }
+
   boolean has(String decisionId) {
     return decision != null && decision.made.id().equals(decisionId);
   }
@@ -70,6 +78,7 @@ final class GateRow {
         asked.node(),
         !state.isFinal() && !alive,
         openings,
+        refusals,
         state,
         openedAt,
         Duration.between(openedAt, settledAt == null ? now : settledAt),
@@ -96,10 +105,10 @@ final class GateRow {
               detail,
               s.actor(),
               now,
-              s.value(),
-              s.valueKept(),
+              refusal == null ? s.value() : null,
+              refusal == null && s.valueKept(),
               s.edited(),
-              s.comment(),
+              refusal == null ? s.comment() : null,
               null);
     }
 
@@ -119,6 +128,10 @@ final class GateRow {
       made = copy(made.refusal(), made.detail(), edited, made.run());
     }
 
+    boolean foreign() {
+      return made.refusal() == GateRefusal.FOREIGN_TENANT;
+    }
+
     private GateDecisionRecord copy(
         @Nullable GateRefusal refusal,
         @Nullable String detail,
@@ -133,10 +146,10 @@ final class GateRow {
           detail,
           made.actor(),
           made.at(),
-          made.value(),
-          made.valueKept(),
+          refusal == null ? made.value() : null,
+          refusal == null && made.valueKept(),
           edited,
-          made.comment(),
+          refusal == null ? made.comment() : null,
           run);
     }
   }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public interface GateStore {
 
+  /** How many of a gate's refused attempts are kept; and as many of those from other tenants. */
+  int REFUSALS_KEPT = 100;
+
   /**
    * Opens a gate. Under a key whose gate is undecided, takes that one over for the opening's turn
    * and node. Under a key that was decided, gives the decision back where it can still be used: a
@@ -38,14 +41,20 @@ public interface GateStore {
   boolean confirm(String tenant, String ref, String decisionId, boolean edited);
 
   /**
-   * Refuses the gate's decision as invalid and opens the gate again for the node; false where it is
-   * not the gate's any more.
+   * Refuses the gate's decision as invalid, forgets its value, and opens the gate again for the
+   * node; false where it is not the gate's any more.
    *
    * @param detail what is wrong with the value; content
    */
   boolean reopen(String tenant, String ref, String decisionId, String detail, String node);
 
-  /** Records an attempt that changed nothing. */
+  /**
+   * Counts an attempt that changed nothing and keeps it, without value and comment, as one of the
+   * newest {@value #REFUSALS_KEPT}; older ones are dropped. {@link GateRefusal#FOREIGN_TENANT} is
+   * counted and kept apart.
+   *
+   * @param detail what was wrong; content
+   */
   void refuse(GateSettlement attempt, GateRefusal refusal, @Nullable String detail);
 
   /** Settles the gate as timed out where its time is over; then, or else, gives it as it is. */
@@ -70,8 +79,17 @@ public interface GateStore {
 
   List<GateRecord> list(GateQuery query);
 
-  /** Every attempt to settle the gate, oldest first. */
-  List<GateDecisionRecord> decisions(String tenant, String ref);
+  /**
+   * A page of the attempts to settle the gate, oldest first: the decision that counts and the
+   * refused ones that are kept.
+   *
+   * @param foreign true for attempts from other tenants alone, which are for operators only; false
+   *     for all others
+   * @param after the {@link GateDecisionRecord#id()} of the last one seen; null for the first page
+   * @param limit 1 or more
+   */
+  List<GateDecisionRecord> decisions(
+      String tenant, String ref, boolean foreign, @Nullable String after, int limit);
 
   Optional<GateDecisionRecord> decision(String tenant, String decisionId);
 

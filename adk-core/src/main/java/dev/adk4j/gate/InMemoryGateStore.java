@@ -146,6 +146,7 @@ public final class InMemoryGateStore implements GateStore {
             return false;
           }
           Objects.requireNonNull(row.decision).refuse(GateRefusal.INVALID, detail);
+          refused(row, false);
           if (row.state.isFinal()) {
             settled--;
           }
@@ -232,13 +233,20 @@ public final class InMemoryGateStore implements GateStore {
   }
 
   @Override
-  public List<GateDecisionRecord> decisions(String tenant, String ref) {
+  public List<GateDecisionRecord> decisions(
+      String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
     return locked(
         () -> {
           GateRow row = row(tenant, ref);
           return row == null
               ? List.of()
-              : row.decisions.stream().map(decision -> decision.made).toList();
+              : row.decisions.stream()
+                  .filter(decision -> decision.foreign() == foreign)
+                  .map(decision -> decision.made)
+                  .filter(made -> after == null || made.id().compareTo(after) > 0)
+                  .sorted(Comparator.comparing(GateDecisionRecord::id))
+                  .limit(limit)
+                  .toList();
         });
   }
 
@@ -351,7 +359,18 @@ public final class InMemoryGateStore implements GateStore {
     GateRow.Decision decision = new GateRow.Decision(settlement, clock.instant(), refusal, detail);
     row.decisions.add(decision);
     byDecision.put(settlement.decisionId(), row);
+    if (refusal != null) {
+      refused(row, decision.foreign());
+    }
     return decision;
+  }
+
+  private void refused(GateRow row, boolean foreign) {
+    row.refusals += foreign ? 0 : 1;
+    for (GateRow.Decision old : row.tooMany(foreign)) {
+      row.decisions.remove(old);
+      byDecision.remove(old.made.id());
+    }
   }
 
   private void timeOut(GateRow row, Instant now) {

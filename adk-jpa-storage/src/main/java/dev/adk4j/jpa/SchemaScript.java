@@ -21,7 +21,8 @@ final class SchemaScript {
           "V3__adk_memory_stores.sql",
           "V4__adk_budget_and_summary.sql",
           "V5__adk_memory_staging.sql",
-          "V6__adk_call_ids.sql");
+          "V6__adk_call_ids.sql",
+          "V8__adk_gate_refusals.sql");
 
   private SchemaScript() {}
 

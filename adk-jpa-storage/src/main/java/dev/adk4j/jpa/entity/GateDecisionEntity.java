@@ -55,6 +55,10 @@ public final class GateDecisionEntity {
   private @Nullable String actor;
 
   @Convert(converter = StoredText.class)
+  @Column(name = "actor_tenant")
+  private @Nullable String actorTenant;
+
+  @Convert(converter = StoredText.class)
   @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
   @Column(name = "authorities", nullable = false)
   private String authorities;
@@ -141,6 +145,11 @@ public final class GateDecisionEntity {
     return actor;
   }
 
+  /** Of an attempt from another tenant, for operators; else null. */
+  public @Nullable String actorTenant() {
+    return actorTenant;
+  }
+
   /** JSON array. */
   public String authorities() {
     return authorities;
@@ -154,7 +163,7 @@ public final class GateDecisionEntity {
     return decidedAt;
   }
 
-  /** JSON; null where content is not kept. */
+  /** JSON; null for a refused attempt, and where content is not kept. */
   public @Nullable String answer() {
     return answer;
   }

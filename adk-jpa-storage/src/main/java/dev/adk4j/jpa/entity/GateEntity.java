@@ -86,6 +86,12 @@ public final class GateEntity {
   @Column(name = "openings", nullable = false)
   private int openings;
 
+  @Column(name = "refusals", nullable = false)
+  private int refusals;
+
+  @Column(name = "foreign_refusals", nullable = false)
+  private int foreignRefusals;
+
   @Convert(converter = StoredText.class)
   @Column(name = "state", nullable = false)
   private String state;
@@ -185,6 +191,16 @@ public final class GateEntity {
 
   public int openings() {
     return openings;
+  }
+
+  /** How many attempts to settle it were refused, those of other tenants not counted. */
+  public int refusals() {
+    return refusals;
+  }
+
+  /** How many attempts of other tenants were refused; for operators. */
+  public int foreignRefusals() {
+    return foreignRefusals;
   }
 
   /** The name of a GateState, in lower case. */

@@ -7,6 +7,7 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRefusal;
 import dev.adk4j.gate.GateSettlement;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.jpa.StorageConnections;
 import dev.adk4j.jpa.TextEscape;
 import dev.adk4j.value.JsonValue;
@@ -72,7 +73,7 @@ final class GateStatements {
   }
 
   @Nullable GateRecord find(Connection connection, String tenant, String ref) throws SQLException {
-    return one(connection, select().add("g.tenant = ? and g.ref = ?", stored(tenant), ref));
+    return one(connection, select().add("g.tenant = ? and g.ref = ?", stored(tenant), stored(ref)));
   }
 
   @Nullable GateRecord lock(Connection connection, String tenant, String ref) throws SQLException {
@@ -88,8 +89,9 @@ final class GateStatements {
                 + gate
                 + " (tenant, ref, conversation, subject, turn_id, gate_id, gate_key, open_key,"
                 + " reason, payload, has_schema, tool, tool_checksum, tool_call_id, node, openings, state,"
-                + " undecided, opened_at, asked_at, deadline_at, previous) values (?, ?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 'open', true, "
+                + " undecided, refusals, foreign_refusals, opened_at, asked_at, deadline_at,"
+                + " previous) values (?, ?, ?, ?, ?,"
+                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 'open', true, 0, 0, "
                 + now
                 + ", "
                 + now
@@ -201,13 +203,14 @@ final class GateStatements {
       @Nullable GateRefusal refusal,
       @Nullable String detail)
       throws SQLException {
-    boolean kept = refusal == null || options.keepContent();
+    boolean accepted = refusal == null;
+    boolean foreign = refusal == GateRefusal.FOREIGN_TENANT;
     GateSql.of(
             "insert into "
                 + decision
-                + " (tenant, id, ref, kind, refusal, detail, actor, authorities, channel, answer,"
-                + " answer_kept, edited, remark, decided_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                + " ?, ?, ?, "
+                + " (tenant, id, ref, kind, refusal, detail, actor, actor_tenant, authorities,"
+                + " channel, answer, answer_kept, edited, remark, decided_at) values (?, ?, ?, ?,"
+                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
                 + now
                 + ")",
             stored(made.tenant()),
@@ -217,13 +220,67 @@ final class GateStatements {
             refusal == null ? null : refusal.wire(),
             content(detail),
             stored(made.actor().name()),
+            foreign ? stored(made.actor().tenant()) : null,
             json(JsonValue.of(List.copyOf(made.actor().authorities()))),
             stored(made.actor().channel()),
-            kept ? json(made.value()) : null,
-            kept && made.valueKept(),
+            accepted ? json(made.value()) : null,
+            accepted && made.valueKept(),
             made.edited(),
-            kept ? stored(made.comment()) : null)
+            accepted ? stored(made.comment()) : null)
         .update(connection);
+  }
+
+  /**
+   * Counts an attempt that was refused and keeps it as one of the newest; false where there is no
+   * such gate.
+   */
+  boolean refuse(
+      Connection connection, GateSettlement attempt, GateRefusal refusal, @Nullable String detail)
+      throws SQLException {
+    boolean foreign = refusal == GateRefusal.FOREIGN_TENANT;
+    // The gate's row first: it keeps attempts at the same time apart.
+    if (!count(connection, attempt.tenant(), attempt.ref(), foreign)) {
+      return false;
+    }
+    add(connection, attempt, refusal, detail);
+    trim(connection, attempt.tenant(), attempt.ref(), foreign);
+    return true;
+  }
+
+  private boolean count(Connection connection, String tenant, String ref, boolean foreign)
+      throws SQLException {
+    String column = foreign ? "foreign_refusals" : "refusals";
+    return GateSql.of(
+                "update "
+                    + gate
+                    + (" set " + column + " = " + column + " + 1 where tenant = ? and ref = ?"),
+                stored(tenant),
+                ref)
+            .update(connection)
+        == 1;
+  }
+
+  private void trim(Connection connection, String tenant, String ref, boolean foreign)
+      throws SQLException {
+    GateSql.of(
+            "delete from "
+                + decision
+                + " where tenant = ? and id in (select id from "
+                + decision
+                + " where tenant = ? and ref = ? and refusal is not null and "
+                + foreign(foreign)
+                + " order by id desc offset "
+                + GateStore.REFUSALS_KEPT
+                + " rows)",
+            stored(tenant),
+            stored(tenant),
+            ref)
+        .update(connection);
+  }
+
+  private static String foreign(boolean foreign) {
+    String theirs = "'" + GateRefusal.FOREIGN_TENANT.wire() + "'";
+    return foreign ? "refusal = " + theirs : "(refusal is null or refusal <> " + theirs + ")";
   }
 
   boolean confirm(
@@ -282,14 +339,18 @@ final class GateStatements {
                 .update(connection)
             == 1;
     if (reopened) {
-      GateSql sql =
-          GateSql.of(
-              "update " + decision + " set refusal = ?, detail = ?",
+      GateSql.of(
+              "update "
+                  + decision
+                  + " set refusal = ?, detail = ?, answer = null, answer_kept = false, remark ="
+                  + " null where tenant = ? and id = ?",
               GateRefusal.INVALID.wire(),
-              content(detail));
-      forget(sql)
-          .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
+              content(detail),
+              stored(tenant),
+              decisionId)
           .update(connection);
+      count(connection, tenant, ref, false);
+      trim(connection, tenant, ref, false);
     }
     return reopened;
   }
@@ -314,13 +375,23 @@ final class GateStatements {
     }
   }
 
-  List<GateDecisionRecord> decisions(Connection connection, String tenant, String ref)
+  List<GateDecisionRecord> decisions(
+      Connection connection,
+      String tenant,
+      String ref,
+      boolean foreign,
+      @Nullable String after,
+      int limit)
       throws SQLException {
-    return GateSql.of(
-            "select * from " + decision + " where tenant = ? and ref = ? order by decided_at, id",
+    GateSql sql =
+        GateSql.of(
+            "select * from " + decision + " where tenant = ? and ref = ? and " + foreign(foreign),
             stored(tenant),
-            ref)
-        .query(connection, GateRows::decision);
+            ref);
+    if (after != null) {
+      sql.add(" and id > ?", stored(after));
+    }
+    return sql.add(" order by id limit " + limit).query(connection, GateRows::decision);
   }
 
   @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)

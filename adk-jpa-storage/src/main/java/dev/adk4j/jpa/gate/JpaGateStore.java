@@ -122,7 +122,7 @@ public final class JpaGateStore implements GateStore {
                 .build();
           }
           boolean late = sql.timeOut(connection, timeout(now));
-          sql.add(connection, settlement, late ? GateRefusal.LATE : GateRefusal.CONFLICT, null);
+          sql.refuse(connection, settlement, late ? GateRefusal.LATE : GateRefusal.CONFLICT, null);
           return new SettleResult(false, late ? found(connection, tenant, ref) : now);
         });
   }
@@ -162,12 +162,7 @@ public final class JpaGateStore implements GateStore {
     connections.transaction(
         "recording a refused decision",
         attempt.tenant(),
-        connection -> {
-          if (sql.find(connection, attempt.tenant(), attempt.ref()) != null) {
-            sql.add(connection, attempt, refusal, detail);
-          }
-          return null;
-        });
+        connection -> sql.refuse(connection, attempt, refusal, detail));
   }
 
   @Override
@@ -248,8 +243,12 @@ public final class JpaGateStore implements GateStore {
   }
 
   @Override
-  public List<GateDecisionRecord> decisions(String tenant, String ref) {
-    return read("reading decisions", tenant, connection -> sql.decisions(connection, tenant, ref));
+  public List<GateDecisionRecord> decisions(
+      String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
+    return read(
+        "reading decisions",
+        tenant,
+        connection -> sql.decisions(connection, tenant, ref, foreign, after, limit));
   }
 
   @Override

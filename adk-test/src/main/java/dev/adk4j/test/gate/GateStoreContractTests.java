@@ -116,7 +116,7 @@ public abstract class GateStoreContractTests {
   }
 
   private List<GateDecisionRecord> history(String ref) {
-    return here.store().decisions(tenant, ref);
+    return here.store().decisions(tenant, ref, false, null, 1_000);
   }
 
   private GateRecord now(String ref) {
@@ -294,11 +294,112 @@ public abstract class GateStoreContractTests {
     assertCode(
         () -> there.settle(waiter.ref(), GateActor.of("boss", "another"), GateDecision.resolve(1)),
         AdkErrorCode.E_GATE_NOT_FOUND);
-    assertThat(history(waiter.ref()).getFirst().refusal()).isEqualTo(GateRefusal.FOREIGN_TENANT);
+    assertThat(history(waiter.ref())).as("what its tenant sees").isEmpty();
+    assertThat(now(waiter.ref()).refusals()).isZero();
+    GateDecisionRecord attempt = here.foreignAttempts(now(waiter.ref())).getFirst();
+    assertThat(attempt.refusal()).isEqualTo(GateRefusal.FOREIGN_TENANT);
+    assertThat(attempt.actor().name()).isEqualTo("boss");
+    assertThat(attempt.actor().tenant()).isEqualTo("another");
+    assertThat(attempt.value()).isNull();
     assertThat(there.list(GateQuery.UNDECIDED.withTenant("another"))).isEmpty();
     assertCode(
         () -> there.settle(Ids.next(), boss, GateDecision.abort()), AdkErrorCode.E_GATE_NOT_FOUND);
     waiter.abort();
+  }
+
+  @Test
+  void refusedAttemptsAreCountedAndTheNewestKeptWithoutTheirContent() throws Exception {
+    GateWaiter<@Nullable Object> waiter =
+        GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
+    String ref = waiter.ref();
+    GateActor foreigner = GateActor.of("boss", "another");
+    int attempts = GateStore.REFUSALS_KEPT + 7;
+    for (int i = 0; i < attempts; i++) {
+      GateActor actor = GateActor.of("clerk-" + i, tenant);
+      GateDecision decision =
+          i % 2 == 0 ? GateDecision.resolve("x".repeat(100)) : GateDecision.reject("because");
+      assertCode(() -> there.settle(ref, actor, decision), AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+      assertCode(() -> there.settle(ref, foreigner, decision), AdkErrorCode.E_GATE_NOT_FOUND);
+    }
+
+    assertThat(now(ref).refusals()).isEqualTo(attempts);
+    assertThat(history(ref))
+        .hasSize(GateStore.REFUSALS_KEPT)
+        .allSatisfy(
+            refused -> {
+              assertThat(refused.value()).isNull();
+              assertThat(refused.valueKept()).isFalse();
+              assertThat(refused.comment()).isNull();
+            });
+    assertThat(history(ref).getFirst().actor().name()).isEqualTo("clerk-7");
+    assertThat(history(ref).getLast().actor().name()).isEqualTo("clerk-" + (attempts - 1));
+    assertThat(here.foreignAttempts(now(ref))).hasSize(GateStore.REFUSALS_KEPT);
+
+    GateActor payer = GateActor.of("payer", tenant, "PAYER");
+    there.settle(ref, payer, GateDecision.resolve("done"));
+    assertThat(waiter.value()).isEqualTo("done");
+    for (int i = 0; i < 3; i++) {
+      assertCode(
+          () -> there.settle(ref, payer, GateDecision.resolve("late")),
+          AdkErrorCode.E_GATE_ALREADY_SETTLED);
+    }
+    assertThat(history(ref)).hasSize(GateStore.REFUSALS_KEPT + 1);
+    assertThat(history(ref))
+        .filteredOn(decision -> !decision.refused())
+        .singleElement()
+        .satisfies(counts -> assertThat(counts.value()).isEqualTo(JsonValue.of("done")));
+  }
+
+  @Test
+  void aValueThatWasRefusedElsewhereIsForgotten() throws Exception {
+    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    assertCode(
+        () -> there.settle(waiter.ref(), boss, GateDecision.resolve("42")),
+        AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
+    GateDecisionRecord refused = history(waiter.ref()).getFirst();
+    assertThat(refused.refusal()).isEqualTo(GateRefusal.INVALID);
+    assertThat(refused.value()).isNull();
+    assertThat(refused.valueKept()).isFalse();
+    assertThat(now(waiter.ref()).refusals()).isEqualTo(1);
+    waiter.abort();
+  }
+
+  @Test
+  void attemptsAreReadPageByPage() throws Exception {
+    GateWaiter<@Nullable Object> waiter =
+        GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
+    for (int i = 0; i < 5; i++) {
+      assertCode(
+          () -> there.settle(waiter.ref(), boss, GateDecision.abort()),
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+    }
+    List<String> seen = new ArrayList<>();
+    List<GateDecisionRecord> page = here.decisions(now(waiter.ref()), null, 2);
+    while (!page.isEmpty()) {
+      assertThat(page).hasSizeLessThanOrEqualTo(2);
+      page.forEach(decision -> seen.add(decision.id()));
+      page = here.decisions(now(waiter.ref()), page.getLast().id(), 2);
+    }
+    assertThat(seen)
+        .isEqualTo(history(waiter.ref()).stream().map(GateDecisionRecord::id).toList())
+        .hasSize(5);
+    waiter.abort();
+  }
+
+  @Test
+  void whatIsTooLargeIsRefusedBeforeAnythingIsStored() throws Exception {
+    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    String ref = waiter.ref();
+    for (GateDecision large :
+        List.of(
+            GateDecision.reject("c".repeat(2_001)),
+            GateDecision.resolve("v".repeat(256 * 1024 - 1)))) {
+      assertCode(() -> there.settle(ref, boss, large), AdkErrorCode.E_INPUT_TOO_LARGE);
+    }
+    assertThat(now(ref).refusals()).isZero();
+    assertThat(history(ref)).isEmpty();
+    there.settle(ref, boss, GateDecision.resolve("v".repeat(256 * 1024 - 2)));
+    assertThat(waiter.value()).asString().hasSize(256 * 1024 - 2);
   }
 
   @Test
@@ -605,7 +706,7 @@ public abstract class GateStoreContractTests {
 
   @Test
   void anErasedOrUnknownGateHasNoHistory() {
-    assertThat(here.store().decisions(tenant, Ids.next())).isEmpty();
+    assertThat(history(Ids.next())).isEmpty();
     assertThat(here.store().find(tenant, Ids.next())).isEmpty();
     assertCode(
         () ->
