@@ -1,12 +1,15 @@
 package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,12 +29,14 @@ public final class AgentClient {
   private final Tokenizable systemPrompt;
   private final List<Tokenizable> standingInstructions;
   private final Map<String, ?> stash;
+  private final int maxInput;
 
   private AgentClient(Builder builder) {
     this.runner = Objects.requireNonNull(builder.runner);
     this.systemPrompt = Objects.requireNonNull(builder.systemPrompt);
     this.standingInstructions = List.copyOf(builder.standingInstructions);
     this.stash = builder.stash;
+    this.maxInput = builder.maxInput;
   }
 
   public static Builder builder(TurnRunner runner) {
@@ -54,6 +59,23 @@ public final class AgentClient {
         .stash(stash);
   }
 
+  /** Refuses a message whose text is over the limit: {@code E_INPUT_TOO_LARGE}. */
+  void checkSize(Message message) {
+    int bytes =
+        message
+            .content()
+            .map(content -> content.value().getBytes(StandardCharsets.UTF_8).length)
+            .orElse(0);
+    if (bytes > maxInput) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
+          .message(
+              "The message's content has %d bytes of text; at most %d are taken."
+                  .formatted(bytes, maxInput))
+          .args("content", bytes, maxInput)
+          .build();
+    }
+  }
+
   /** Builds an {@link AgentClient}. */
   public static final class Builder {
 
@@ -61,6 +83,7 @@ public final class AgentClient {
     private final List<Tokenizable> standingInstructions = new ArrayList<>();
     private @Nullable Tokenizable systemPrompt;
     private Map<String, ?> stash = Map.of();
+    private int maxInput = Integer.MAX_VALUE;
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
@@ -92,12 +115,22 @@ public final class AgentClient {
     }
 
     /**
+     * Limits the text of a message, in bytes of UTF-8; a larger one is refused with {@code
+     * E_INPUT_TOO_LARGE} before a turn starts. No limit by default. Attachments are not counted.
+     */
+    public Builder maxInput(int bytes) {
+      this.maxInput = bytes;
+      return this;
+    }
+
+    /**
      * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION}
      */
     public AgentClient build() {
       new Violations()
           .required(runner, "$.runner")
           .required(systemPrompt, "$.systemPrompt")
+          .check(maxInput >= 1, "$.maxInput", "range", "must be at least 1")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new AgentClient(this);
     }

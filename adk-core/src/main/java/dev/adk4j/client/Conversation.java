@@ -43,6 +43,8 @@ public final class Conversation {
    * Sends a message and waits for the answer, on this thread.
    *
    * @throws AgentTurnException where the turn gave no answer
+   * @throws dev.adk4j.error.AdkException {@code E_INPUT_TOO_LARGE} where the text is over the
+   *     client's limit; no turn is started then
    */
   public AgentReply send(Message message) {
     ReplyCollector collector = new ReplyCollector(Objects.requireNonNull(message, "message"));
@@ -62,7 +64,7 @@ public final class Conversation {
 
   /**
    * Sends a message; the listener is called for each step of each message stream, on the turn's
-   * thread.
+   * thread. {@code E_INPUT_TOO_LARGE} as for {@link #send(Message)}.
    */
   public PendingReply stream(Message message, Consumer<? super TurnStreamableContent> listener) {
     ReplyCollector collector = new ReplyCollector(Objects.requireNonNull(message, "message"));
@@ -76,6 +78,7 @@ public final class Conversation {
   }
 
   private RawTurnContext raw(Message message) {
+    client.checkSize(message);
     return client.raw().scope(scope).input(message).build();
   }
 }

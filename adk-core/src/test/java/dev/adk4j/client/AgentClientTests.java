@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class AgentClientTests {
@@ -58,6 +59,25 @@ class AgentClientTests {
     assertThat(first.turnId()).isNotEmpty().isNotEqualTo(second.turnId());
     assertThat(second.text()).isEqualTo("You said 3");
     assertThat(conversation.scope()).isEqualTo(Scope.conversation("c1"));
+  }
+
+  @Test
+  void aMessageOverTheLimitIsRefusedBeforeATurnStarts() {
+    TurnRunner runner = agent(COUNTING);
+    Conversation conversation =
+        AgentClient.builder(runner).systemPrompt("").maxInput(8).build().conversation("c1");
+
+    for (String text : List.of("123456789", "\u00fc\u00fc\u00fc\u00fc\u00fc")) {
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> conversation.send(text), () -> conversation.stream(text, delta -> {}))) {
+        assertThatThrownBy(call)
+            .isInstanceOfSatisfying(
+                AdkException.class,
+                e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INPUT_TOO_LARGE));
+      }
+    }
+    assertThat(conversation.send("12345678").text()).isEqualTo("You said 1");
   }
 
   @Test
