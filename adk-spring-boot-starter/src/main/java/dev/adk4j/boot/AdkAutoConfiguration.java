@@ -88,6 +88,7 @@ public final class AdkAutoConfiguration {
     return AgentClient.builder(runner)
         .systemPrompt(properties.client().systemPrompt())
         .standingInstructions(properties.client().standingInstructions().toArray(String[]::new))
+        .maxInput((int) Math.min(properties.turn().maxInput().toBytes(), Integer.MAX_VALUE))
         .build();
   }
 

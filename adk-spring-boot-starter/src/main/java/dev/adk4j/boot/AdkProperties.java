@@ -39,6 +39,7 @@ public record AdkProperties(
     Endpoint endpoint,
     Jpa jpa,
     Vector vector,
+    Web web,
     @NestedConfigurationProperty GateProperties gates,
     @NestedConfigurationProperty @Nullable LlmProperties llm,
     @NestedConfigurationProperty @Nullable MemoryProperties memory) {
@@ -61,6 +62,7 @@ public record AdkProperties(
       @Nullable Endpoint endpoint,
       @Nullable Jpa jpa,
       @Nullable Vector vector,
+      @Nullable Web web,
       @Nullable GateProperties gates,
       @Nullable LlmProperties llm,
       @Nullable MemoryProperties memory) {
@@ -75,6 +77,7 @@ public record AdkProperties(
     this.endpoint = requireNonNullElse(endpoint, Endpoint.DEFAULTS);
     this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
     this.vector = requireNonNullElse(vector, Vector.DEFAULTS);
+    this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
     this.llm = llm;
     this.memory = memory;
@@ -122,10 +125,52 @@ public record AdkProperties(
 
   /**
    * @param acceptInput Whether the input of a turn is stored and added to its messages.
+   * @param maxInput How much text one message to the agent client may have, counted in UTF-8; a
+   *     larger one is refused before a turn starts. The default is more than most models read.
    */
-  public record Turn(@DefaultValue Hydrate hydrate, @DefaultValue("true") boolean acceptInput) {
+  public record Turn(
+      @DefaultValue Hydrate hydrate,
+      @DefaultValue("true") boolean acceptInput,
+      @DefaultValue("1MB") DataSize maxInput) {
 
-    static final Turn DEFAULTS = new Turn(new Hydrate(true, 20, 20, 20, 0, 0, true), true);
+    static final Turn DEFAULTS =
+        new Turn(new Hydrate(true, 20, 20, 20, 0, 0, true), true, DataSize.ofMegabytes(1));
+
+    public Turn {
+      PropertyRules.between(
+          "adk.turn.max-input", maxInput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
+    }
+  }
+
+  /**
+   * @param maxBody How large the body of a request to an endpoint of the library may be. A larger
+   *     one is refused with 413 before it is read whole. The default is four times what a decision
+   *     may hold.
+   * @param challenge What an answer 401 of the library names in WWW-Authenticate. Set it to what
+   *     the application's security understands.
+   * @param cursorSecret What cursors of lists are sealed with, 32 characters or more. Unset, each
+   *     node makes its own at start, and a cursor is good on that node until it stops. Set the same
+   *     on all nodes that answer the same clients.
+   */
+  public record Web(
+      @DefaultValue("1MB") DataSize maxBody,
+      @DefaultValue("Bearer") String challenge,
+      @Nullable String cursorSecret) {
+
+    static final Web DEFAULTS = new Web(DataSize.ofMegabytes(1), "Bearer", null);
+
+    public Web {
+      PropertyRules.between(
+          "adk.web.max-body", maxBody, DataSize.ofKilobytes(1), DataSize.ofMegabytes(64));
+      PropertyRules.header("adk.web.challenge", challenge);
+      PropertyRules.secret("adk.web.cursor-secret", cursorSecret, 32);
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+      return "Web[maxBody=" + maxBody + ", challenge=" + challenge + "]";
+    }
   }
 
   /**

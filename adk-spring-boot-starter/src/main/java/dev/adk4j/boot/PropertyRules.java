@@ -76,6 +76,26 @@ final class PropertyRules {
         "must be at least %s, which is %s".formatted(otherName, other));
   }
 
+  /** A value that goes into a response header as it is. */
+  static void header(String name, String value) {
+    require(
+        !value.isBlank() && value.chars().allMatch(c -> c >= ' ' && c < 127),
+        name,
+        value,
+        "must be printable ASCII");
+  }
+
+  /** Reports the length alone. */
+  static void secret(String name, @Nullable String value, int least) {
+    if (value != null) {
+      require(
+          value.length() >= least,
+          name,
+          value.length() + " characters",
+          "must have %d characters or more".formatted(least));
+    }
+  }
+
   private static void require(boolean holds, String name, Object value, String reason) {
     if (!holds) {
       throw new InvalidConfigurationPropertyValueException(name, value, reason);

@@ -5,17 +5,24 @@ import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.gate.GateActors;
+import dev.adk4j.boot.web.GuardedPath;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.turn.TurnRunner;
+import jakarta.servlet.Filter;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -64,15 +71,44 @@ public final class AdkActuatorAutoConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
     AdkGatesEndpoint adkGatesEndpoint(
-        OpenGates gates,
-        AdkProperties properties,
-        ObjectProvider<GateDesk> desk,
-        ObjectProvider<GateActors> actors) {
+        OpenGates gates, AdkProperties properties, ObjectProvider<GateDesk> desk) {
       return new AdkGatesEndpoint(
-          gates,
-          properties.endpoint().includeContent(),
-          desk.getIfAvailable(),
-          actors.getIfAvailable(() -> (principal, channel) -> Optional.empty()));
+          gates, properties.endpoint().includeContent(), desk.getIfAvailable());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint(
+        endpoint = AdkGatesEndpoint.class,
+        exposure = EndpointExposure.WEB)
+    @ConditionalOnBean(AdkGatesEndpoint.class)
+    AdkGatesWebExtension adkGatesWebExtension(
+        AdkGatesEndpoint gates, ObjectProvider<GateActors> actors) {
+      return new AdkGatesWebExtension(gates, actors(actors));
+    }
+  }
+
+  private static GateActors actors(ObjectProvider<GateActors> actors) {
+    return actors.getIfAvailable(() -> (principal, channel) -> Optional.empty());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({ConditionalOnAvailableEndpoint.class, Filter.class})
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  static class Guard {
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(
+        endpoint = AdkGatesEndpoint.class,
+        exposure = EndpointExposure.WEB)
+    GuardedPath adkGatesEndpointGuardedPath(
+        PathMappedEndpoints paths, ObjectProvider<GateActors> actors) {
+      return new GuardedPath(
+          Objects.requireNonNull(paths.getPath(EndpointId.of("adkgates"))),
+          false,
+          request ->
+              AdkGatesWebExtension.actor(actors(actors), request.getUserPrincipal()).isPresent(),
+          SettleBody::texts);
     }
   }
 

@@ -1,13 +1,15 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.gate.GateActors;
+import dev.adk4j.boot.web.AdkProblem;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
@@ -16,37 +18,40 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
-import tools.jackson.core.JacksonException;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
 
 /**
  * The gates that wait for a decision: those the store knows, of all nodes and tenants, and those of
  * this node that nothing records. Settling one needs {@code
- * management.endpoint.adkgates.access=unrestricted}: it lets an agent go on.
+ * management.endpoint.adkgates.access=unrestricted}: it lets an agent go on. Over JMX nobody is
+ * named; over HTTP {@link AdkGatesWebExtension} settles in the name of the caller.
  */
 @Endpoint(id = "adkgates", defaultAccess = Access.READ_ONLY)
 public final class AdkGatesEndpoint {
 
-  private static final String CHANNEL = "actuator";
+  static final String CHANNEL = "actuator";
+
   private static final int LIMIT = 1000;
+  private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(AdkProblem.MEDIA_TYPE);
+  private static final GateActor NOBODY = GateActor.of(null, null, List.of(), CHANNEL);
 
   private final OpenGates live;
   private final boolean content;
   private final @Nullable GateDesk desk;
-  private final GateActors actors;
 
-  AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateDesk desk, GateActors actors) {
+  AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateDesk desk) {
     this.live = live;
     this.content = content;
     this.desk = desk;
-    this.actors = actors;
   }
 
   /** The oldest 1000. */
@@ -59,108 +64,185 @@ public final class AdkGatesEndpoint {
       }
     }
     live.all().stream()
-        .filter(gate -> gate.ref().isEmpty())
-        .map(this::describe)
+        .filter(open -> open.gate().ref().isEmpty())
+        .map(open -> describe(open, GateState.OPEN))
         .forEach(gates::add);
     return new Gates(gates);
   }
 
+  /** A recorded gate with the attempts to settle it, those of other tenants included. */
+  @ReadOperation
+  public @Nullable GateHistory gate(@Selector String ref) {
+    if (desk == null) {
+      return null;
+    }
+    GateDesk recorded = desk;
+    return recorded
+        .find(null, ref)
+        .map(
+            gate ->
+                new GateHistory(
+                    describe(gate),
+                    gate.refusals(),
+                    Stream.concat(
+                            recorded.decisions(gate).stream(),
+                            recorded.foreignAttempts(gate).stream())
+                        .map(Attempt::of)
+                        .toList()))
+        .orElse(null);
+  }
+
   /**
-   * Settles a gate: 204 where it was open, 202 where the decision waits for its turn to be run
-   * again, 403 where that is not allowed, 404 where there is no such gate, 409 where somebody else
-   * was first.
+   * Settles a gate: 200 where it was open, 202 where the decision waits for its turn to be run
+   * again, both with the gate; else a problem detail: 400 for a decision that cannot be made of
+   * what was sent, 403 where it is not allowed, 404 where there is no such gate, 409 where somebody
+   * else was first, 413 where it is too large.
    *
    * @param decision {@code resolve}, {@code reject} or {@code abort}
-   * @param value what to resolve it with, as JSON; nothing is null
+   * @param value what to resolve it with, as JSON text; nothing is null
    * @param reason why it is rejected
    */
   @WriteOperation
-  public WebEndpointResponse<Void> settle(
+  public WebEndpointResponse<Object> settle(
       @Selector String turnId,
       @Selector String gateId,
-      String decision,
+      @Nullable String decision,
       @Nullable String value,
       @Nullable String reason) {
-    Optional<GateRecord> recorded =
-        desk == null ? Optional.empty() : desk.store().find(null, turnId, gateId);
-    if (desk != null && recorded.isPresent()) {
-      return settle(desk, recorded.get(), decision(decision, value, reason));
-    }
-    Optional<TurnGate> gate = live.find(turnId, gateId);
-    if (gate.isEmpty()) {
-      return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
-    }
-    switch (decision(decision, value, reason)) {
-      case GateDecision.Resolve resolve -> resolve(gate.get(), value);
-      case GateDecision.Reject reject ->
-          gate.get().reject(new GateRejectedException(reject.comment()));
-      case GateDecision.Abort abort -> gate.get().abort();
-    }
-    return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NO_CONTENT);
+    return settle(NOBODY, turnId, gateId, decision, value, reason);
   }
 
-  private WebEndpointResponse<Void> settle(GateDesk desk, GateRecord gate, GateDecision decision) {
-    GateActor actor =
-        actors
-            .current(null, CHANNEL)
-            .map(known -> GateActor.of(known.name(), null, known.authorities(), CHANNEL))
-            .orElseGet(() -> GateActor.of(null, null, List.of(), CHANNEL));
+  /** Settles the gate of that {@link GateDescription#ref()}, with the same answers. */
+  @WriteOperation
+  public WebEndpointResponse<Object> settleByRef(
+      @Selector String ref,
+      @Nullable String decision,
+      @Nullable String value,
+      @Nullable String reason) {
+    return settle(NOBODY, ref, decision, value, reason);
+  }
+
+  WebEndpointResponse<Object> settle(
+      GateActor actor,
+      String turnId,
+      String gateId,
+      @Nullable String decision,
+      @Nullable String value,
+      @Nullable String reason) {
+    return answer(
+        () ->
+            settle(
+                actor,
+                desk == null ? Optional.empty() : desk.store().find(null, turnId, gateId),
+                live.find(turnId, gateId),
+                decision(decision, value, reason),
+                turnId + "/" + gateId));
+  }
+
+  WebEndpointResponse<Object> settle(
+      GateActor actor,
+      String ref,
+      @Nullable String decision,
+      @Nullable String value,
+      @Nullable String reason) {
+    return answer(
+        () ->
+            settle(
+                actor,
+                desk == null ? Optional.empty() : desk.find(null, ref),
+                live.find(ref),
+                decision(decision, value, reason),
+                ref));
+  }
+
+  private interface Settling {
+    GateDescription settle();
+  }
+
+  private static WebEndpointResponse<Object> answer(Settling settling) {
     try {
-      boolean done = desk.settle(gate.ref(), actor, decision).state().isFinal();
-      return new WebEndpointResponse<>(done ? WebEndpointResponse.STATUS_NO_CONTENT : 202);
+      GateDescription gate = settling.settle();
+      boolean done = !gate.state().equals(GateState.PROPOSED.wire());
+      return new WebEndpointResponse<>(gate, done ? WebEndpointResponse.STATUS_OK : 202);
     } catch (AdkException e) {
-      return switch (e.errorCode()) {
-        case E_INVALID_TURN_GATE_RESOLUTION -> throw invalid(String.valueOf(e.getMessage()));
-        case E_GATE_NOT_AUTHORIZED, E_GATE_NOT_FOUND, E_GATE_ALREADY_SETTLED ->
-            new WebEndpointResponse<>(e.status());
-        default -> throw e;
-      };
+      return problem(e);
     }
   }
 
-  private static GateDecision decision(
-      String decision, @Nullable String value, @Nullable String reason) {
+  /** The error as a problem detail; what is wrong with a decision is 400 here. */
+  static WebEndpointResponse<Object> problem(AdkException e) {
+    int status = AdkProblem.status(e) == 422 ? 400 : AdkProblem.status(e);
+    return new WebEndpointResponse<>(AdkProblem.of(e, status), status, PROBLEM);
+  }
+
+  private GateDescription settle(
+      GateActor actor,
+      Optional<GateRecord> recorded,
+      Optional<OpenGates.Open> open,
+      GateDecision decision,
+      String name) {
+    if (desk != null && recorded.isPresent()) {
+      return describe(desk.settle(recorded.get().ref(), actor, decision));
+    }
+    OpenGates.Open here =
+        open.orElseThrow(
+            () ->
+                new AdkException(
+                    AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + name + "'."));
+    TurnGate gate = here.gate();
+    if (gate.isSettled()) {
+      throw new AdkException(
+          AdkErrorCode.E_GATE_ALREADY_SETTLED,
+          "The gate '" + gate.id() + "' can not be settled any more.");
+    }
     return switch (decision) {
-      case "resolve" -> GateDecision.resolve(plain(value));
-      case "reject" -> GateDecision.reject(reason);
-      case "abort" -> GateDecision.abort();
-      default ->
-          throw invalid("The decision must be resolve, reject or abort, was '" + decision + "'.");
+      case GateDecision.Resolve resolve -> {
+        gate.resolve(resolve.value().isNull() ? null : resolve.value().as(Object.class));
+        yield describe(here, GateState.RESOLVED);
+      }
+      case GateDecision.Reject reject -> {
+        gate.reject(new GateRejectedException(reject.comment()));
+        yield describe(here, GateState.REJECTED);
+      }
+      case GateDecision.Abort abort -> {
+        gate.abort();
+        yield describe(here, GateState.ABORTED);
+      }
     };
   }
 
-  private static @Nullable Object plain(@Nullable String value) {
-    try {
-      return value == null ? null : Json.mapper().readValue(value, Object.class);
-    } catch (JacksonException e) {
-      throw invalid("The value must be JSON; a text needs its quotes.");
-    }
+  private static GateDecision decision(
+      @Nullable String decision, @Nullable String value, @Nullable String reason) {
+    return switch (decision) {
+      case "resolve" -> GateDecision.resolve(value == null ? null : parsed(value));
+      case "reject" -> GateDecision.reject(reason);
+      case "abort" -> GateDecision.abort();
+      case null, default ->
+          throw new AdkException(
+              AdkErrorCode.E_INPUT_UNREADABLE,
+              "The decision must be resolve, reject or abort, was '" + decision + "'.");
+    };
   }
 
-  private static void resolve(TurnGate gate, @Nullable String value) {
+  private static JsonValue parsed(String value) {
     try {
-      gate.resolve(plain(value));
+      return JsonValue.parse(value);
     } catch (AdkException e) {
-      if (!AdkException.is(e, AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION)) {
-        throw e;
-      }
-      throw invalid(String.valueOf(e.getMessage()));
+      throw new AdkException(
+          AdkErrorCode.E_INPUT_UNREADABLE, "The value must be JSON; a text needs its quotes.", e);
     }
   }
 
-  private static InvalidEndpointRequestException invalid(String message) {
-    return new InvalidEndpointRequestException(message, message);
-  }
-
-  private GateDescription describe(TurnGate gate) {
+  private GateDescription describe(OpenGates.Open open, GateState state) {
+    TurnGate gate = open.gate();
     return new GateDescription(
         gate.turnId(),
         gate.id(),
         gate.reason(),
         gate.createdAt(),
         content ? gate.payloadJson() : null,
-        null,
-        "open",
+        open.ref(),
+        state.wire(),
         false,
         null);
   }
@@ -186,8 +268,9 @@ public final class AdkGatesEndpoint {
   /**
    * @param payload what is to be decided on; null unless {@code adk.endpoint.include-content} is
    *     set
-   * @param ref names the gate in the store; null where nothing records it
-   * @param state {@code open}, or {@code proposed} where a decision waits to be checked
+   * @param ref names the gate: in the store, or on this node where nothing records it
+   * @param state {@code open}, {@code proposed} where a decision waits to be checked, or how it was
+   *     settled
    * @param orphaned whether the process that waited is gone
    * @param age since it was opened; null where nothing records it
    */
@@ -197,8 +280,44 @@ public final class AdkGatesEndpoint {
       String reason,
       Instant createdAt,
       @Nullable JsonValue payload,
-      @Nullable String ref,
+      String ref,
       String state,
       boolean orphaned,
       @Nullable Duration age) {}
+
+  /**
+   * @param refusals how many attempts were refused, those of other tenants not counted
+   * @param attempts the decision that counts and the newest refused ones; then those of other
+   *     tenants; each oldest first
+   */
+  public record GateHistory(GateDescription gate, int refusals, List<Attempt> attempts) {}
+
+  /**
+   * An attempt to settle a gate, without its content.
+   *
+   * @param refusal why it changed nothing; null for the decision that counts
+   * @param tenant of the actor, where it is another one than the gate's; else null
+   */
+  public record Attempt(
+      String id,
+      String kind,
+      @Nullable String refusal,
+      @Nullable String actor,
+      @Nullable String tenant,
+      List<String> authorities,
+      String channel,
+      Instant at) {
+
+    static Attempt of(GateDecisionRecord made) {
+      return new Attempt(
+          made.id(),
+          made.kind().wire(),
+          made.refusal() == null ? null : made.refusal().wire(),
+          made.actor().name(),
+          made.actor().tenant(),
+          List.copyOf(made.actor().authorities()),
+          made.actor().channel(),
+          made.at());
+    }
+  }
 }

@@ -4,6 +4,7 @@ import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.event.TurnGateClosed;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.value.Ids;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,14 @@ import java.util.concurrent.locks.ReentrantLock;
 final class OpenGates implements OwnListeners {
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Key, TurnGate> open = new LinkedHashMap<>();
+  private final Map<Key, Open> open = new LinkedHashMap<>();
 
-  List<TurnGate> all() {
+  /**
+   * @param ref of its record, or one of this node where nothing records it
+   */
+  record Open(TurnGate gate, String ref) {}
+
+  List<Open> all() {
     lock.lock();
     try {
       return new ArrayList<>(open.values());
@@ -26,7 +32,7 @@ final class OpenGates implements OwnListeners {
     }
   }
 
-  Optional<TurnGate> find(String turnId, String gateId) {
+  Optional<Open> find(String turnId, String gateId) {
     lock.lock();
     try {
       return Optional.ofNullable(open.get(new Key(turnId, gateId)));
@@ -35,11 +41,15 @@ final class OpenGates implements OwnListeners {
     }
   }
 
+  Optional<Open> find(String ref) {
+    return all().stream().filter(gate -> gate.ref().equals(ref)).findFirst();
+  }
+
   @TurnEventListener
   void on(TurnGate gate) {
     lock.lock();
     try {
-      open.put(new Key(gate.turnId(), gate.id()), gate);
+      open.put(new Key(gate.turnId(), gate.id()), new Open(gate, gate.ref().orElseGet(Ids::next)));
       // whoever listened before may have settled it
       if (gate.isSettled()) {
         open.remove(new Key(gate.turnId(), gate.id()));

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checksum the call id of the events of the tool's call
  * @param toolCallId the id that the record of the call has, or will have
- * @param decisions every attempt to settle it, oldest first; empty in lists
+ * @param refusals how many attempts to settle it were refused; the newest 100 are kept
+ * @param decisions attempts to settle it, oldest first; empty in lists and in the answer to a
+ *     settlement
+ * @param next where the attempts go on; null where these are all
  */
 public record GateView(
     String ref,
@@ -32,9 +35,15 @@ public record GateView(
     @Nullable Instant deadline,
     @Nullable Instant settledAt,
     @Nullable String previous,
-    List<Decision> decisions) {
+    int refusals,
+    List<Decision> decisions,
+    @Nullable String next) {
 
-  static GateView of(GateRecord gate, List<GateDecisionRecord> decisions) {
+  static GateView of(GateRecord gate) {
+    return of(gate, List.of(), null);
+  }
+
+  static GateView of(GateRecord gate, List<GateDecisionRecord> decisions, @Nullable String next) {
     return new GateView(
         gate.ref(),
         gate.scope().subject(),
@@ -53,7 +62,9 @@ public record GateView(
         gate.deadline(),
         gate.settledAt(),
         gate.previous(),
-        decisions.stream().map(Decision::of).toList());
+        gate.refusals(),
+        decisions.stream().map(Decision::of).toList(),
+        next);
   }
 
   /** An attempt to settle the gate; what came of the tool, where it let one start. */

@@ -1,7 +1,6 @@
 package dev.adk4j.boot.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.OpenTurns;
@@ -31,14 +30,14 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.Operation;
 import org.springframework.boot.actuate.endpoint.OperationType;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointsSupplier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
@@ -140,7 +139,7 @@ class AdkActuatorAutoConfigurationTests {
               .isEqualTo("open");
 
           assertThat(gates.settle(gate.turnId(), "g1", "resolve", "\"yes\"", null).getStatus())
-              .isEqualTo(204);
+              .isEqualTo(200);
           assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
           assertThat(settled).hasValue("yes");
           assertThat(gates.gates().gates()).isEmpty();
@@ -171,13 +170,11 @@ class AdkActuatorAutoConfigurationTests {
         (context, turn) -> {
           AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
           assertInvalid(
-              () -> gates.settle(turn.turnId(), "g1", "resolve", "7", null),
+              gates.settle(turn.turnId(), "g1", "resolve", "7", null),
               "expected a java.lang.String");
+          assertInvalid(gates.settle(turn.turnId(), "g1", "resolve", "{", null), "must be JSON");
           assertInvalid(
-              () -> gates.settle(turn.turnId(), "g1", "resolve", "{", null), "must be JSON");
-          assertInvalid(
-              () -> gates.settle(turn.turnId(), "g1", "approve", null, null),
-              "resolve, reject or abort");
+              gates.settle(turn.turnId(), "g1", "approve", null, null), "resolve, reject or abort");
           assertThat(gates.gates().gates()).hasSize(1);
           gates.settle(turn.turnId(), "g1", "abort", null, null);
           assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
@@ -304,7 +301,7 @@ class AdkActuatorAutoConfigurationTests {
             .withUserConfiguration(Agent.class)
             .withBean("executor", DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack())
             .withPropertyValues("management.endpoints.web.exposure.include=adkgates");
-    web.run(context -> assertThat(operations(context)).containsExactly(OperationType.READ));
+    web.run(context -> assertThat(operations(context)).containsOnly(OperationType.READ));
     web.withPropertyValues("management.endpoint.adkgates.access=UNRESTRICTED")
         .run(context -> assertThat(operations(context)).contains(OperationType.WRITE));
   }
@@ -397,10 +394,11 @@ class AdkActuatorAutoConfigurationTests {
             });
   }
 
-  private static void assertInvalid(ThrowingCallable call, String message) {
-    assertThatThrownBy(call)
-        .isInstanceOf(InvalidEndpointRequestException.class)
-        .hasMessageContaining(message);
+  private static void assertInvalid(WebEndpointResponse<Object> answer, String detail) {
+    assertThat(answer.getStatus()).isEqualTo(400);
+    assertThat(answer.getContentType()).hasToString("application/problem+json");
+    assertThat(answer.getBody()).asInstanceOf(InstanceOfAssertFactories.MAP).containsKey("code");
+    assertThat(String.valueOf(answer.getBody())).contains(detail);
   }
 
   private ApplicationContextRunner withExecutor(DispatchExecutor executor) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 
 /** Gates that are recorded, whose turns are not on this node. */
 @Timeout(300)
@@ -40,12 +41,11 @@ class AdkGatesEndpointTests {
   void whatARecordedGateAsksIsHiddenUnlessContentIsAskedFor() {
     open("t-1", "question");
 
-    GateDescription hidden = endpoint(false, NOBODY).gates().gates().getFirst();
+    GateDescription hidden = endpoint(false).gates().gates().getFirst();
     assertThat(hidden.turnId()).isEqualTo("t-1");
     assertThat(hidden.payload()).isNull();
     assertThat(hidden.orphaned()).isTrue();
-    assertThat(endpoint(true, NOBODY).gates().gates().getFirst().payload())
-        .hasToString("{\"euros\":5}");
+    assertThat(endpoint(true).gates().gates().getFirst().payload()).hasToString("{\"euros\":5}");
   }
 
   @Test
@@ -54,7 +54,7 @@ class AdkGatesEndpointTests {
       open("t-" + i, "question");
     }
 
-    assertThat(endpoint(false, NOBODY).gates().gates())
+    assertThat(endpoint(false).gates().gates())
         .hasSize(150)
         .first()
         .extracting(GateDescription::turnId)
@@ -65,9 +65,9 @@ class AdkGatesEndpointTests {
   void aDecisionThatWaitsForItsTurnIsAccepted() {
     open("t-1", "question");
 
-    assertThat(endpoint(false, NOBODY).settle("t-1", "g", "resolve", "\"yes\"", null).getStatus())
+    assertThat(endpoint(false).settle("t-1", "g", "resolve", "\"yes\"", null).getStatus())
         .isEqualTo(202);
-    assertThat(endpoint(false, NOBODY).gates().gates().getFirst().state()).isEqualTo("proposed");
+    assertThat(endpoint(false).gates().gates().getFirst().state()).isEqualTo("proposed");
   }
 
   @Test
@@ -80,17 +80,19 @@ class AdkGatesEndpointTests {
         (principal, channel) ->
             Optional.of(GateActor.of("bob", "acme", List.of("ROLE_CLERK"), channel));
 
-    assertThat(settle(NOBODY)).isEqualTo(403);
+    assertThat(settle(NOBODY)).isEqualTo(401);
     assertThat(settle(clerk)).isEqualTo(403);
     assertThat(settle(payer)).isEqualTo(202);
   }
 
   private int settle(GateActors actors) {
-    return endpoint(false, actors).settle("t-1", "g", "resolve", "\"yes\"", null).getStatus();
+    return new AdkGatesWebExtension(endpoint(false), actors)
+        .settle(SecurityContext.NONE, "t-1", "g", "resolve", "\"yes\"", null)
+        .getStatus();
   }
 
-  private AdkGatesEndpoint endpoint(boolean content, GateActors actors) {
-    return new AdkGatesEndpoint(new OpenGates(), content, desk, actors);
+  private AdkGatesEndpoint endpoint(boolean content) {
+    return new AdkGatesEndpoint(new OpenGates(), content, desk);
   }
 
   private void open(String turnId, String reason) {

@@ -1,13 +1,19 @@
 package dev.adk4j.boot.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.adk4j.boot.web.EndpointGuard;
+import dev.adk4j.boot.web.GuardedPath;
+import dev.adk4j.boot.web.SealedCursors;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GatePolicy;
@@ -16,8 +22,10 @@ import dev.adk4j.gate.GateSchema;
 import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import java.security.Principal;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +47,8 @@ class GatesControllerTests {
 
   private static final Scope ANN = Scope.of("default", "ann", "c-1");
 
+  private final SealedCursors cursors = new SealedCursors(null);
+
   private final GateDesk desk =
       GateDesk.builder(new InMemoryGateStore())
           .authorizer(GatePolicy.strict().require("payment", Set.of("ROLE_PAYER")))
@@ -51,8 +61,15 @@ class GatesControllerTests {
   }
 
   private MockMvc http(GateActors actors) {
-    return MockMvcBuilders.standaloneSetup(new GatesController(desk, actors))
+    GuardedPath path =
+        new GuardedPath(
+            "/adk/gates",
+            true,
+            request -> actors.current(request.getUserPrincipal(), "http").isPresent(),
+            body -> body);
+    return MockMvcBuilders.standaloneSetup(new GatesController(desk, actors, cursors))
         .addPlaceholderValue("adk.gates.web.path", "/adk/gates")
+        .addFilters(new EndpointGuard(() -> List.of(path), 1 << 20, "Bearer"))
         .build();
   }
 
@@ -98,6 +115,10 @@ class GatesControllerTests {
         .andExpect(jsonPath("$.code").value("E_GATE_ALREADY_SETTLED"));
   }
 
+  private String next(ResultActions page) throws Exception {
+    return Json.read(page.andReturn().getResponse().getContentAsString()).path("next").asString();
+  }
+
   @Test
   void whatIsWrongIsSaidAndTheGateStaysOpen() throws Exception {
     GateWaiter<String> waiter = ask(ANN, "question");
@@ -124,8 +145,7 @@ class GatesControllerTests {
     by("boss", get("/adk/gates/" + foreign.ref())).andExpect(status().isNotFound());
     by("boss", settle(foreign.ref(), "{\"decision\": \"abort\"}")).andExpect(status().isNotFound());
     by("boss", get("/adk/gates/" + payment.ref())).andExpect(status().isNotFound());
-    by("boss", settle(payment.ref(), "{\"decision\": \"abort\"}"))
-        .andExpect(status().isForbidden());
+    by("boss", settle(payment.ref(), "{\"decision\": \"abort\"}")).andExpect(status().isNotFound());
     by("boss", get("/adk/gates")).andExpect(jsonPath("$.gates.length()").value(0));
   }
 
@@ -137,8 +157,15 @@ class GatesControllerTests {
     by("boss", get("/adk/gates?limit=2"))
         .andExpect(jsonPath("$.gates[0].ref").value(first))
         .andExpect(jsonPath("$.gates[1].ref").value(second))
-        .andExpect(jsonPath("$.next").value(second));
+        .andExpect(jsonPath("$.next").isString());
+    String next = next(by("boss", get("/adk/gates?limit=2")));
+    assertThat(next).doesNotContain(second);
     by("boss", get("/adk/gates?limit=2&after=" + second))
+        .andExpect(status().isUnprocessableContent());
+    by("eve", get("/adk/gates?limit=2&after=" + next)).andExpect(status().isUnprocessableContent());
+    by("boss", get("/adk/gates?limit=2&reason=other&after=" + next))
+        .andExpect(status().isUnprocessableContent());
+    by("boss", get("/adk/gates?limit=2&after=" + next))
         .andExpect(jsonPath("$.gates.length()").value(1))
         .andExpect(jsonPath("$.gates[0].ref").value(other))
         .andExpect(jsonPath("$.next").doesNotExist());
@@ -149,6 +176,93 @@ class GatesControllerTests {
     by("boss", settle(first, "{\"decision\": \"abort\"}")).andExpect(status().isOk());
     by("boss", get("/adk/gates")).andExpect(jsonPath("$.gates.length()").value(2));
     by("boss", get("/adk/gates?undecided=false")).andExpect(jsonPath("$.gates.length()").value(3));
+  }
+
+  @Test
+  void gatesThatAReaderMayNotSeeLeaveNoTraceInAList() throws Exception {
+    String first = ask(ANN, "question").ref();
+    for (int i = 0; i < 3; i++) {
+      ask(ANN, "payment").ref();
+    }
+    String second = ask(ANN, "question").ref();
+    for (int i = 0; i < 3; i++) {
+      ask(ANN, "payment").ref();
+    }
+    by("boss", get("/adk/gates?limit=2"))
+        .andExpect(jsonPath("$.gates[0].ref").value(first))
+        .andExpect(jsonPath("$.gates[1].ref").value(second))
+        .andExpect(jsonPath("$.next").isEmpty());
+    by("boss", get("/adk/gates?limit=1&reason=payment"))
+        .andExpect(jsonPath("$.gates").isEmpty())
+        .andExpect(jsonPath("$.next").isEmpty());
+    String next = next(by("boss", get("/adk/gates?limit=1")));
+    by("boss", get("/adk/gates?limit=1&after=" + next))
+        .andExpect(jsonPath("$.gates[0].ref").value(second))
+        .andExpect(jsonPath("$.next").isEmpty());
+  }
+
+  @Test
+  void aGateThatIsNotThereAndOneThatMayNotBeSeenAnswerAlike() throws Exception {
+    String payment = ask(ANN, "payment").ref();
+    String none = Ids.next();
+    for (String body :
+        List.of("{\"decision\": \"abort\"}", "{\"decision\": \"resolve\", \"value\": 1}", "{}")) {
+      assertThat(answer(settle(payment, body)).replace(payment, "REF"))
+          .isEqualTo(answer(settle(none, body)).replace(none, "REF"));
+    }
+    assertThat(answer(get("/adk/gates/" + payment)).replace(payment, "REF"))
+        .isEqualTo(answer(get("/adk/gates/" + none)).replace(none, "REF"))
+        .isEqualTo(answer(settle(none, "{\"decision\": \"abort\"}")).replace(none, "REF"));
+  }
+
+  private String answer(MockHttpServletRequestBuilder request) throws Exception {
+    var response = by("boss", request).andReturn().getResponse();
+    return response.getStatus() + " " + response.getContentAsString();
+  }
+
+  @Test
+  void attemptsAreReadPageByPageAndThoseOfOtherTenantsNotAtAll() throws Exception {
+    String ref = ask(ANN, "question").ref();
+    for (int i = 0; i < 60; i++) {
+      by("ann", settle(ref, "{\"decision\": \"reject\", \"comment\": \"secret\"}"))
+          .andExpect(status().isForbidden());
+    }
+    GateActor foreigner = GateActor.of("spy", "other", "ROLE_SPY");
+    assertThatThrownBy(() -> desk.settle(ref, foreigner, GateDecision.reject("secret")))
+        .isInstanceOf(AdkException.class);
+    ResultActions page =
+        by("boss", get("/adk/gates/" + ref))
+            .andExpect(jsonPath("$.refusals").value(60))
+            .andExpect(jsonPath("$.decisions.length()").value(50));
+    ResultActions rest =
+        by("boss", get("/adk/gates/" + ref + "?after=" + next(page)))
+            .andExpect(jsonPath("$.decisions.length()").value(10))
+            .andExpect(jsonPath("$.next").isEmpty());
+    for (ResultActions seen : List.of(page, rest)) {
+      assertThat(seen.andReturn().getResponse().getContentAsString())
+          .doesNotContain("secret", "spy", "SPY");
+    }
+  }
+
+  @Test
+  void aFieldThatIsNotKnownIsNotPassedOver() throws Exception {
+    GateWaiter<String> waiter = ask(ANN, "question");
+    for (String body :
+        List.of(
+            "{\"decision\": \"resolve\", \"vaule\": \"yes\"}",
+            "{\"decision\": \"reject\", \"comment\": 5}",
+            "{\"decision\": \"resolve\", \"value\": \"yes\", \"edited\": \"no\"}",
+            "{\"decision\": [\"abort\"]}",
+            "{}")) {
+      by("boss", settle(waiter.ref(), body))
+          .andExpect(status().isUnprocessableContent())
+          .andExpect(jsonPath("$.code").value("VALIDATION_EXCEPTION"));
+    }
+    for (String query : List.of("limit=0", "limit=x", "limit=1001", "undecided=maybe", "after=x")) {
+      by("boss", get("/adk/gates?" + query)).andExpect(status().isUnprocessableContent());
+    }
+    assertThat(waiter.isWaiting()).isTrue();
+    waiter.abort();
   }
 
   @Test
@@ -183,6 +297,8 @@ class GatesControllerTests {
             settle(
                 waiter.ref(), "{\"decision\": \"resolve\", \"value\": \"less\", \"edited\": true}"))
         .andExpect(status().isOk())
+        .andExpect(jsonPath("$.decisions").isEmpty());
+    by("boss", get("/adk/gates/" + waiter.ref()))
         .andExpect(jsonPath("$.decisions[0].edited").value(true));
     assertThat(waiter.receipt().edited()).isTrue();
   }
@@ -219,11 +335,13 @@ class GatesControllerTests {
     http.perform(settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isUnauthorized());
     SecurityContextHolder.getContext()
         .setAuthentication(new TestingAuthenticationToken("clerk", "", "ROLE_CLERK"));
-    http.perform(settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isForbidden());
+    http.perform(settle(ref, "{\"decision\": \"abort\"}")).andExpect(status().isNotFound());
     SecurityContextHolder.getContext()
         .setAuthentication(new TestingAuthenticationToken("payer", "", "ROLE_PAYER"));
     http.perform(settle(ref, "{\"decision\": \"resolve\", \"value\": \"paid\"}"))
-        .andExpect(status().isOk())
+        .andExpect(status().isOk());
+    http.perform(get("/adk/gates/" + ref))
+        .andExpect(jsonPath("$.refusals").value(1))
         .andExpect(jsonPath("$.decisions[0].authorities[0]").value("ROLE_CLERK"))
         .andExpect(jsonPath("$.decisions[0].refusal").value("unauthorized"));
     assertThat(payment.value()).isEqualTo("paid");

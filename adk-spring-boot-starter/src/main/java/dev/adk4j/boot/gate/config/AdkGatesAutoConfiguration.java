@@ -41,6 +41,9 @@ import org.springframework.core.annotation.Order;
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkGatesAutoConfiguration {
 
+  static final String SECURITY_ACTORS = "adkSecurityGateActors";
+  static final String PRINCIPAL_ACTORS = "adkPrincipalGateActors";
+
   // nested configurations are read in this order, not in that of the file
   @Configuration(proxyBeanMethods = false)
   @Order(0)
@@ -90,6 +93,8 @@ public final class AdkGatesAutoConfiguration {
           .authorizer(authorizer)
           .heartbeat(properties.gates().heartbeat())
           .verdictTimeout(properties.gates().verdictTimeout())
+          .maxComment(properties.gates().maxComment())
+          .maxValue((int) properties.gates().maxValue().toBytes())
           .build();
     }
   }
@@ -98,7 +103,7 @@ public final class AdkGatesAutoConfiguration {
   @ConditionalOnClass(name = "org.springframework.security.core.context.SecurityContextHolder")
   static class Security {
 
-    @Bean
+    @Bean(SECURITY_ACTORS)
     @ConditionalOnMissingBean(GateActors.class)
     SecurityGateActors adkSecurityGateActors() {
       return new SecurityGateActors();
@@ -109,7 +114,7 @@ public final class AdkGatesAutoConfiguration {
   @ConditionalOnMissingClass("org.springframework.security.core.context.SecurityContextHolder")
   static class Actors {
 
-    @Bean
+    @Bean(PRINCIPAL_ACTORS)
     @ConditionalOnMissingBean(GateActors.class)
     PrincipalGateActors adkPrincipalGateActors() {
       return new PrincipalGateActors();

@@ -1,23 +1,38 @@
 package dev.adk4j.boot.gate.config;
 
+import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.GatesController;
+import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.web.GuardedPath;
+import dev.adk4j.boot.web.SealedCursors;
+import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GatePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Gates over HTTP, where that is asked for. */
-@AutoConfiguration(after = AdkGatesAutoConfiguration.class)
+@AutoConfiguration(after = {AdkGatesAutoConfiguration.class, AdkWebAutoConfiguration.class})
 @ConditionalOnClass(name = "org.springframework.web.bind.annotation.RestController")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnSwitch(defaultOff = "adk.gates.web.enabled")
 public final class AdkGatesWebAutoConfiguration {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkGatesWebAutoConfiguration.class);
+
+  /** What Spring Security calls its filter. */
+  private static final String SECURITY = "springSecurityFilterChain";
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(GateDesk.class)
@@ -25,8 +40,38 @@ public final class AdkGatesWebAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    GatesController adkGatesController(GateDesk desk, GateActors actors) {
-      return new GatesController(desk, actors);
+    GatesController adkGatesController(
+        GateDesk desk,
+        GateActors actors,
+        GateAuthorizer authorizer,
+        SealedCursors cursors,
+        AdkProperties properties,
+        ListableBeanFactory beans) {
+      boolean ours =
+          beans.containsBean(AdkGatesAutoConfiguration.SECURITY_ACTORS)
+              || beans.containsBean(AdkGatesAutoConfiguration.PRINCIPAL_ACTORS);
+      if (ours && !beans.containsBean(SECURITY)) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.gates.web.enabled",
+            true,
+            "needs to know who is calling: add spring-boot-starter-security, or declare a"
+                + " GateActors bean (a PrincipalGateActors for whom the web server authenticates)");
+      }
+      if (authorizer instanceof GatePolicy && properties.gates().requiredAuthorities().isEmpty()) {
+        log.warn(
+            "adk.gates.web.enabled is on and adk.gates.required-authorities is empty: everybody of"
+                + " a tenant may settle all of its gates, except those of their own turns.");
+      }
+      return new GatesController(desk, actors, cursors);
+    }
+
+    @Bean
+    GuardedPath adkGatesGuardedPath(GateActors actors, AdkProperties properties) {
+      return new GuardedPath(
+          properties.gates().web().path(),
+          true,
+          request -> actors.current(request.getUserPrincipal(), "http").isPresent(),
+          body -> body);
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.adk4j.boot.gate.GatesController;
 import dev.adk4j.boot.gate.PrincipalGateActors;
 import dev.adk4j.boot.gate.SecurityGateActors;
 import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
@@ -46,12 +47,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -215,7 +219,7 @@ class AdkGatesAutoConfigurationTests {
                   assertThat(endpoint.gates().gates().getFirst().ref()).isEqualTo(ref);
                   assertThat(endpoint.gates().gates().getFirst().orphaned()).isFalse();
                   assertThat(endpoint.settle(turn.turnId(), "g1", "resolve", "1", null).getStatus())
-                      .isEqualTo(204);
+                      .isEqualTo(200);
                   assertThat(endpoint.settle(turn.turnId(), "g1", "resolve", "1", null).getStatus())
                       .isEqualTo(409);
                   assertThat(
@@ -313,17 +317,42 @@ class AdkGatesAutoConfigurationTests {
                     .isInstanceOf(PrincipalGateActors.class));
   }
 
+  private WebApplicationContextRunner web() {
+    return new WebApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                AdkGatesAutoConfiguration.class,
+                AdkWebAutoConfiguration.class,
+                AdkGatesWebAutoConfiguration.class,
+                AdkAutoConfiguration.class))
+        .withUserConfiguration(Agent.class)
+        .withBean(GateActors.class, PrincipalGateActors::new)
+        .withBean(DispatchExecutor.class, () -> this::ask);
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void whoeverLetsEverybodySettleIsToldSoAtStart(CapturedOutput output) {
+    String warning = "everybody of a tenant may settle all of its gates";
+    web()
+        .withPropertyValues(
+            "adk.gates.web.enabled=true", "adk.gates.required-authorities.payment=PAYER")
+        .run(context -> assertThat(context).hasNotFailed());
+    web()
+        .withPropertyValues("adk.gates.web.enabled=true")
+        .withBean(
+            GateAuthorizer.class, () -> (actor, gate) -> GateAuthorization.refuse("not today"))
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).doesNotContain(warning);
+    web()
+        .withPropertyValues("adk.gates.web.enabled=true")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).containsOnlyOnce(warning);
+  }
+
   @Test
   void theHttpApiIsThereWhereItIsAskedFor() {
-    WebApplicationContextRunner web =
-        new WebApplicationContextRunner()
-            .withConfiguration(
-                AutoConfigurations.of(
-                    AdkGatesAutoConfiguration.class,
-                    AdkGatesWebAutoConfiguration.class,
-                    AdkAutoConfiguration.class))
-            .withUserConfiguration(Agent.class)
-            .withBean(DispatchExecutor.class, () -> this::ask);
+    WebApplicationContextRunner web = web();
     web.run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
     web.withPropertyValues("adk.gates.web.enabled=no")
         .run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
@@ -334,9 +363,38 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
+  void theHttpApiDoesNotStartWhereNobodySaysWhoIsCalling() {
+    WebApplicationContextRunner web =
+        new WebApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    AdkGatesAutoConfiguration.class,
+                    AdkWebAutoConfiguration.class,
+                    AdkGatesWebAutoConfiguration.class,
+                    AdkAutoConfiguration.class))
+            .withUserConfiguration(Agent.class)
+            .withBean(DispatchExecutor.class, () -> this::ask)
+            .withPropertyValues("adk.gates.web.enabled=true");
+    String remedy = "add spring-boot-starter-security, or declare a GateActors bean";
+    web.run(context -> assertThat(context).getFailure().hasStackTraceContaining(remedy));
+    web.withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jpa"))
+        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(remedy));
+    web.withBean("springSecurityFilterChain", Object.class, Object::new)
+        .run(context -> assertThat(context).hasSingleBean(GatesController.class));
+  }
+
+  @Test
   void propertiesThatCanNotWorkAreRefused() {
     for (String property :
-        List.of("adk.gates.dead-after=6s", "adk.gates.poll-interval=2s", "adk.gates.web.path=x")) {
+        List.of(
+            "adk.gates.dead-after=6s",
+            "adk.gates.poll-interval=2s",
+            "adk.gates.max-comment=-1",
+            "adk.gates.max-value=0B",
+            "adk.web.max-body=100MB",
+            "adk.web.cursor-secret=short",
+            "adk.turn.max-input=0B",
+            "adk.gates.web.path=x")) {
       runner
           .withPropertyValues(property)
           .run(

@@ -1,0 +1,78 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.boot.gate.GateActors;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import java.security.Principal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+
+/** Settles gates in the name of the authenticated caller; 401 where there is none. */
+@EndpointWebExtension(endpoint = AdkGatesEndpoint.class)
+public final class AdkGatesWebExtension {
+
+  private final AdkGatesEndpoint gates;
+  private final GateActors actors;
+
+  AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
+    this.gates = gates;
+    this.actors = actors;
+  }
+
+  /** See {@link AdkGatesEndpoint#settle(String, String, String, String, String)}. */
+  @WriteOperation
+  public WebEndpointResponse<Object> settle(
+      SecurityContext caller,
+      @Selector String turnId,
+      @Selector String gateId,
+      @Nullable String decision,
+      @Nullable String value,
+      @Nullable String reason) {
+    return by(caller, actor -> gates.settle(actor, turnId, gateId, decision, value, reason));
+  }
+
+  /** See {@link AdkGatesEndpoint#settleByRef}. */
+  @WriteOperation
+  public WebEndpointResponse<Object> settleByRef(
+      SecurityContext caller,
+      @Selector String ref,
+      @Nullable String decision,
+      @Nullable String value,
+      @Nullable String reason) {
+    return by(caller, actor -> gates.settle(actor, ref, decision, value, reason));
+  }
+
+  private WebEndpointResponse<Object> by(
+      SecurityContext caller, Function<GateActor, WebEndpointResponse<Object>> settling) {
+    return actor(actors, caller.getPrincipal())
+        .map(settling)
+        .orElseGet(
+            () ->
+                AdkGatesEndpoint.problem(
+                    new AdkException(
+                        AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.")));
+  }
+
+  /** An operator of all tenants, with the name and the authorities of the caller. */
+  static Optional<GateActor> actor(GateActors actors, @Nullable Principal principal) {
+    return actors
+        .current(principal, AdkGatesEndpoint.CHANNEL)
+        .map(known -> operator(known.name(), List.copyOf(known.authorities())))
+        .or(
+            () ->
+                Optional.ofNullable(principal)
+                    .map(somebody -> operator(somebody.getName(), List.of())));
+  }
+
+  private static GateActor operator(@Nullable String name, List<String> authorities) {
+    return GateActor.of(name, null, authorities, AdkGatesEndpoint.CHANNEL);
+  }
+}

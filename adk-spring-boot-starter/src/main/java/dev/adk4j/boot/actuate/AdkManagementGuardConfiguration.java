@@ -1,0 +1,33 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.web.EndpointGuard;
+import dev.adk4j.boot.web.GuardedPath;
+import jakarta.servlet.Filter;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/** The guard of the management server, where that has a port of its own. */
+@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@ConditionalOnClass(Filter.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnBean(GuardedPath.class)
+final class AdkManagementGuardConfiguration {
+
+  @Bean
+  @Order(Ordered.LOWEST_PRECEDENCE)
+  EndpointGuard adkManagementEndpointGuard(
+      ObjectProvider<GuardedPath> paths, AdkProperties properties) {
+    return new EndpointGuard(
+        () -> paths.stream().toList(),
+        (int) properties.web().maxBody().toBytes(),
+        properties.web().challenge());
+  }
+}

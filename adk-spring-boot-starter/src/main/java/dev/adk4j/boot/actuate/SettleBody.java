@@ -1,0 +1,40 @@
+package dev.adk4j.boot.actuate;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The body of a settlement as the actuator binds it: it knows members of text only, so the value
+ * goes on as its JSON text, with all of its digits.
+ */
+final class SettleBody {
+
+  private static final String VALUE = "value";
+  private static final Set<String> TEXTS = Set.of("decision", "reason");
+
+  private SettleBody() {}
+
+  static JsonValue texts(JsonValue body) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> member : body.node().properties()) {
+      JsonNode given = member.getValue();
+      if (member.getKey().equals(VALUE)) {
+        texts.put(VALUE, JsonValue.of(given).text());
+      } else if (TEXTS.contains(member.getKey()) && given.isString()) {
+        texts.put(member.getKey(), given.asString());
+      } else if (!TEXTS.contains(member.getKey()) || !given.isNull()) {
+        throw new AdkException(
+            AdkErrorCode.E_INPUT_UNREADABLE,
+            "The body takes the texts decision and reason, and a value; '"
+                + member.getKey()
+                + "' is none of them.");
+      }
+    }
+    return JsonValue.of(texts);
+  }
+}

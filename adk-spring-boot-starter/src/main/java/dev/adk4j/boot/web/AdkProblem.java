@@ -1,0 +1,71 @@
+package dev.adk4j.boot.web;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Errors as problem details (RFC 9457) with the error's {@code code}. */
+public final class AdkProblem {
+
+  /** The media type of a problem detail. */
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final Map<Integer, String> TITLES =
+      Map.of(
+          400, "Bad Request",
+          401, "Unauthorized",
+          403, "Forbidden",
+          404, "Not Found",
+          409, "Conflict",
+          413, "Content Too Large",
+          415, "Unsupported Media Type",
+          422, "Unprocessable Content",
+          503, "Service Unavailable");
+
+  private AdkProblem() {}
+
+  /** The status for clients: bad input is never the server's fault. */
+  public static int status(AdkException e) {
+    return AdkException.is(e, AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION) ? 422 : e.status();
+  }
+
+  /**
+   * The members of the problem detail. The message of an error inside the server may name internals
+   * and is left out; what its code means is said instead.
+   */
+  public static Map<String, Object> of(AdkException e, int status) {
+    Map<String, Object> problem = new LinkedHashMap<>();
+    problem.put("type", "about:blank");
+    problem.put("title", TITLES.getOrDefault(status, status < 500 ? "Error" : "Server Error"));
+    problem.put("status", status);
+    problem.put("detail", status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning());
+    problem.put("code", e.code());
+    return problem;
+  }
+
+  /**
+   * Answers with the problem detail.
+   *
+   * @param challenge what an answer 401 names in {@code WWW-Authenticate}
+   */
+  static void write(AdkException e, String challenge, HttpServletResponse response)
+      throws IOException {
+    int status = status(e);
+    response.setStatus(status);
+    if (status == 401) {
+      response.setHeader("WWW-Authenticate", challenge);
+    }
+    if (status == 503) {
+      response.setHeader("Retry-After", "1");
+    }
+    byte[] body = Json.mapper().writeValueAsString(of(e, status)).getBytes(StandardCharsets.UTF_8);
+    response.setContentType(MEDIA_TYPE);
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.adk4j.boot.web;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.JsonValue;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.PathContainer;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.cors.CorsUtils;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * Stands before all endpoints of the library: asks who is calling, then how large the body is, then
+ * reads it with the library's own reader, and only then lets a handler bind it. What it refuses is
+ * a problem detail. Paths are compared as Spring MVC does it, so that no spelling of a path goes
+ * past the guard and reaches the handler.
+ *
+ * <p>Comes after all filters that authenticate: it has the lowest precedence.
+ */
+public final class EndpointGuard extends OncePerRequestFilter {
+
+  /** The request attribute with the body, a {@link JsonValue} that is an object. */
+  public static final String BODY = "dev.adk4j.boot.web.body";
+
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+  private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
+  private final Supplier<Map<PathPattern, GuardedPath>> paths;
+  private final BodyReader bodies;
+  private final String challenge;
+
+  /**
+   * @param paths looked up at the first request
+   * @param maxBody in bytes
+   * @param challenge what an answer 401 names in {@code WWW-Authenticate}
+   */
+  public EndpointGuard(Supplier<List<GuardedPath>> paths, int maxBody, String challenge) {
+    this.paths = SingletonSupplier.of(() -> parsed(paths.get()));
+    this.bodies = new BodyReader(maxBody);
+    this.challenge = challenge;
+  }
+
+  private static Map<PathPattern, GuardedPath> parsed(List<GuardedPath> paths) {
+    return paths.stream()
+        .collect(
+            Collectors.toMap(
+                path -> PathPatternParser.defaultInstance.parse(path.path() + "/**"),
+                path -> path,
+                (one, same) -> one));
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    GuardedPath path = CorsUtils.isPreFlightRequest(request) ? null : guarded(request);
+    if (path == null) {
+      chain.doFilter(request, response);
+      return;
+    }
+    try (BodyReader.Body body = body(path, request)) {
+      chain.doFilter(body == null ? request : handedOn(path, request, body), response);
+    } catch (AdkException refused) {
+      if (response.isCommitted()) {
+        throw refused;
+      }
+      AdkProblem.write(refused, challenge, response);
+    }
+  }
+
+  private @Nullable GuardedPath guarded(HttpServletRequest request) {
+    PathContainer within = ServletRequestPathUtils.parse(request).pathWithinApplication();
+    for (Map.Entry<PathPattern, GuardedPath> path : paths.get().entrySet()) {
+      if (path.getKey().matches(within)) {
+        return path.getValue();
+      }
+    }
+    return null;
+  }
+
+  private BodyReader.@Nullable Body body(GuardedPath path, HttpServletRequest request)
+      throws IOException {
+    boolean asked = path.readsToo() || !READING.contains(request.getMethod());
+    if (asked && !path.known().test(request)) {
+      throw new AdkException(AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
+    }
+    return WITH_BODY.contains(request.getMethod()) ? bodies.read(request) : null;
+  }
+
+  private static HttpServletRequest handedOn(
+      GuardedPath path, HttpServletRequest request, BodyReader.Body body) {
+    request.setAttribute(BODY, body.json());
+    JsonValue bound = path.handedOn().apply(body.json());
+    return new ReadRequest(request, bound.text().getBytes(StandardCharsets.UTF_8));
+  }
+}
