@@ -72,6 +72,7 @@ class RefusedAttemptTests {
                 null,
                 null,
                 null,
+                null,
                 "gone"));
     return ref;
   }
