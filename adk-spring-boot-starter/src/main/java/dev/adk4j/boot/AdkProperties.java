@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -317,12 +318,14 @@ public record AdkProperties(
    * @param memories What is special about memories.
    * @param retrievables What is special about retrievables.
    * @param databaseSchema The database schema of the tables, which has to exist; unset, the
-   *     connection's own.
+   *     connection's own. Put it in double quotes where its name needs them.
    * @param tablePrefix What the names of the tables and their indexes start with.
    * @param chunkSize How many bytes one row of stored bytes holds.
    * @param rowLevelSecurity Whether each transaction tells PostgreSQL its tenant, for row-level
    *     security policies.
    * @param cleanUp When bytes that nobody finds any more are removed.
+   * @param maintenance Who does what goes across tenants, where row-level security shows the
+   *     application one tenant at a time.
    */
   public record Jpa(
       @DefaultValue("true") boolean enabled,
@@ -338,14 +341,15 @@ public record AdkProperties(
       @DefaultValue("adk_") String tablePrefix,
       @DefaultValue("256KB") DataSize chunkSize,
       @DefaultValue("false") boolean rowLevelSecurity,
-      @DefaultValue CleanUp cleanUp) {
+      @DefaultValue CleanUp cleanUp,
+      @DefaultValue Maintenance maintenance) {
 
     static final Jpa DEFAULTS = defaults();
 
     public Jpa {
       PropertyRules.positive("adk.jpa.fetch-limit", fetchLimit);
       kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(Jpa::check);
-      PropertyRules.identifier("adk.jpa.database-schema", databaseSchema, 63);
+      PropertyRules.schema("adk.jpa.database-schema", databaseSchema);
       PropertyRules.identifier("adk.jpa.table-prefix", tablePrefix, 30);
       PropertyRules.between(
           "adk.jpa.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
@@ -367,7 +371,8 @@ public record AdkProperties(
           "adk_",
           DataSize.ofKilobytes(256),
           false,
-          new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)));
+          new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)),
+          new Maintenance(null, null, null));
     }
 
     /** The limit of each kind by the name of the property that sets it. */
@@ -394,6 +399,26 @@ public record AdkProperties(
     private static void check(String property, Kind kind) {
       if (kind.fetchLimit() != null) {
         PropertyRules.positive(property, kind.fetchLimit());
+      }
+    }
+  }
+
+  /**
+   * @param url JDBC URL of the storage's database for what goes across tenants: clean-up, overdue
+   *     gates and turns, recovery of memory extraction, retention of all tenants. Unset, the URL of
+   *     the application's data source.
+   * @param username Database role for what goes across tenants, one to which the policies of
+   *     row-level security show every row. Unset, that work is done on the application's data
+   *     source, which with row-level security sees nothing of it.
+   * @param password Password of that role.
+   */
+  public record Maintenance(
+      @Nullable String url, @Nullable String username, @Nullable String password) {
+
+    public Maintenance {
+      if (username == null && (url != null || password != null)) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.jpa.maintenance.username", null, "is needed with the other two");
       }
     }
   }

@@ -12,6 +12,7 @@ import org.springframework.util.unit.DataSize;
  */
 final class PropertyRules {
 
+  private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\x00]|\"\"){1,63}\"");
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   private PropertyRules() {}
@@ -57,6 +58,20 @@ final class PropertyRules {
   }
 
   /** A name that goes into statements as it is. */
+  /** An identifier, or any name in double quotes. */
+  static void schema(String name, @Nullable String value) {
+    if (value == null || !value.startsWith("\"")) {
+      identifier(name, value, 63);
+    } else {
+      require(
+          QUOTED.matcher(value).matches(),
+          name,
+          value,
+          "must end with the double quote that it begins with, have 63 characters between them at"
+              + " most, and each double quote within twice");
+    }
+  }
+
   static void identifier(String name, @Nullable String value, int length) {
     if (value != null) {
       require(

@@ -12,10 +12,13 @@ import dev.adk4j.jpa.ConversationHistory;
 import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.storage.FetchLimits;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,6 +32,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * The storage module's 26 callbacks and its spool stores, giving way to beans of the application
@@ -55,7 +59,8 @@ public final class AdkJpaStorageAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  JpaStorageOptions adkJpaStorageOptions(AdkProperties properties) {
+  JpaStorageOptions adkJpaStorageOptions(AdkProperties properties, DataSource dataSource)
+      throws SQLException {
     AdkProperties.Jpa jpa = properties.jpa();
     List<Integer> limits = List.copyOf(jpa.fetchLimits().values());
     warnOfMore(properties.turn().hydrate().limits(), jpa.fetchLimits());
@@ -66,7 +71,29 @@ public final class AdkJpaStorageAutoConfiguration {
         .withSchema(jpa.databaseSchema())
         .withTablePrefix(jpa.tablePrefix())
         .withChunkSize((int) jpa.chunkSize().toBytes())
-        .withRowLevelSecurity(jpa.rowLevelSecurity());
+        .withRowLevelSecurity(jpa.rowLevelSecurity())
+        .withMaintenance(maintenance(dataSource, jpa.maintenance()));
+  }
+
+  /**
+   * Connects anew each time, since it is seldom asked; and is no bean, so that an application with
+   * one data source goes on having one.
+   */
+  private static @Nullable DataSource maintenance(
+      DataSource application, AdkProperties.Maintenance settings) throws SQLException {
+    if (settings.username() == null) {
+      return null;
+    }
+    String url = settings.url();
+    if (url == null) {
+      try (Connection connection = application.getConnection()) {
+        url = connection.getMetaData().getURL();
+      }
+    }
+    DriverManagerDataSource source = new DriverManagerDataSource(url);
+    source.setUsername(settings.username());
+    source.setPassword(settings.password());
+    return source;
   }
 
   /** Both are by kind, in the same order. */
@@ -89,10 +116,7 @@ public final class AdkJpaStorageAutoConfiguration {
   AdkSchemaInitializer adkSchemaInitializer(
       DataSource dataSource, JpaStorageOptions options, AdkProperties properties) {
     return new AdkSchemaInitializer(
-        dataSource,
-        AdkSchema.of(dataSource, options),
-        properties.jpa().schema(),
-        options.rowLevelSecurity());
+        dataSource, AdkSchema.of(dataSource, options), properties.jpa().schema(), options);
   }
 
   @Bean

@@ -3,6 +3,7 @@ package dev.adk4j.boot.jpa;
 import dev.adk4j.boot.AdkProperties.SchemaMode;
 import dev.adk4j.jpa.AdkSchema;
 import dev.adk4j.jpa.AdkSchemaMode;
+import dev.adk4j.jpa.JpaStorageOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -30,7 +31,7 @@ final class AdkSchemaInitializer
   private final DataSource dataSource;
   private final AdkSchema schema;
   private final @Nullable SchemaMode mode;
-  private final boolean rowLevelSecurity;
+  private final JpaStorageOptions options;
   private @Nullable ClassLoader classLoader;
   private @Nullable String configuredUrl;
 
@@ -38,11 +39,11 @@ final class AdkSchemaInitializer
       DataSource dataSource,
       AdkSchema schema,
       @Nullable SchemaMode mode,
-      boolean rowLevelSecurity) {
+      JpaStorageOptions options) {
     this.dataSource = dataSource;
     this.schema = schema;
     this.mode = mode;
-    this.rowLevelSecurity = rowLevelSecurity;
+    this.options = options;
   }
 
   @Override
@@ -57,7 +58,7 @@ final class AdkSchemaInitializer
 
   @Override
   public void afterPropertiesSet() throws SQLException {
-    if (rowLevelSecurity && !schema.isPostgres()) {
+    if (options.rowLevelSecurity() && !schema.isPostgres()) {
       // every statement of a turn would fail, which is too late to be told
       throw new InvalidConfigurationPropertyValueException(
           "adk.jpa.row-level-security", true, "needs PostgreSQL, and the database is H2");
@@ -71,7 +72,33 @@ final class AdkSchemaInitializer
     } else {
       schema.apply(withoutTool());
     }
+    if (options.rowLevelSecurity()) {
+      checkPolicies();
+    }
     new H2Advice(dataSource, configuredUrl).give();
+  }
+
+  /** Tenants that nobody keeps apart are worse than an application that does not start. */
+  private void checkPolicies() {
+    if (!schema.policiesApply()) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.jpa.row-level-security",
+          true,
+          "no policy applies to the role that the application connects as: run the script of"
+              + " RowLevelSecurityScript, and connect as a role that is neither a superuser nor the"
+              + " owner of the tables");
+    }
+    DataSource maintenance = options.maintenance();
+    if (maintenance == null) {
+      log.warn(
+          "Row-level security is on, and adk.jpa.maintenance.username names no role that sees all"
+              + " tenants. What goes across tenants will not run: bytes are not cleaned up, gates"
+              + " and turns of processes that died stay open, messages that they captured for memory"
+              + " stores are not saved, health and metrics count no gates and no backlog, and"
+              + " retention works for one tenant at a time.");
+    } else {
+      AdkSchema.of(maintenance, options).validate(); // rather than at the first clean-up
+    }
   }
 
   private AdkSchemaMode withoutTool() throws SQLException {

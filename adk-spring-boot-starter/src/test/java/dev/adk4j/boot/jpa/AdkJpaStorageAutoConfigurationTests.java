@@ -12,6 +12,7 @@ import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jpa.AdkStorageAdmin;
 import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.storage.FetchLimits;
@@ -33,6 +34,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BinaryOperator;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.flywaydb.core.Flyway;
 import org.hibernate.boot.model.naming.Identifier;
@@ -444,6 +446,35 @@ class AdkJpaStorageAutoConfigurationTests {
                           assertThat(e.getReason())
                               .isEqualTo("needs PostgreSQL, and the database is H2");
                         }));
+  }
+
+  @Test
+  void whatGoesAcrossTenantsCanHaveARoleOfItsOwn() {
+    runner
+        .withPropertyValues(
+            "adk.jpa.maintenance.username=sa",
+            "adk.jpa.maintenance.password=",
+            "adk.jpa.database-schema=\"PUBLIC\"")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(DataSource.class);
+              DataSource maintenance = context.getBean(JpaStorageOptions.class).maintenance();
+              assertThat(
+                      new JdbcTemplate(maintenance)
+                          .queryForObject("select count(*) from adk_conversation", Long.class))
+                  .isZero();
+              assertThat(context.getBean(AdkStorageAdmin.class).cleanUpBytes(Duration.ofHours(1)))
+                  .isZero();
+            });
+    runner
+        .withPropertyValues("adk.jpa.maintenance.password=secret")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("adk.jpa.maintenance.username")
+                    .hasMessageNotContaining("secret"));
   }
 
   @Test
