@@ -3,6 +3,8 @@ package dev.adk4j.jpa;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -103,8 +105,31 @@ public final class AdkSchema {
     }
   }
 
+  /**
+   * Returns whether PostgreSQL's policies keep tenants apart for the role that the data source
+   * connects as; false where there are none, and for superusers and the tables' owner.
+   */
+  public boolean policiesApply() {
+    return isPostgres()
+        && inSchema(
+            "looking at row-level security",
+            connection -> {
+              try (PreparedStatement statement =
+                  connection.prepareStatement("select row_security_active(?)")) {
+                statement.setString(1, names.conversation());
+                try (ResultSet row = statement.executeQuery()) {
+                  return row.next() && row.getBoolean(1);
+                }
+              }
+            });
+  }
+
   private @Nullable String stored(@Nullable String name) {
-    return name == null ? null : dialect.folded(name);
+    if (name == null) {
+      return null;
+    }
+    String exact = Names.unquoted(name);
+    return exact == null ? dialect.folded(name) : exact;
   }
 
   private List<String> missing() {

@@ -83,6 +83,7 @@ public final class AdkStorageAdmin {
                       "delete from "
                           + database.names().of(RecordTable.STANDING_INSTRUCTION)
                           + " where tenant = ? and subject = ''";
+                  database.dialect().lockOwner(connection, database.names(), owner);
                   try (PreparedStatement delete = connection.prepareStatement(sql)) {
                     delete.setString(1, owner.tenant());
                     delete.executeUpdate();
@@ -123,11 +124,12 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Removes bytes that nobody finds any more: those that were begun that long ago and that no
-   * stored record has named since, and contents that were replaced or deleted that long ago. A
-   * reader of such content fails afterwards, and so does an upload that still runs and a turn that
-   * still has to store its record, so the age must exceed the longest of all three. To be called
-   * from time to time.
+   * Removes bytes that nobody needs any more: those that were begun that long ago and that no stored
+   * record has named since, contents that were replaced or deleted that long ago, and contents that
+   * became current that long ago and that no record of their conversation names any more. A reader
+   * of such content fails afterwards, and so does an upload that still runs and a turn that still
+   * has to store its record, so the age must exceed the longest of all three. To be called from time
+   * to time; whether a record names a content is looked up again when the last look is as old.
    *
    * @param age of at least one minute
    * @return how many contents were removed
@@ -140,23 +142,21 @@ public final class AdkStorageAdmin {
             "range",
             "must be at least one minute")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    long before = clock.millis() - age.toMillis();
-    String sql =
-        "delete from "
-            + database.names().blob()
-            + " where (completed_at is null and created_at < ?) or replaced_at < ?";
+    long now = clock.millis();
+    long before = now - age.toMillis();
     return doing(
         "cleaning up bytes",
-        () ->
-            database.write(
-                "",
-                connection -> {
-                  try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                    statement.setLong(1, before);
-                    statement.setLong(2, before);
-                    return (long) statement.executeUpdate();
-                  }
-                }));
+        () -> {
+          new BlobSweep(database).run(before, now);
+          return new BlobRemoval(database)
+              .remove(
+                  "",
+                  Condition.of(
+                      "(completed_at is null and created_at < ?) or replaced_at < ?",
+                      before,
+                      before))
+              .blobs();
+        });
   }
 
   private static WriteOp store(Owner owner, String text) {
@@ -164,16 +164,11 @@ public final class AdkStorageAdmin {
     return new WriteOp.Store(owner, row, row::equals);
   }
 
-  private static <T> T doing(String what, SqlCall<T> call) {
+  private static <T> T doing(String what, Retry.Call<T> call) {
     try {
       return call.run();
     } catch (SQLException e) {
       throw SqlErrors.translate(what, e);
     }
-  }
-
-  @FunctionalInterface
-  private interface SqlCall<T> {
-    T run() throws SQLException;
   }
 }

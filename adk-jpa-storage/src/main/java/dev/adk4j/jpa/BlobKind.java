@@ -1,5 +1,7 @@
 package dev.adk4j.jpa;
 
+import java.util.Arrays;
+
 /** What stored bytes are for; ids of different kinds do not meet. */
 enum BlobKind {
   MEDIA("media"),
@@ -14,5 +16,10 @@ enum BlobKind {
 
   String stored() {
     return stored;
+  }
+
+  /** Whether a text begins as the keys of stored bytes do. */
+  static boolean isKey(String text) {
+    return Arrays.stream(values()).anyMatch(kind -> text.startsWith(kind.stored + ":"));
   }
 }

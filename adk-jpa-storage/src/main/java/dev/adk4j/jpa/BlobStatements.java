@@ -46,7 +46,7 @@ final class BlobStatements {
         "insert into "
             + blob
             + " (tenant, conversation, content_id, kind, id, chunk_size, created_at, byte_length,"
-            + " line_count) values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            + " line_count, subject) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     this.addChunk =
         "insert into "
             + chunks
@@ -101,6 +101,7 @@ final class BlobStatements {
       statement.setLong(7, now);
       statement.setObject(8, byteLength, Types.BIGINT);
       statement.setObject(9, lineCount, Types.BIGINT);
+      ColumnType.TEXT.bind(statement, 10, upload.owner().subject());
       statement.executeUpdate();
     }
   }

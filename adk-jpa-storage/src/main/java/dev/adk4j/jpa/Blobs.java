@@ -58,9 +58,11 @@ final class Blobs {
   boolean delete(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");
     try {
-      return database.transaction(
-          owner.tenant(),
-          connection -> statements.delete(connection, owner, kind, key, clock.millis()));
+      return Retry.onLostRace(
+          () ->
+              database.transaction(
+                  owner.tenant(),
+                  connection -> statements.delete(connection, owner, kind, key, clock.millis())));
     } catch (SQLException e) {
       throw SqlErrors.translate("deleting bytes", e);
     }

@@ -4,8 +4,8 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Iterator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,10 +20,12 @@ final class CarefulWriter {
 
   private final RowStatements rows;
   private final CounterStatements counters;
+  private final Database database;
 
   CarefulWriter(Database database) {
     this.rows = new RowStatements(database);
     this.counters = new CounterStatements(database);
+    this.database = database;
   }
 
   /** Tries a write as one statement; false where it takes more. */
@@ -43,7 +45,7 @@ final class CarefulWriter {
   /** Does all of them; the caller's transaction makes them one. */
   boolean run(Connection connection, List<WriteOp> ops, long now) throws SQLException {
     SortedMap<Owner, Counter> locked = lock(connection, ops, now);
-    lockRows(connection, ops);
+    lockOwners(connection, ops);
     for (WriteOp op : ops) {
       Counter counter = op.table().numbered() ? locked.get(op.owner()) : null;
       switch (op) {
@@ -82,34 +84,21 @@ final class CarefulWriter {
   }
 
   /**
-   * Rows without a counter are locked in one order for all, or two units that change the same
-   * memories in different order would stop each other.
+   * Units that write several rows without a counter do so one after the other for each owner, or
+   * two that write the same memories in different order would stop each other.
    */
-  private void lockRows(Connection connection, List<WriteOp> ops) throws SQLException {
-    SortedMap<RecordTable, SortedMap<Owner, SortedSet<String>>> ids = new TreeMap<>();
+  private void lockOwners(Connection connection, List<WriteOp> ops) throws SQLException {
+    SortedSet<Owner> owners = new TreeSet<>();
     int count = 0;
     for (WriteOp op : ops) {
-      String id =
-          switch (op) {
-            case WriteOp.Store store -> store.row().id();
-            case WriteOp.Mutate mutate -> mutate.row().id();
-            case WriteOp.Delete delete -> delete.id();
-            case WriteOp.Replace replace -> null;
-          };
-      if (id != null
-          && !op.table().numbered()
-          && ids.computeIfAbsent(op.table(), table -> new TreeMap<>())
-              .computeIfAbsent(op.owner(), owner -> new TreeSet<>())
-              .add(id)) {
+      if (!op.table().numbered()) {
+        owners.add(op.owner());
         count++;
       }
     }
-    if (count < 2) {
-      return;
-    }
-    for (var ofTable : ids.entrySet()) {
-      for (var ofOwner : ofTable.getValue().entrySet()) {
-        rows.lock(connection, ofTable.getKey(), ofOwner.getKey(), List.copyOf(ofOwner.getValue()));
+    if (count > 1) {
+      for (Owner owner : owners) {
+        database.dialect().lockOwner(connection, database.names(), owner);
       }
     }
   }
@@ -137,7 +126,7 @@ final class CarefulWriter {
   private void add(Connection connection, Owner owner, Row row, @Nullable Counter counter, long now)
       throws SQLException {
     if (counter != null) {
-      rows.insert(connection, owner, row, counter.next());
+      rows.insert(connection, owner, row, counter.next(), counter.guest(owner));
     } else if (!rows.insertIfAbsent(connection, owner, row, now)) {
       throw new SQLException("another writer stored the same id", "40001");
     }
@@ -149,14 +138,25 @@ final class CarefulWriter {
       throw new IllegalStateException("only numbered records have places to keep");
     }
     RecordTable table = replace.table();
-    Iterator<Long> freed =
-        rows.deleteAll(connection, table, replace.owner(), replace.ids()).iterator();
+    Owner owner = replace.owner();
+    NavigableMap<Long, @Nullable String> freed =
+        rows.places(connection, table, owner, replace.ids());
+    for (String id : replace.ids()) {
+      rows.delete(connection, table, owner, id);
+    }
     for (Row row : replace.rows()) {
-      if (rows.find(connection, table, replace.owner(), row.id()) != null) {
+      Row stored = rows.find(connection, table, owner, row.id());
+      if (stored != null && !replace.sameAs().test(row, stored)) {
         throw conflict(row);
       }
-      long place = freed.hasNext() ? freed.next() : counter.next();
-      rows.insert(connection, replace.owner(), row, place);
+      if (stored == null) {
+        var place = freed.pollFirstEntry();
+        if (place == null) {
+          rows.insert(connection, owner, row, counter.next(), counter.guest(owner));
+        } else {
+          rows.insert(connection, owner, row, place.getKey(), place.getValue());
+        }
+      }
     }
   }
 }

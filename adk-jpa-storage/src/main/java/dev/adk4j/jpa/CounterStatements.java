@@ -16,7 +16,9 @@ final class CounterStatements {
     String table = database.names().conversation();
     this.ensure = database.dialect().ensureConversationSql(database.names());
     this.lock =
-        "select last_seq from " + table + " where tenant = ? and conversation = ? for update";
+        "select last_seq, subject from "
+            + table
+            + " where tenant = ? and conversation = ? for update";
     this.save =
         "update "
             + table
@@ -43,7 +45,9 @@ final class CounterStatements {
       statement.setString(1, owner.tenant());
       statement.setString(2, owner.part());
       try (ResultSet rows = statement.executeQuery()) {
-        return new Counter(owner, rows.next() ? rows.getLong(1) : 0);
+        return rows.next()
+            ? new Counter(owner, rows.getLong(1), rows.getString(2))
+            : new Counter(owner, 0, null);
       }
     }
   }

@@ -23,21 +23,19 @@ final class Database {
   private final Dialect dialect;
   private final Names names;
   private final boolean rowLevelSecurity;
+  private final DataSource maintenance;
 
-  Database(DataSource dataSource, Dialect dialect, Names names, boolean rowLevelSecurity) {
+  private Database(DataSource dataSource, JpaStorageOptions options) {
+    DataSource forAll = options.maintenance();
     this.dataSource = own(dataSource);
-    this.dialect = dialect;
-    this.names = names;
-    this.rowLevelSecurity = rowLevelSecurity;
+    this.dialect = Dialect.of(this.dataSource);
+    this.names = new Names(options.schema(), options.tablePrefix());
+    this.rowLevelSecurity = options.rowLevelSecurity();
+    this.maintenance = forAll == null ? this.dataSource : own(forAll);
   }
 
   static Database of(DataSource dataSource, JpaStorageOptions options) {
-    DataSource source = own(dataSource);
-    return new Database(
-        source,
-        Dialect.of(source),
-        new Names(options.schema(), options.tablePrefix()),
-        options.rowLevelSecurity());
+    return new Database(dataSource, options);
   }
 
   /** A proxy that hands out the caller's connection is looked through. */
@@ -70,7 +68,8 @@ final class Database {
 
   /** Work of several statements: all are committed when it returns, none when it throws. */
   <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
-    Connection connection = connect();
+    Lease lease = connect(tenant);
+    Connection connection = lease.connection();
     try {
       boolean autoCommit = connection.getAutoCommit();
       connection.setAutoCommit(false);
@@ -89,10 +88,10 @@ final class Database {
       }
       return result;
     } catch (SQLException e) {
-      DeadConnections.evict(dataSource, connection, e);
+      DeadConnections.evict(lease.source(), connection, e);
       throw e;
     } finally {
-      close(connection);
+      lease.giveBack();
     }
   }
 
@@ -100,7 +99,8 @@ final class Database {
     if (rowLevelSecurity) {
       return transaction(tenant, work);
     }
-    Connection connection = connect();
+    Lease lease = connect(tenant);
+    Connection connection = lease.connection();
     try {
       T result;
       try {
@@ -116,18 +116,39 @@ final class Database {
       }
       return result;
     } catch (SQLException e) {
-      DeadConnections.evict(dataSource, connection, e);
+      DeadConnections.evict(lease.source(), connection, e);
       throw e;
     } finally {
-      close(connection);
+      lease.giveBack();
     }
   }
 
-  private Connection connect() throws SQLException {
+  /**
+   * What is about all tenants goes by the way that may see all of them. Whatever isolation the pool
+   * gives its connections, the storage's statements count on seeing what was committed before each
+   * of them: they lock what they read before they change it.
+   */
+  private Lease connect(String tenant) throws SQLException {
+    DataSource source = tenant.isEmpty() ? maintenance : dataSource;
+    Connection connection = open(source);
     try {
-      return dataSource.getConnection();
+      int isolation = dialect.isolation();
+      if (isolation == Connection.TRANSACTION_READ_COMMITTED) {
+        return new Lease(source, connection, null);
+      }
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      return new Lease(source, connection, isolation);
     } catch (SQLException e) {
-      if (!TransactionSynchronizationManager.hasResource(dataSource)) {
+      close(connection);
+      throw e;
+    }
+  }
+
+  private static Connection open(DataSource source) throws SQLException {
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      if (!TransactionSynchronizationManager.hasResource(source)) {
         throw e;
       }
       throw new SQLException(
@@ -136,6 +157,25 @@ final class Database {
               + e.getMessage(),
           "08001",
           e);
+    }
+  }
+
+  /**
+   * A connection and what it is given back to.
+   *
+   * @param isolation what it is set back to; null where it is as it was
+   */
+  private record Lease(DataSource source, Connection connection, @Nullable Integer isolation) {
+
+    void giveBack() {
+      try {
+        if (isolation != null) {
+          connection.setTransactionIsolation(isolation);
+        }
+      } catch (SQLException | RuntimeException e) {
+        log.debug("A connection could not be set back; its pool will find it broken.", e);
+      }
+      close(connection);
     }
   }
 

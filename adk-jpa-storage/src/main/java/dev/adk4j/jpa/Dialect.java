@@ -35,7 +35,7 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
 
   /**
    * Inserts into a table without numbers where the id is free; parameters: tenant, owner, id,
-   * stored_at, columns.
+   * stored_at, columns, and the subject where the table has one.
    */
   String insertIfAbsentSql(Names names, RecordTable table);
 
@@ -44,6 +44,9 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
    * now.
    */
   String ensureConversationSql(Names names);
+
+  /** Lets no other transaction that asks for it write rows of the owner until this one ends. */
+  void lockOwner(Connection connection, Names names, Owner owner) throws SQLException;
 
   /** A name as the database keeps it when it is written without quotes. */
   String folded(String name);
@@ -59,17 +62,23 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
   /** Keeps other processes from creating the tables until the transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 
+  /** The isolation that connections come with, a constant of {@link Connection}. */
+  int isolation();
+
   /** Which database the source leads to; opens a connection. */
   static Dialect of(DataSource dataSource) {
-    String product;
     try (Connection connection = dataSource.getConnection()) {
-      product = connection.getMetaData().getDatabaseProductName();
+      return of(connection);
     } catch (SQLException e) {
       throw SqlErrors.translate("asking the database for its name", e);
     }
+  }
+
+  private static Dialect of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
-      case "PostgreSQL" -> new PostgresDialect();
-      case "H2" -> new H2Dialect();
+      case "PostgreSQL" -> new PostgresDialect(connection.getTransactionIsolation());
+      case "H2" -> H2Dialect.of(connection);
       default ->
           throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
               .message(

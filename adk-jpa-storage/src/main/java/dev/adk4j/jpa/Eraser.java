@@ -17,9 +17,11 @@ final class Eraser {
 
   private final Database database;
   private final Names names;
+  private final BlobRemoval bytes;
 
   Eraser(Database database) {
     this.database = database;
+    this.bytes = new BlobRemoval(database);
     this.names = database.names();
   }
 
@@ -38,9 +40,9 @@ final class Eraser {
           Condition blobs = inConversations.or(plan.blobs());
           return new ErasureReport(
               number(connection, "count(*)", Names.CONVERSATION, plan.conversations()),
-              count(connection, RecordTable.MESSAGE, inConversations),
-              count(connection, RecordTable.THOUGHT, inConversations),
-              count(connection, RecordTable.TOOL_CALL, inConversations),
+              count(connection, RecordTable.MESSAGE, inConversations.or(plan.records())),
+              count(connection, RecordTable.THOUGHT, inConversations.or(plan.records())),
+              count(connection, RecordTable.TOOL_CALL, inConversations.or(plan.records())),
               count(connection, RecordTable.RETRIEVABLE, inConversations.or(plan.retrievables())),
               count(connection, RecordTable.MEMORY, plan.memories()),
               count(connection, RecordTable.STANDING_INSTRUCTION, plan.standingInstructions()),
@@ -64,15 +66,16 @@ final class Eraser {
           batch.isEmpty() ? plan.conversations() : plan.conversations().and(after(batch.getLast()));
       batch = database.transaction(plan.tenant(), connection -> conversations(connection, next));
       for (Owner conversation : batch) {
-        total =
-            total.plus(
-                database.transaction(
-                    conversation.tenant(),
-                    connection -> eraseConversation(connection, conversation, plan)));
+        total = total.plus(eraseConversation(conversation, plan));
       }
     } while (batch.size() == BATCH);
-    return total.plus(
-        database.transaction(plan.tenant(), connection -> eraseRest(connection, plan)));
+    return total
+        .plus(removed(bytes.remove(plan.tenant(), plan.blobs())))
+        .plus(
+            Retry.onLostRace(
+                () ->
+                    database.transaction(
+                        plan.tenant(), connection -> eraseRest(connection, plan))));
   }
 
   private List<Owner> conversations(Connection connection, Condition condition)
@@ -100,45 +103,88 @@ final class Eraser {
     return Condition.of("(tenant, conversation) > (?, ?)", last.tenant(), last.part());
   }
 
-  // The counter's row is locked, and looked at again: a turn may have stored something meanwhile.
-  private ErasureReport eraseConversation(
-      Connection connection, Owner conversation, ErasurePlan plan) throws SQLException {
+  /**
+   * In one transaction where its bytes are few. Where they are many, its row stays until they are
+   * gone piece by piece, so that after a failure they are found again.
+   */
+  private ErasureReport eraseConversation(Owner conversation, ErasurePlan plan)
+      throws SQLException {
     Condition own =
         Condition.of("tenant = ? and conversation = ?", conversation.tenant(), conversation.part());
-    Condition still = own.and(plan.conversations());
+    ErasureReport total = ErasureReport.NOTHING;
+    for (; ; ) {
+      Step step =
+          Retry.onLostRace(
+              () ->
+                  database.transaction(
+                      conversation.tenant(),
+                      connection -> step(connection, own, own.and(plan.conversations()))));
+      total = total.plus(step.erased());
+      if (step.last()) {
+        return total;
+      }
+      total =
+          total.plus(
+              removed(
+                  bytes.remove(
+                      conversation.tenant(), own.and(Condition.of("replaced_at is not null")))));
+    }
+  }
+
+  // The counter's row is locked, and looked at again: a turn may have stored something meanwhile.
+  private Step step(Connection connection, Condition own, Condition still) throws SQLException {
     try (PreparedStatement lock =
         connection.prepareStatement(
             "select 1 from " + names.conversation() + " where " + still.sql() + " for update")) {
       still.bind(lock);
       try (ResultSet rows = lock.executeQuery()) {
         if (!rows.next()) {
-          return ErasureReport.NOTHING;
+          return new Step(ErasureReport.NOTHING, true);
         }
       }
     }
-    long bytes = number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own);
+    // nobody knows how long an unfinished upload is
+    String weight = "coalesce(sum(coalesce(byte_length, " + (BlobRemoval.PIECE + 1) + ")), 0)";
+    boolean last = number(connection, weight, Names.BLOB, own) <= BlobRemoval.PIECE;
+    long size = last ? number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own) : 0;
     long captured = eraseCaptures(connection, own);
-    return new ErasureReport(
-        delete(connection, Names.CONVERSATION, own),
-        delete(connection, RecordTable.MESSAGE.tableName(), own),
-        delete(connection, RecordTable.THOUGHT.tableName(), own),
-        delete(connection, RecordTable.TOOL_CALL.tableName(), own),
-        delete(connection, RecordTable.RETRIEVABLE.tableName(), own),
-        0,
-        0,
-        delete(connection, Names.BLOB, own),
-        bytes,
-        delete(connection, Names.GATE, own),
-        0,
-        captured,
-        delete(connection, Names.SUMMARY, own),
-        delete(
-            connection,
-            Names.BUDGET,
-            Condition.of(
-                "tenant = ? and level = 'conversation' and owner = ?",
-                conversation.tenant(),
-                conversation.part())));
+    Condition account =
+        new Condition(
+            "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
+                + names.conversation()
+                + " where "
+                + own.sql()
+                + ")",
+            own.parameters());
+    ErasureReport erased =
+        new ErasureReport(
+            0,
+            delete(connection, RecordTable.MESSAGE.tableName(), own),
+            delete(connection, RecordTable.THOUGHT.tableName(), own),
+            delete(connection, RecordTable.TOOL_CALL.tableName(), own),
+            delete(connection, RecordTable.RETRIEVABLE.tableName(), own),
+            0,
+            0,
+            last ? delete(connection, Names.BLOB, own) : 0,
+            size,
+            delete(connection, Names.GATE, own),
+            0,
+            captured,
+            delete(connection, Names.SUMMARY, own),
+            delete(connection, Names.BUDGET, account));
+    if (last) {
+      long rows = delete(connection, Names.CONVERSATION, own);
+      return new Step(erased.plus(ErasureReport.ofConversations(rows)), true);
+    }
+    update(connection, Names.BLOB, "current_id = null, replaced_at = created_at", own);
+    return new Step(erased, false);
+  }
+
+  /** What one transaction on a conversation came to, and whether nothing of it is left. */
+  private record Step(ErasureReport erased, boolean last) {}
+
+  private static ErasureReport removed(BlobRemoval.Removed bytes) {
+    return ErasureReport.ofBytes(bytes.blobs(), bytes.bytes());
   }
 
   /** The accounts of the conversations that are to be erased. */
@@ -152,23 +198,32 @@ final class Eraser {
         plan.conversations().parameters());
   }
 
+  /** Summaries are found by the records that they cover, so they go first. */
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
-    long bytes = number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, plan.blobs());
+    if (plan.owner() != null) {
+      database.dialect().lockOwner(connection, names, plan.owner());
+    }
+    long summaries = delete(connection, Names.SUMMARY, plan.summaries());
+    update(
+        connection,
+        Names.GATE_DECISION,
+        "answer = null, answer_kept = false, remark = null, detail = null",
+        plan.decisions());
     return new ErasureReport(
         0,
-        0,
-        0,
-        0,
+        delete(connection, RecordTable.MESSAGE.tableName(), plan.records()),
+        delete(connection, RecordTable.THOUGHT.tableName(), plan.records()),
+        delete(connection, RecordTable.TOOL_CALL.tableName(), plan.records()),
         delete(connection, RecordTable.RETRIEVABLE.tableName(), plan.retrievables()),
         delete(connection, RecordTable.MEMORY.tableName(), plan.memories()),
         delete(
             connection, RecordTable.STANDING_INSTRUCTION.tableName(), plan.standingInstructions()),
-        delete(connection, Names.BLOB, plan.blobs()),
-        bytes,
+        0,
+        0,
         delete(connection, Names.GATE, plan.gates()),
         delete(connection, Names.MEMORY_RECORD, plan.memoryRecords()),
         eraseCaptures(connection, plan.captures()),
-        delete(connection, Names.SUMMARY, plan.summaries()),
+        summaries,
         delete(connection, Names.BUDGET, plan.budgets()));
   }
 
@@ -186,7 +241,7 @@ final class Eraser {
         Names.MEMORY_JOURNAL,
         new Condition(
             "(tenant, scope_key) in (select tenant, scope_key from "
-                + aliased(Names.MEMORY_CONVERSATION)
+                + names.aliased(Names.MEMORY_CONVERSATION)
                 + " where "
                 + conversations.sql()
                 + ")",
@@ -200,7 +255,7 @@ final class Eraser {
 
   private long number(Connection connection, String what, String table, Condition condition)
       throws SQLException {
-    String sql = "select " + what + " from " + aliased(table) + " where " + condition.sql();
+    String sql = "select " + what + " from " + names.aliased(table) + " where " + condition.sql();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       condition.bind(statement);
       try (ResultSet row = statement.executeQuery()) {
@@ -212,15 +267,23 @@ final class Eraser {
 
   private long delete(Connection connection, String table, Condition condition)
       throws SQLException {
-    String sql = "delete from " + aliased(table) + " where " + condition.sql();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    return execute(connection, "delete from " + names.aliased(table), condition);
+  }
+
+  private void update(Connection connection, String table, String set, Condition condition)
+      throws SQLException {
+    execute(connection, "update " + names.aliased(table) + " set " + set, condition);
+  }
+
+  private static long execute(Connection connection, String sql, Condition condition)
+      throws SQLException {
+    if (condition == Condition.NEVER) {
+      return 0;
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement(sql + " where " + condition.sql())) {
       condition.bind(statement);
       return statement.executeUpdate();
     }
-  }
-
-  /** The table, with or without a schema, under its plain name. */
-  private String aliased(String table) {
-    return names.of(table) + " " + table;
   }
 }

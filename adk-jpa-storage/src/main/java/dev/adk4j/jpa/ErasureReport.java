@@ -29,6 +29,14 @@ public record ErasureReport(
 
   static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+  static ErasureReport ofConversations(long conversations) {
+    return new ErasureReport(conversations, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  static ErasureReport ofBytes(long blobs, long bytes) {
+    return new ErasureReport(0, 0, 0, 0, 0, 0, 0, blobs, bytes, 0, 0, 0, 0, 0);
+  }
+
   ErasureReport plus(ErasureReport other) {
     return new ErasureReport(
         conversations + other.conversations,

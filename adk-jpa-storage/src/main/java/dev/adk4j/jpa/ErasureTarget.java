@@ -24,12 +24,25 @@ public sealed interface ErasureTarget {
 
   /**
    * A subject's memories, facts in full-text memory stores and standing instructions, what memory
-   * stores have still to save of it, the conversations that it was the first to store in, and the
-   * gates of turns that worked for it, and the accounts of its budgets, which begin anew with that.
-   * Where it decided about the gates of others, the record says so still. Other memory stores keep
-   * their own: see the memory manager's {@code forget}.
+   * stores have still to save of it, the conversations that it was the first to store in, the gates
+   * of turns that worked for it, and the accounts of its budgets, which begin anew with that. Other
+   * memory stores keep their own: see the memory manager's {@code forget}.
+   *
+   * <p>In conversations of others, everything that its turns stored goes too: messages with the
+   * answers to them, thoughts, tool calls, retrievables, bytes, and the conversation's summary,
+   * which may quote them. Of its decisions about the gates of others, value and comment go; who
+   * decided, when and how stays.
+   *
+   * @param keepContributions leaves alone what is in conversations of others
    */
-  record Subject(String tenant, String subject) implements ErasureTarget {
+  record Subject(String tenant, String subject, boolean keepContributions)
+      implements ErasureTarget {
+
+    /** Erases what the subject wrote in conversations of others, too. */
+    public Subject(String tenant, String subject) {
+      this(tenant, subject, false);
+    }
+
     public Subject {
       new Violations()
           .requiredText(tenant, "$.tenant")

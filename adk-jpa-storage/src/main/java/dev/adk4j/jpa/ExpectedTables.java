@@ -20,6 +20,18 @@ final class ExpectedTables {
 
   private ExpectedTables() {}
 
+  static Set<String> all() {
+    return TABLES.keySet();
+  }
+
+  /** Those whose rows belong to tenants. */
+  static List<String> withTenant() {
+    return TABLES.entrySet().stream()
+        .filter(table -> table.getValue().contains("tenant"))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   /**
    * The tables of the connection's schema that are missing, and the columns of those that are
    * there.
@@ -72,6 +84,9 @@ final class ExpectedTables {
       if (!table.numbered()) {
         columns.add("stored_at");
       }
+      if (table.hasSubject()) {
+        columns.add("subject");
+      }
       tables.put(table.tableName(), columns);
     }
     tables.put(
@@ -88,7 +103,9 @@ final class ExpectedTables {
             "line_count",
             "created_at",
             "completed_at",
-            "replaced_at"));
+            "replaced_at",
+            "subject",
+            "checked_at"));
     tables.put(
         Names.BLOB_CHUNK,
         List.of("tenant", "conversation", "content_id", "n", "lines_before", "data"));

@@ -29,9 +29,9 @@ record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others
       if (!op.table().numbered()) {
         others.add(op);
       } else if (op instanceof WriteOp.Store(Owner of, Row row, var same)
-          && (owner == null || owner.sameKey(of))
+          && (owner == null || owner.equals(of))
           && seen.add(row.table() + row.id())) {
-        owner = owner == null || owner.subject() == null ? of : owner;
+        owner = of;
         RowGroup group =
             groups.computeIfAbsent(
                 row.table(), t -> new RowGroup(t, new ArrayList<>(), new ArrayList<>()));

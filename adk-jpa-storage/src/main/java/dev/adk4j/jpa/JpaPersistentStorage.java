@@ -225,18 +225,29 @@ public final class JpaPersistentStorage
 
   /**
    * The replacements take the places of what they replace, first to first; what exceeds them comes
-   * last.
+   * last. Done again with equal records it changes nothing.
    */
   @Override
   public void replaceToolCallGroup(
       AgentContext ctx, List<String> ids, List<ToolCall> replacements) {
     Owner owner = Owner.ofConversation(ctx.scope());
     List<String> keys = ids.stream().map(id -> Owner.key(id, "$.ids")).toList();
+    SnapshotCodec codec = codec(ctx.scope());
     List<Row> rows =
         replacements.stream().map(call -> row(ctx, RecordKind.TOOL_CALL, call)).toList();
     List<BlobHandle> bytes = new ArrayList<>();
     replacements.forEach(call -> bytes.addAll(OwnReaders.of(call, owner)));
-    unitOfWork.write(new WriteOp.Replace(RecordTable.TOOL_CALL, owner, keys, rows), bytes);
+    unitOfWork.write(
+        new WriteOp.Replace(
+            RecordTable.TOOL_CALL,
+            owner,
+            keys,
+            rows,
+            (row, stored) ->
+                row.equals(stored)
+                    || RowCodec.decode(RecordKind.TOOL_CALL, codec, row)
+                        .sameContentAs(RowCodec.decode(RecordKind.TOOL_CALL, codec, stored))),
+        bytes);
   }
 
   @Override

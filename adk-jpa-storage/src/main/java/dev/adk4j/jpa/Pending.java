@@ -60,7 +60,9 @@ final class Pending {
         }
         int place = at;
         rows.removeIf(row -> replace.ids().contains(row.id()));
-        rows.addAll(Math.min(place, rows.size()), replace.rows());
+        List<Row> added =
+            replace.rows().stream().filter(row -> indexOf(rows, row.id()) < 0).toList();
+        rows.addAll(Math.min(place, rows.size()), added);
       }
     }
   }

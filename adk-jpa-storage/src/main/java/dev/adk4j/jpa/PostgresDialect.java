@@ -22,6 +22,12 @@ final class PostgresDialect implements Dialect {
 
   private final Map<List<Insert>, String> flushes = new ConcurrentHashMap<>();
 
+  private final int isolation;
+
+  PostgresDialect(int isolation) {
+    this.isolation = isolation;
+  }
+
   /** Rows go in as arrays, one for each column; a single row without, which is cheaper. */
   private record Insert(RecordTable table, boolean single) {}
 
@@ -53,6 +59,7 @@ final class PostgresDialect implements Dialect {
       statement.setLong(++p, now);
       statement.setLong(++p, total);
       for (RowGroup group : groups) {
+        ColumnType.TEXT.bind(statement, ++p, owner.subject());
         p = group.rows().size() == 1 ? bindRow(statement, p, group) : bindRows(statement, p, group);
       }
       statement.executeUpdate();
@@ -87,6 +94,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public int isolation() {
+    return isolation;
+  }
+
+  @Override
   public boolean answersTogether() {
     return true;
   }
@@ -99,8 +111,10 @@ final class PostgresDialect implements Dialect {
         + table.owner()
         + ", id, stored_at, "
         + table.columnList("")
+        + (table.hasSubject() ? ", subject" : "")
         + ") values ("
-        + String.join(", ", Collections.nCopies(4 + table.columns().size(), "?"))
+        + String.join(
+            ", ", Collections.nCopies((table.hasSubject() ? 5 : 4) + table.columns().size(), "?"))
         + ") on conflict do nothing";
   }
 
@@ -110,6 +124,16 @@ final class PostgresDialect implements Dialect {
         + names.conversation()
         + " (tenant, conversation, subject, last_seq, created_at, last_activity_at)"
         + " values (?, ?, ?, 0, ?, ?) on conflict do nothing";
+  }
+
+  @Override
+  public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select pg_advisory_xact_lock(hashtextextended(?, ?))")) {
+      statement.setString(1, owner.tenant() + '\n' + owner.part());
+      statement.setLong(2, SCHEMA_LOCK);
+      statement.execute();
+    }
   }
 
   @Override
@@ -142,7 +166,7 @@ final class PostgresDialect implements Dialect {
             .append(" last_seq = x.last_seq + excluded.last_seq,")
             .append(" last_activity_at = greatest(x.last_activity_at, excluded.last_activity_at),")
             .append(" subject = coalesce(x.subject, excluded.subject)")
-            .append(" returning tenant, conversation, last_seq - ? as base)");
+            .append(" returning tenant, conversation, subject, last_seq - ? as base)");
     for (int i = 0; i < inserts.size(); i++) {
       boolean last = i == inserts.size() - 1;
       sql.append(last ? " " : ", t" + i + " as (")
@@ -160,9 +184,9 @@ final class PostgresDialect implements Dialect {
     String into =
         "insert into "
             + names.of(table)
-            + " (tenant, conversation, seq, id, "
+            + " (tenant, conversation, subject, seq, id, "
             + table.columnList("")
-            + ") select c.tenant, c.conversation, c.base + ";
+            + ") select c.tenant, c.conversation, nullif(?::text, c.subject), c.base + ";
     return insert.single()
         ? into + String.join(", ", values) + " from c"
         : into

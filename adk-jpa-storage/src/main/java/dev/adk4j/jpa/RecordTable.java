@@ -118,6 +118,11 @@ enum RecordTable {
     return numbered;
   }
 
+  /** Whether a column says whose turn stored the row, beside the one that says whose the row is. */
+  boolean hasSubject() {
+    return owner.equals("conversation");
+  }
+
   /** The column with the row's place. */
   String place() {
     return numbered ? "seq" : "ordinal";

@@ -9,9 +9,10 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** The statements on single rows. Every one names the owner. */
@@ -46,11 +47,15 @@ final class RowStatements {
     return new Row(table, id, values);
   }
 
-  void insert(Connection connection, Owner owner, Row row, long seq) throws SQLException {
+  /**
+   * @param subject whose turn stores it, where that is not the conversation's
+   */
+  void insert(Connection connection, Owner owner, Row row, long seq, @Nullable String subject)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql(row.table()).insert)) {
       bindKey(statement, 1, owner, row.id());
       statement.setLong(4, seq);
-      bindValues(statement, 5, row);
+      ColumnType.TEXT.bind(statement, bindValues(statement, 5, row), subject);
       statement.executeUpdate();
     }
   }
@@ -62,7 +67,10 @@ final class RowStatements {
         connection.prepareStatement(sql(row.table()).insertIfAbsent)) {
       bindKey(statement, 1, owner, row.id());
       statement.setLong(4, now);
-      bindValues(statement, 5, row);
+      int next = bindValues(statement, 5, row);
+      if (row.table().hasSubject()) {
+        ColumnType.TEXT.bind(statement, next, owner.subject());
+      }
       return statement.executeUpdate() == 1;
     }
   }
@@ -87,40 +95,21 @@ final class RowStatements {
     }
   }
 
-  /** Locks those of the rows that exist, in the order of their ids, to the transaction's end. */
-  void lock(Connection connection, RecordTable table, Owner owner, List<String> ids)
-      throws SQLException {
-    String sql =
-        sql(table).lock
-            + " in ("
-            + String.join(", ", Collections.nCopies(ids.size(), "?"))
-            + ") order by id for update";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, owner.tenant());
-      statement.setString(2, owner.part());
-      for (int i = 0; i < ids.size(); i++) {
-        statement.setString(3 + i, ids.get(i));
-      }
-      statement.executeQuery().close();
-    }
-  }
-
-  /** Deletes the rows with the ids; their places, in order. */
-  List<Long> deleteAll(Connection connection, RecordTable table, Owner owner, List<String> ids)
-      throws SQLException {
-    LongStream.Builder places = LongStream.builder();
+  /** The places of those of the rows that exist, in order, each with its subject. */
+  NavigableMap<Long, @Nullable String> places(
+      Connection connection, RecordTable table, Owner owner, List<String> ids) throws SQLException {
+    NavigableMap<Long, @Nullable String> places = new TreeMap<>();
     for (String id : ids) {
       try (PreparedStatement statement = connection.prepareStatement(sql(table).place)) {
         bindKey(statement, 1, owner, id);
         try (ResultSet rows = statement.executeQuery()) {
           if (rows.next()) {
-            places.add(rows.getLong(1));
+            places.put(rows.getLong(1), rows.getString(2));
           }
         }
       }
-      delete(connection, table, owner, id);
     }
-    return places.build().sorted().boxed().toList();
+    return places;
   }
 
   private static void bindKey(PreparedStatement statement, int first, Owner owner, String id)
@@ -150,8 +139,7 @@ final class RowStatements {
       String insertIfAbsent,
       String update,
       String delete,
-      String place,
-      String lock) {
+      String place) {
 
     static Sql of(Database database, RecordTable table) {
       String name = database.names().of(table);
@@ -168,14 +156,13 @@ final class RowStatements {
               + table.place()
               + ", "
               + table.columnList("")
-              + ") values ("
-              + String.join(", ", Collections.nCopies(4 + table.columns().size(), "?"))
+              + ", subject) values ("
+              + String.join(", ", Collections.nCopies(5 + table.columns().size(), "?"))
               + ")",
           table.numbered() ? "" : database.dialect().insertIfAbsentSql(database.names(), table),
           "update " + name + " set " + set + (table.numbered() ? "" : ", stored_at = ?") + key,
           "delete from " + name + key,
-          "select " + table.place() + " from " + name + key,
-          "select id from " + name + " where tenant = ? and " + table.owner() + " = ? and id");
+          "select " + table.place() + ", subject from " + name + key);
     }
   }
 }

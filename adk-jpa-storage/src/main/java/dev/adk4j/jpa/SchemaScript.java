@@ -22,6 +22,7 @@ final class SchemaScript {
           "V4__adk_budget_and_summary.sql",
           "V5__adk_memory_staging.sql",
           "V6__adk_call_ids.sql",
+          "V7__adk_erasure.sql",
           "V8__adk_gate_refusals.sql");
 
   private SchemaScript() {}
@@ -34,7 +35,7 @@ final class SchemaScript {
     return all.toString().replace("${prefix}", tablePrefix);
   }
 
-  private static String resource(String name) {
+  static String resource(String name) {
     try (InputStream in = SchemaScript.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new FileNotFoundException(name);
@@ -45,8 +46,11 @@ final class SchemaScript {
     }
   }
 
-  /** Creates what is missing; the script leaves alone what is there. */
-  static boolean run(Connection connection, Dialect dialect, String script) throws SQLException {
+  /**
+   * Creates what is missing; the script leaves alone what is there. One at a time in this process:
+   * H2 fails when two sessions change a table at once, and PostgreSQL lets them wait anyway.
+   */
+  static synchronized boolean run(Connection connection, Dialect dialect, String script) throws SQLException {
     boolean autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {

@@ -12,7 +12,8 @@ import java.util.Set;
 /** Tells failures of the database apart. */
 final class SqlErrors {
 
-  private static final Set<String> LOST_RACE_STATES = Set.of("40001", "40P01");
+  /** Serialization failure, deadlock, and PostgreSQL's lock timeout. */
+  private static final Set<String> LOST_RACE_STATES = Set.of("40001", "40P01", "55P03");
 
   /** H2: lock timeout, row changed by another transaction. */
   private static final Set<Integer> LOST_RACE_H2 = Set.of(50200, 90131);
@@ -38,6 +39,11 @@ final class SqlErrors {
    */
   static boolean isLostRace(SQLException e) {
     return LOST_RACE_STATES.contains(state(e)) || LOST_RACE_H2.contains(e.getErrorCode());
+  }
+
+  /** Whether another writer was faster: with the rows as they are now, the work may succeed. */
+  static boolean isWorthRetrying(SQLException e) {
+    return isDuplicateKey(e) || isLostRace(e);
   }
 
   /** Whether the connection is of no more use. */

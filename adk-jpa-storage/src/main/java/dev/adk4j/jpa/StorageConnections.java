@@ -1,11 +1,8 @@
 package dev.adk4j.jpa;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * in {@link JpaPersistentStorage}. Safe for concurrent use.
  */
 public final class StorageConnections {
-
-  private static final int MAX_ATTEMPTS = 12;
-  private static final long PAUSE_NANOS = 2_000_000;
 
   private final Database database;
 
@@ -68,26 +62,11 @@ public final class StorageConnections {
     return again(doing, () -> database.transaction(tenant, work::on));
   }
 
-  private static <T extends @Nullable Object> T again(String doing, SqlCall<T> call) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return call.run();
-      } catch (SQLException e) {
-        boolean lost = SqlErrors.isDuplicateKey(e) || SqlErrors.isLostRace(e);
-        if (!lost || attempt == MAX_ATTEMPTS) {
-          throw SqlErrors.translate(doing, e);
-        }
-        pause(attempt);
-      }
-    }
-  }
-
-  private static void pause(int attempt) {
-    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS * attempt) + 1);
-    if (Thread.currentThread().isInterrupted()) {
-      throw AdkException.of(AdkErrorCode.E_STORAGE_UNAVAILABLE)
-          .message("Interrupted while waiting for another writer of the same rows.")
-          .build();
+  private static <T extends @Nullable Object> T again(String doing, Retry.Call<T> call) {
+    try {
+      return Retry.onLostRace(call);
+    } catch (SQLException e) {
+      throw SqlErrors.translate(doing, e);
     }
   }
 
@@ -95,10 +74,5 @@ public final class StorageConnections {
   @FunctionalInterface
   public interface Work<T extends @Nullable Object> {
     T on(Connection connection) throws SQLException;
-  }
-
-  @FunctionalInterface
-  private interface SqlCall<T extends @Nullable Object> {
-    T run() throws SQLException;
   }
 }

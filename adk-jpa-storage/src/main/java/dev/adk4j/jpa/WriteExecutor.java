@@ -6,8 +6,6 @@ import dev.adk4j.jpa.JpaStorageUnitOfWork.TenantStep;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Makes a list of writes durable: all or none. The first attempt assumes that everything stored is
@@ -15,9 +13,6 @@ import java.util.concurrent.locks.LockSupport;
  * for concurrent use.
  */
 final class WriteExecutor {
-
-  private static final int MAX_ATTEMPTS = 12;
-  private static final long PAUSE_NANOS = 2_000_000;
 
   private final Database database;
   private final CarefulWriter careful;
@@ -49,11 +44,10 @@ final class WriteExecutor {
         }
         return;
       } catch (SQLException e) {
-        boolean again = SqlErrors.isDuplicateKey(e) || SqlErrors.isLostRace(e);
-        if (!again || attempt == MAX_ATTEMPTS) {
+        if (!SqlErrors.isWorthRetrying(e) || attempt == Retry.MAX_ATTEMPTS) {
           throw failure(e);
         }
-        pause(attempt);
+        Retry.pause(attempt);
       }
     }
   }
@@ -109,12 +103,6 @@ final class WriteExecutor {
 
   long now() {
     return clock.millis();
-  }
-
-  // The writers of one conversation wait for each other in the database; this spreads those that
-  // were turned away.
-  private static void pause(int attempt) {
-    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS * attempt) + 1);
   }
 
   private static AdkException failure(SQLException e) {

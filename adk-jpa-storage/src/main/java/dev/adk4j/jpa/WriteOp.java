@@ -1,6 +1,7 @@
 package dev.adk4j.jpa;
 
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /** One write as it was asked for. */
@@ -31,7 +32,16 @@ sealed interface WriteOp {
 
   record Delete(RecordTable table, Owner owner, String id) implements WriteOp {}
 
-  /** Removes the rows with the ids and puts others in their place. */
-  record Replace(RecordTable table, Owner owner, List<String> ids, List<Row> rows)
+  /**
+   * Removes the rows with the ids and puts others in their place.
+   *
+   * @param sameAs whether a new and a stored row with one id are the same record
+   */
+  record Replace(
+      RecordTable table,
+      Owner owner,
+      List<String> ids,
+      List<Row> rows,
+      BiPredicate<Row, Row> sameAs)
       implements WriteOp {}
 }

@@ -1,10 +1,8 @@
 package dev.adk4j.jpa;
 
-import java.nio.charset.StandardCharsets;
-
 /**
- * A PostgreSQL database with the optional policies, seen by the owner of its tables and by a role
- * of the application, to which the policies apply.
+ * A PostgreSQL database with the optional policies, seen by the owner of its tables, by a role of
+ * the application, to which the policies apply, and by one for maintenance.
  */
 public final class SecuredDatabase implements AutoCloseable {
 
@@ -13,20 +11,39 @@ public final class SecuredDatabase implements AutoCloseable {
 
   private final TestDatabase owner;
   private final TestDatabase application;
-  private final String role;
+  private final TestDatabase keeper;
+  private final String suffix;
+  private final JpaStorageOptions options;
 
-  public SecuredDatabase() throws Exception {
+  public SecuredDatabase() {
+    this(OPTIONS, 2);
+  }
+
+  public SecuredDatabase(JpaStorageOptions options, int connections) {
     PostgresServer server = PostgresServer.get().newDatabase();
-    this.role = "app_" + server.url().replaceAll(".*adk_([0-9a-f]{12}).*", "$1");
-    this.owner = TestDatabase.open(server.url(), server.user(), server.password(), 2).withTables();
-    owner.execute("create role " + role + " login password 'app' nosuperuser");
-    owner.execute("grant select, insert, update, delete on all tables in schema public to " + role);
-    try (var script =
-        JpaPersistentStorage.class.getResourceAsStream(
-            "/db/adk/postgresql-row-level-security.sql")) {
-      owner.execute(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+    this.suffix = server.url().replaceAll(".*adk_([0-9a-f]{12}).*", "$1");
+    this.owner = TestDatabase.open(server.url(), server.user(), server.password(), 2);
+    if (options.schema() != null) {
+      owner.execute("create schema " + options.schema());
     }
-    this.application = TestDatabase.open(server.url(), role, "app", 2);
+    AdkSchema.of(owner.dataSource(), options).apply(AdkSchemaMode.CREATE_IF_MISSING);
+    for (String role : new String[] {app(), keeping()}) {
+      owner.execute("create role \"" + role + "\" login password 'app' nosuperuser");
+    }
+    for (int time = 0; time < 2; time++) {
+      owner.execute(RowLevelSecurityScript.of(options, app(), keeping()));
+    }
+    this.application = TestDatabase.open(server.url(), app(), "app", connections);
+    this.keeper = TestDatabase.open(server.url(), keeping(), "app", 2);
+    this.options = options.withRowLevelSecurity(true);
+  }
+
+  private String app() {
+    return "App's " + suffix;
+  }
+
+  private String keeping() {
+    return "keeper%" + suffix;
   }
 
   public TestDatabase owner() {
@@ -37,12 +54,24 @@ public final class SecuredDatabase implements AutoCloseable {
     return application;
   }
 
+  /** Without a way for what goes across tenants. */
+  public JpaStorageOptions options() {
+    return options;
+  }
+
+  public JpaStorageOptions withMaintenance() {
+    return options.withMaintenance(keeper.dataSource());
+  }
+
   @Override
-  public void close() throws Exception {
+  public void close() {
     application.close();
+    keeper.close();
     try (owner) {
-      owner.execute("drop owned by " + role);
-      owner.execute("drop role " + role);
+      for (String role : new String[] {app(), keeping()}) {
+        owner.execute("drop owned by \"" + role + "\"");
+        owner.execute("drop role \"" + role + "\"");
+      }
     }
   }
 }

@@ -36,6 +36,25 @@ class StreamingTests {
     probe(server.url(), server.user(), server.password(), 1024);
   }
 
+  @Test
+  void moreBytesThanTheHeapAreErasedOnH2(@TempDir Path directory) throws Exception {
+    erase(h2(directory), 160, "-Xmx96m");
+  }
+
+  @Test
+  @Tag("soak")
+  void fiveHundredMebibytesAreErasedOnH2(@TempDir Path directory) throws Exception {
+    erase(h2(directory), 500, "-Xmx128m");
+  }
+
+  private static void erase(String url, int mebibytes, String heap) throws Exception {
+    Process probe =
+        ForkedJvm.start(ErasureProbe.class, List.of(heap), url, "sa", "", "" + mebibytes);
+    String output = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(probe.waitFor()).as(output).isZero();
+    System.out.printf("H2: %d MiB stored and erased, %s%n", mebibytes, output.strip());
+  }
+
   private static String h2(Path directory) {
     return "jdbc:h2:file:" + directory.resolve("bytes").toAbsolutePath() + ";WRITE_DELAY=0";
   }

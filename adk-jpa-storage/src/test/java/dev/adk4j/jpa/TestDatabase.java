@@ -30,6 +30,19 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   /**
+   * Whose connections have an isolation of their own.
+   *
+   * @param isolation as HikariCP calls it; null for the database's
+   */
+  public static TestDatabase isolated(
+      String url, String user, String password, int connections, String isolation) {
+    HikariConfig config = config(url, user, password, connections, 120_000);
+    config.setMinimumIdle(0);
+    config.setTransactionIsolation(isolation);
+    return new TestDatabase(pool(config));
+  }
+
+  /**
    * Soon gives up waiting for a connection. One is there from the beginning: where the database is
    * there, whoever needs no second one at the same time does not wait.
    */

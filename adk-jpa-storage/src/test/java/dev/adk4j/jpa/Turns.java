@@ -1,6 +1,9 @@
 package dev.adk4j.jpa;
 
+import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -38,6 +41,12 @@ final class Turns {
 
   static Message assistant(String id) {
     return Message.assistant(id, "It is three degrees and raining in Oslo, so yes, take one.", AT);
+  }
+
+  static Message withAttachment(String id, MediaReader reader) {
+    return user(id).toBuilder()
+        .attachments(Media.userAttachment(MediaKind.IMAGE, "image/png", "photo.png", reader))
+        .build();
   }
 
   static Thought thought(String id) {

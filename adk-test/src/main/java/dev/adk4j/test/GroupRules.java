@@ -44,6 +44,24 @@ interface GroupRules {
   }
 
   @Test
+  default void replacingAGroupAgainWithEqualRecordsChangesNothing(StorageFixture storage)
+      throws Exception {
+    ToolCallGroupReplacer replacer = replacer(storage);
+    List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b", "c", "d");
+    storage.storeAll(RecordKind.TOOL_CALL, calls);
+    List<ToolCall> shorter = storage.samples(RecordKind.TOOL_CALL, "b", "new");
+    for (int time = 0; time < 3; time++) {
+      replacer.replaceToolCallGroup(storage.ctx(), List.of("b", "c"), shorter);
+    }
+    storage.assertStored(
+        RecordKind.TOOL_CALL, List.of(calls.get(0), shorter.get(0), shorter.get(1), calls.get(3)));
+    List<ToolCall> different = List.of(storage.sample(RecordKind.TOOL_CALL, "new"));
+    AdkAssertions.assertThrown(
+            () -> replacer.replaceToolCallGroup(storage.ctx(), List.of("c"), different))
+        .hasCode(AdkErrorCode.E_STORAGE_CONFLICT);
+  }
+
+  @Test
   default void aGroupCanBeRemoved(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
     storage.storeAll(RecordKind.TOOL_CALL, storage.samples(RecordKind.TOOL_CALL, "a", "b", "c"));

@@ -4,6 +4,7 @@ import dev.adk4j.gate.GateName;
 import dev.adk4j.gate.GateWatch;
 import dev.adk4j.gate.GateWatcher;
 import dev.adk4j.jpa.StorageConnections;
+import dev.adk4j.jpa.TextEscape;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -154,7 +155,9 @@ final class GateWatchLoop implements GateWatch {
     List<String> known = new ArrayList<>();
     List<String> decided =
         connections.single(
-            "looking for decisions", tenant, c -> sql.decided(c, refs, known, tenant));
+            "looking for decisions",
+            TextEscape.escape(tenant),
+            c -> sql.decided(c, refs, known, tenant));
     Set<String> changed = new HashSet<>(refs);
     known.forEach(changed::remove);
     decided.stream().filter(ref -> !ref.isEmpty()).forEach(changed::add);

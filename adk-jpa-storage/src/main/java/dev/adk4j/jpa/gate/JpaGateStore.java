@@ -20,6 +20,7 @@ import dev.adk4j.gate.SettleResult;
 import dev.adk4j.gate.ToolRun;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.StorageConnections;
+import dev.adk4j.jpa.TextEscape;
 import dev.adk4j.value.Ids;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * Gates in {@code adk_gate}, attempts to settle them in {@code adk_gate_decision}: what is there is
  * the audit. Processes on one PostgreSQL hear of each other's decisions at once, on H2 by polling.
  * Writes never join the caller's transaction. Errors as in {@link
- * dev.adk4j.jpa.JpaPersistentStorage}. With row-level security, what goes across tenants sees
- * nothing: name the tenant.
+ * dev.adk4j.jpa.JpaPersistentStorage}. With row-level security, what goes across tenants needs
+ * {@link JpaStorageOptions#maintenance()}, or sees nothing.
  */
 public final class JpaGateStore implements GateStore {
 
@@ -68,7 +69,7 @@ public final class JpaGateStore implements GateStore {
     Keys keys = Keys.of(opening);
     return connections.transaction(
         "opening a gate",
-        opening.scope().tenant(),
+        keys.tenant(),
         connection -> {
           GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
           if (known != null
@@ -106,7 +107,7 @@ public final class JpaGateStore implements GateStore {
   public SettleResult settle(GateSettlement settlement) {
     return connections.transaction(
         "settling a gate",
-        settlement.tenant(),
+        stored(settlement.tenant()),
         connection -> {
           String tenant = settlement.tenant();
           String ref = settlement.ref();
@@ -145,7 +146,7 @@ public final class JpaGateStore implements GateStore {
   public boolean confirm(String tenant, String ref, String decisionId, boolean edited) {
     return connections.transaction(
         "accepting a decision",
-        tenant,
+        stored(tenant),
         connection -> sql.confirm(connection, tenant, ref, decisionId, edited));
   }
 
@@ -153,7 +154,7 @@ public final class JpaGateStore implements GateStore {
   public boolean reopen(String tenant, String ref, String decisionId, String detail, String node) {
     return connections.transaction(
         "refusing a decision",
-        tenant,
+        stored(tenant),
         connection -> sql.reopen(connection, tenant, ref, decisionId, detail, node));
   }
 
@@ -161,7 +162,7 @@ public final class JpaGateStore implements GateStore {
   public void refuse(GateSettlement attempt, GateRefusal refusal, @Nullable String detail) {
     connections.transaction(
         "recording a refused decision",
-        attempt.tenant(),
+        stored(attempt.tenant()),
         connection -> sql.refuse(connection, attempt, refusal, detail));
   }
 
@@ -169,7 +170,7 @@ public final class JpaGateStore implements GateStore {
   public Optional<GateRecord> expire(String tenant, String ref) {
     return connections.transaction(
         "timing out a gate",
-        tenant,
+        stored(tenant),
         connection -> {
           GateRecord now = sql.lock(connection, tenant, ref);
           if (now != null && sql.timeOut(connection, timeout(now))) {
@@ -183,7 +184,7 @@ public final class JpaGateStore implements GateStore {
   public void delivered(String tenant, String ref) {
     connections.transaction(
         "noting that a decision arrived",
-        tenant,
+        stored(tenant),
         connection -> {
           sql.delivered(connection, tenant, ref);
           return null;
@@ -238,8 +239,13 @@ public final class JpaGateStore implements GateStore {
     return value == null ? select : select.add(" and g." + column + " = ?", stored(value));
   }
 
-  private static @Nullable String stored(String text) {
-    return GateStatements.stored(text);
+  /** As the column holds it, which is also how a policy compares it. */
+  private static String stored(String text) {
+    return TextEscape.escape(text);
+  }
+
+  private static String owner(@Nullable String tenant) {
+    return tenant == null ? ALL_TENANTS : stored(tenant);
   }
 
   @Override
@@ -263,7 +269,7 @@ public final class JpaGateStore implements GateStore {
   public boolean begin(String tenant, String decisionId, String tool, String digest, String node) {
     return connections.single(
         "starting a tool",
-        tenant,
+        stored(tenant),
         connection -> sql.begin(connection, tenant, decisionId, tool, digest, node));
   }
 
@@ -271,7 +277,7 @@ public final class JpaGateStore implements GateStore {
   public void end(String tenant, String decisionId, ToolRun.Outcome outcome) {
     connections.single(
         "noting how a tool ended",
-        tenant,
+        stored(tenant),
         connection -> sql.end(connection, tenant, decisionId, outcome.wire()));
   }
 
@@ -283,7 +289,7 @@ public final class JpaGateStore implements GateStore {
 
   @Override
   public int sweep(@Nullable String tenant) {
-    String owner = tenant == null ? ALL_TENANTS : tenant;
+    String owner = owner(tenant);
     int swept =
         connections.single(
             "noting tools of unknown outcome",
@@ -313,6 +319,6 @@ public final class JpaGateStore implements GateStore {
 
   private <T extends @Nullable Object> T read(
       String doing, @Nullable String tenant, StorageConnections.Work<T> work) {
-    return connections.single(doing, tenant == null ? ALL_TENANTS : tenant, work);
+    return connections.single(doing, owner(tenant), work);
   }
 }

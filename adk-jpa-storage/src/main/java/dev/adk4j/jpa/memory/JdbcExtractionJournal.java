@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Without, and outside of a unit, every call is a transaction of its own.
  *
  * <p>With row-level security, what looks over all conversations (sweeping, backlogs, trimming all,
- * retention) sees nothing: give the journal that sweeps a data source of the tables' owner.
+ * retention) needs {@link JpaStorageOptions#maintenance()}, or sees nothing.
  *
  * <p>Errors as in {@link dev.adk4j.jpa.JpaPersistentStorage}. Safe for concurrent use.
  */
