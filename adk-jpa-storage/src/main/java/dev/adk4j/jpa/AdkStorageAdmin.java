@@ -124,12 +124,13 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Removes bytes that nobody needs any more: those that were begun that long ago and that no stored
-   * record has named since, contents that were replaced or deleted that long ago, and contents that
-   * became current that long ago and that no record of their conversation names any more. A reader
-   * of such content fails afterwards, and so does an upload that still runs and a turn that still
-   * has to store its record, so the age must exceed the longest of all three. To be called from time
-   * to time; whether a record names a content is looked up again when the last look is as old.
+   * Removes bytes that nobody needs any more: those that were begun that long ago and that no
+   * stored record has named since, contents that were replaced or deleted that long ago, and
+   * contents that became current that long ago and that no record of their conversation names any
+   * more. A reader of such content fails afterwards, and so does an upload that still runs and a
+   * turn that still has to store its record, so the age must exceed the longest of all three. To be
+   * called from time to time; whether a record names a content is looked up again when the last
+   * look is as old.
    *
    * @param age of at least one minute
    * @return how many contents were removed

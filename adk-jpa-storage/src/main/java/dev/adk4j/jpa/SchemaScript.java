@@ -50,7 +50,8 @@ final class SchemaScript {
    * Creates what is missing; the script leaves alone what is there. One at a time in this process:
    * H2 fails when two sessions change a table at once, and PostgreSQL lets them wait anyway.
    */
-  static synchronized boolean run(Connection connection, Dialect dialect, String script) throws SQLException {
+  static synchronized boolean run(Connection connection, Dialect dialect, String script)
+      throws SQLException {
     boolean autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {

@@ -273,6 +273,7 @@ final class Markers {
             null,
             null,
             null,
+            null,
             "node"));
     gates.settle(
         new GateSettlement(

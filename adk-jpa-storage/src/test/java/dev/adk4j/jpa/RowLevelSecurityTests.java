@@ -151,7 +151,7 @@ class RowLevelSecurityTests {
           .extracting(SettleResult::won)
           .isEqualTo(true);
       gates.delivered(tenant, opening.ref());
-      assertThat(gates.decisions(tenant, opening.ref())).hasSize(1);
+      assertThat(gates.decisions(tenant, opening.ref(), false, null, 10)).hasSize(1);
 
       JpaMemoryStore facts =
           JpaMemoryStore.builder(app, "facts").options(SecuredDatabase.OPTIONS).build();
@@ -177,6 +177,7 @@ class RowLevelSecurityTests {
         "approval",
         null,
         false,
+        null,
         null,
         null,
         ctx.scope().tenant().startsWith("odd") ? null : Duration.ofMillis(1),

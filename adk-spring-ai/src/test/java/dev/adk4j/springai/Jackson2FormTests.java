@@ -27,9 +27,12 @@ class Jackson2FormTests {
 
   @Test
   void writesTheDisplayForm() throws Exception {
-    assertThat(mapper.writeValueAsString(new ApprovalRequest("t", "d", JsonValue.parse(ARGS), "c", "i")))
+    assertThat(
+            mapper.writeValueAsString(
+                new ApprovalRequest("t", "d", JsonValue.parse(ARGS), "c", "i")))
         .isEqualTo(
-            "{\"tool\":\"t\",\"description\":\"d\",\"args\":" + ARGS
+            "{\"tool\":\"t\",\"description\":\"d\",\"args\":"
+                + ARGS
                 + ",\"checksum\":\"c\",\"toolCallId\":\"i\"}");
     Message message = Message.user("m", "hi", Instant.EPOCH);
     assertThat(mapper.writeValueAsString(List.of(message)))

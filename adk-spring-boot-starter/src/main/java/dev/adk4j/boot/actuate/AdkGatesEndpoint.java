@@ -11,7 +11,6 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
