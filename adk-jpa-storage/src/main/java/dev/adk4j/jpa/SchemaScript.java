@@ -7,8 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.support.EncodedResource;
+import org.springframework.jdbc.datasource.init.ScriptException;
+import org.springframework.jdbc.datasource.init.ScriptUtils;
 
 /** The migrations' SQL, run without a migration tool. */
 final class SchemaScript {
@@ -48,15 +51,17 @@ final class SchemaScript {
 
   /**
    * Creates what is missing; the script leaves alone what is there. One at a time in this process:
-   * H2 fails when two sessions change a table at once, and PostgreSQL lets them wait anyway.
+   * H2 fails when two sessions change a table at once, and PostgreSQL lets them wait anyway. Sent
+   * statement by statement: a driver may ask about all that it is given before it runs the first,
+   * and some read tables that others make.
    */
   static synchronized boolean run(Connection connection, Dialect dialect, String script)
       throws SQLException {
     boolean autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
-    try (Statement statement = connection.createStatement()) {
+    try {
       dialect.lockSchema(connection);
-      statement.execute(script);
+      execute(connection, script);
       connection.commit();
       return true;
     } catch (SQLException | RuntimeException e) {
@@ -64,6 +69,21 @@ final class SchemaScript {
       throw e;
     } finally {
       connection.setAutoCommit(autoCommit);
+    }
+  }
+
+  private static void execute(Connection connection, String script) throws SQLException {
+    try {
+      ScriptUtils.executeSqlScript(
+          connection,
+          new EncodedResource(
+              new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8)),
+              StandardCharsets.UTF_8));
+    } catch (ScriptException e) {
+      if (e.getCause() instanceof SQLException cause) {
+        throw cause;
+      }
+      throw e;
     }
   }
 }

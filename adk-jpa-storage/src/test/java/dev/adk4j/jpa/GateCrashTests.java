@@ -68,11 +68,11 @@ class GateCrashTests {
                         database.query(
                             "select g.state, g.reason, g.tool, g.subject, d.kind, d.refusal, d.actor,"
                                 + " d.authorities, d.channel, d.answer, d.edited, d.tool, d.tool_outcome,"
-                                + " g.tool_checksum = d.tool_checksum from adk_gate g join adk_gate_decision d"
+                                + " length(d.tool_checksum) from adk_gate g join adk_gate_decision d"
                                 + " on d.tenant = g.tenant and d.ref = g.ref order by d.decided_at"))
                     .containsExactly(
                         "resolved|tool_approval|transfer|ann|resolve|null|boss|[\"APPROVER\"]|console|true|f"
-                            + "|transfer|succeeded|t"));
+                            + "|transfer|succeeded|64"));
   }
 
   @Test

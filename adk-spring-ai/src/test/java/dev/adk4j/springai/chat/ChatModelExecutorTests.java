@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -416,7 +417,8 @@ class ChatModelExecutorTests {
         agent.ask("Hi", abort, turn -> turn.on(TurnEvent.MESSAGE, delta -> abort.abort()));
 
     assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
-    assertThat(model.cancelled).hasValue(1);
+    // by the thread that reads the stream, in its own time
+    Awaitility.await().untilAsserted(() -> assertThat(model.cancelled).hasValue(1));
     assertThat(agent.answers()).isEmpty();
   }
 
@@ -474,7 +476,8 @@ class ChatModelExecutorTests {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
-    assertThat(model.cancelled).hasValue(1);
+    // by the thread that reads the stream, in its own time
+    Awaitility.await().untilAsserted(() -> assertThat(model.cancelled).hasValue(1));
     assertThat(agent.answers()).isEmpty();
   }
 

@@ -212,7 +212,9 @@ class ParsedAnswersTests {
 
     agent.ask("Hi");
 
-    assertThat(agent.toolCalls()).extracting(ToolCall::id).containsExactly("x");
+    assertThat(agent.toolCalls())
+        .extracting(call -> call.providerId().orElseThrow())
+        .containsExactly("x");
   }
 
   @Test

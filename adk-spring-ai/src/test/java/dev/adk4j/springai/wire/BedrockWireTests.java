@@ -53,7 +53,9 @@ class BedrockWireTests {
     assertThat(events).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly("Let me look.", "Rain in Oslo, sun in Rome.");
     assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Look it up.");
-    assertThat(agent.toolCalls()).extracting(ToolCall::id).containsExactly("t_1", "t_2");
+    assertThat(agent.toolCalls())
+        .extracting(call -> call.providerId().orElseThrow())
+        .containsExactly("t_1", "t_2");
     JsonNode second = server.requests.getLast();
     assertThat(second.get("system").size()).isEqualTo(1);
     assertThat(second.at("/system/0/text").stringValue()).contains("You are a test.");

@@ -158,7 +158,9 @@ class OpenAiWireTests {
     assertThat(events).hasNoErrors().isWellFormed();
     assertThat(agent.answers()).containsExactly("Rain in Oslo, sun in Rome.");
     List<ToolCall> calls = agent.toolCalls();
-    assertThat(calls).extracting(ToolCall::id).containsExactly("call_0", "call_1");
+    assertThat(calls)
+        .extracting(call -> call.providerId().orElseThrow())
+        .containsExactly("call_0", "call_1");
     assertThat(calls)
         .extracting(call -> call.args().text())
         .containsExactly("{\"city\":\"Oslo\"}", "{\"city\":\"Rome\"}");
@@ -172,7 +174,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void givesACallAFreshIdWhereAnEarlierOneHasIt() throws Exception {
+  void keepsARecordForEachCallOfAProviderThatCountsThem() throws Exception {
     Agent agent = agent(options -> options);
 
     agent.ask("two cities, first time");
@@ -180,7 +182,9 @@ class OpenAiWireTests {
 
     List<ToolCall> calls = agent.toolCalls();
     assertThat(calls).hasSize(4).extracting(ToolCall::id).doesNotHaveDuplicates();
-    assertThat(calls.subList(0, 2)).extracting(ToolCall::id).containsExactly("call_0", "call_1");
+    assertThat(calls)
+        .extracting(call -> call.providerId().orElseThrow())
+        .containsExactly("call_0", "call_1", "call_0", "call_1");
   }
 
   @ParameterizedTest

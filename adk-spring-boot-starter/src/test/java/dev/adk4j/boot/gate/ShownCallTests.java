@@ -8,6 +8,7 @@ import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
 import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
+import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.boot.stream.TurnEventStream;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchExecutor;
@@ -201,6 +202,7 @@ class ShownCallTests {
     AdkBudgetAutoConfiguration.class,
     AdkGatesAutoConfiguration.class,
     AdkGatesWebAutoConfiguration.class,
+    AdkWebAutoConfiguration.class,
     AdkActuatorAutoConfiguration.class,
     AdkStreamAutoConfiguration.class
   })
