@@ -8,7 +8,7 @@ import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
 import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.boot.stream.TurnEventStream;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchExecutor;

@@ -4,7 +4,7 @@ import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.GatesController;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.boot.web.GuardedPath;
 import dev.adk4j.boot.web.SealedCursors;
 import dev.adk4j.gate.GateAuthorizer;

@@ -10,7 +10,7 @@ import dev.adk4j.boot.gate.GatesController;
 import dev.adk4j.boot.gate.PrincipalGateActors;
 import dev.adk4j.boot.gate.SecurityGateActors;
 import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
-import dev.adk4j.boot.web.AdkWebAutoConfiguration;
+import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
