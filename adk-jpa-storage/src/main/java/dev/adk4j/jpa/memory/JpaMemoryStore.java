@@ -28,10 +28,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Search.</b> An entry's relevance is how many distinct words of the query its content has;
  * words are Unicode letters, digits and underscores, in lower case, whole, without stemming.
- * Entries without any are not found; equally relevant ones come newest first. The database
- * preselects, on PostgreSQL with a full-text index; what counts is computed here, so that both
- * databases give the same order. Where more than {@code candidateLimit} entries have a word, the
- * newest of them are looked at. A {@link LexicalRanker} may judge the candidates instead.
+ * Entries without any are not found; equally relevant ones come newest first. The database ranks
+ * them by that number, on PostgreSQL with a full-text index, and hands over the best {@code
+ * candidateLimit}; what counts is computed here, so that both databases give the same order. A
+ * {@link LexicalRanker} may judge these candidates instead. A query of more than 100 words on H2,
+ * or 200 on PostgreSQL, takes the newest entries that have one of them.
  *
  * <p><b>Writes.</b> The same content, blanks around it aside, is there once for each owner: adding
  * it again gives the id of what is there and keeps its metadata; so does adding with an idempotency
@@ -220,7 +221,7 @@ public final class JpaMemoryStore extends ProfiledStore {
       return this;
     }
 
-    /** How many entries with a word of the query are looked at, the newest ones; 500 by default. */
+    /** How many entries are looked at, those with most words of the query; 500 by default. */
     public Builder candidateLimit(int candidateLimit) {
       this.candidateLimit = candidateLimit;
       return this;

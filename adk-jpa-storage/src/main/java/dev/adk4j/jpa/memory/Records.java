@@ -35,28 +35,35 @@ final class Records {
     this.terms = Terms.of(sql.connections().isPostgres());
   }
 
-  /** The newest records that have any of the words, and perhaps others. */
+  /** The records that have most of the words, the newest first among equals, and perhaps others. */
   List<MemoryRecord> candidates(
       Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
     List<Object> args = new ArrayList<>(List.of(owned(owner)));
-    return select(connection, terms.condition(words, args), args, limit);
+    String condition = terms.condition(words, args);
+    return select(connection, condition, terms.matches(words, args), args, limit);
   }
 
   /** The newest records first. */
   List<MemoryRecord> newest(Connection connection, MemoryOwner owner, int limit)
       throws SQLException {
-    return select(connection, null, List.of(owned(owner)), limit);
+    return select(connection, null, null, List.of(owned(owner)), limit);
   }
 
   private List<MemoryRecord> select(
-      Connection connection, @Nullable String condition, List<?> args, int limit)
+      Connection connection,
+      @Nullable String condition,
+      @Nullable String best,
+      List<?> args,
+      int limit)
       throws SQLException {
     String select =
         "select ordinal, id, content, metadata, created_at, updated_at from "
             + table
             + OWNED
             + (condition == null ? "" : " and " + condition)
-            + " order by ordinal desc limit "
+            + " order by "
+            + (best == null ? "" : best + " desc, ")
+            + "ordinal desc limit "
             + limit;
     return Sql.query(connection, Records::read, select, args.toArray());
   }

@@ -2,6 +2,7 @@ package dev.adk4j.jpa.memory;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +28,25 @@ sealed interface Terms {
    */
   @Nullable String condition(Set<String> words, List<Object> parameters);
 
+  /**
+   * How many of the words {@code terms} has, as an expression to sort by, its parameters added to
+   * the list; null where it would be too large to be of use.
+   */
+  @Nullable String matches(Set<String> words, List<Object> parameters);
+
   static Terms of(boolean postgres) {
     return postgres ? new Postgres() : new Substrings();
+  }
+
+  private static @Nullable String sum(
+      Set<String> words, int most, String condition, String around, List<Object> parameters) {
+    Set<String> cut = cut(words);
+    if (cut.size() > most) {
+      return null;
+    }
+    cut.forEach(word -> parameters.add(around + word + around));
+    return String.join(
+        " + ", Collections.nCopies(cut.size(), "case when " + condition + " then 1 else 0 end"));
   }
 
   private static Set<String> cut(Set<String> words) {
@@ -50,6 +68,9 @@ sealed interface Terms {
     private static final int MAX_WORDS = 1000;
     private static final int MAX_BYTES = 900_000;
 
+    /** Each is a parameter and a look at every candidate. */
+    private static final int MAX_RANKED = 200;
+
     @Override
     public String stored(Set<String> words) {
       String vector = cut(words).stream().map(w -> "'" + w + "'").collect(Collectors.joining(" "));
@@ -70,6 +91,11 @@ sealed interface Terms {
       cut(words).forEach(w -> any.add("'" + w + "'"));
       parameters.add(String.join(" | ", any));
       return "terms @@ cast(? as tsquery)";
+    }
+
+    @Override
+    public @Nullable String matches(Set<String> words, List<Object> parameters) {
+      return sum(words, MAX_RANKED, "terms @@ cast(? as tsquery)", "'", parameters);
     }
   }
 
@@ -100,6 +126,11 @@ sealed interface Terms {
                 return "locate(?, terms) > 0";
               })
           .collect(Collectors.joining(" or ", "(", ")"));
+    }
+
+    @Override
+    public @Nullable String matches(Set<String> words, List<Object> parameters) {
+      return sum(words, MAX_WORDS, "locate(?, terms) > 0", " ", parameters);
     }
   }
 }

@@ -13,6 +13,9 @@ import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.value.Ids;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -26,12 +29,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class JpaMemoryStoreTests {
 
   private final TestDatabase database;
+  private final boolean postgres;
   private final MemoryOwner ann = new MemoryOwner("tenant-" + Ids.next(), "ann");
   private final MemoryWriteContext write = MemoryWriteContext.of(ann);
   private final JpaMemoryStore store;
 
   JpaMemoryStoreTests(DatabaseKind kind) {
     this.database = kind.shared();
+    this.postgres = kind == DatabaseKind.POSTGRES;
     this.store = JpaMemoryStore.builder(database.dataSource(), "facts").build();
   }
 
@@ -166,6 +171,33 @@ class JpaMemoryStoreTests {
   }
 
   @Test
+  void theBestOfAHundredThousandEntriesIsFoundHoweverOldItIs() throws SQLException {
+    add("Ann likes hiking in Norway");
+    try (Connection connection = database.dataSource().getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                ("insert into adk_memory_record (tenant, subject, store_name, id, content,"
+                        + " content_hash, terms, metadata, origin, created_at, updated_at, version)"
+                        + " select ?, ?, 'facts', cast(n as varchar), 'Ann has number ' || n,"
+                        + " cast(n as varchar), %s, '{}', 'program', 0, 0, 0 from %s")
+                    .formatted(
+                        postgres ? "cast('''ann'' ''number''' as tsvector)" : "' ann number '",
+                        postgres
+                            ? "generate_series(1, 100000) n"
+                            : "(select x as n from system_range(1, 100000))"))) {
+      insert.setString(1, ann.tenant());
+      insert.setString(2, ann.subject());
+      insert.executeUpdate();
+      if (!connection.getAutoCommit()) {
+        connection.commit();
+      }
+    }
+
+    assertThat(contents("where does Ann like hiking, Norway?", 1))
+        .containsExactly("Ann likes hiking in Norway");
+  }
+
+  @Test
   void theBestEntryIsFoundBehindNewerOnesUpToTheCandidateLimit() {
     add("Ann likes hiking in Norway");
     add("Ann likes hiking");
@@ -179,7 +211,7 @@ class JpaMemoryStoreTests {
         .containsExactly("Ann likes hiking in Norway");
     assertThat(narrow.search("where does Ann like hiking, Norway?", SearchOptions.of(1, ann)))
         .extracting(MemoryEntry::content)
-        .containsExactly("Ann likes hiking");
+        .containsExactly("Ann likes hiking in Norway");
   }
 
   @Test
