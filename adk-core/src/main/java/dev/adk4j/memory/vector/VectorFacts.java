@@ -23,7 +23,11 @@ final class VectorFacts {
   static final String STORE = "store_name";
   private static final String CREATED = "createdAt";
   private static final String UPDATED = "updatedAt";
-  private static final List<String> RESERVED = List.of(OWNER, STORE, CREATED, UPDATED);
+
+  /** The id that callers know a record by, where the database cannot look its own ids up. */
+  static final String ID = "memory_id";
+
+  private static final List<String> RESERVED = List.of(OWNER, STORE, CREATED, UPDATED, ID);
 
   private static final Logger LOG = LoggerFactory.getLogger(VectorFacts.class);
 
@@ -75,7 +79,10 @@ final class VectorFacts {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>(match.metadata().orElse(Map.of()));
     RESERVED.forEach(metadata::remove);
     return MemoryEntry.builder(match.document().orElse(""))
-        .id(match.id().orElse(null))
+        .id(
+            match.metadata().orElse(Map.of()).get(ID) instanceof String id
+                ? id
+                : match.id().orElse(null))
         .metadata(metadata)
         .relevance(match.score().isPresent() ? match.score().getAsDouble() : null)
         .createdAt(createdAt(match).orElse(null))

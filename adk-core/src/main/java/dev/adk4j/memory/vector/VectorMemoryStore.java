@@ -2,6 +2,7 @@ package dev.adk4j.memory.vector;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.store.Digests;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryErrors;
@@ -25,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps facts in a collection of a vector database and finds them by meaning. Owner and store are
@@ -32,9 +35,14 @@ import org.jspecify.annotations.Nullable;
  * and any number of owners may share a collection; do not share it with what is not memory.
  *
  * <p>The same content of the same owner is the same record, so writing it again changes nothing but
- * its metadata. A blank query finds nothing. As thread-safe as the database.
+ * its metadata. Where the database cannot look ids up, such as Spring AI's vector stores, changing
+ * and deleting need {@link VectorFeature#DELETE_BY_FILTER}; a store that has neither says so when
+ * it is built and refuses both with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}. A blank query
+ * finds nothing. As thread-safe as the database.
  */
 public final class VectorMemoryStore extends ProfiledStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(VectorMemoryStore.class);
 
   private final VectorDb db;
   private final String collection;
@@ -42,6 +50,7 @@ public final class VectorMemoryStore extends ProfiledStore {
   private final @Nullable Double minScore;
   private final InstantSource clock;
   private final VectorFacts facts;
+  private final boolean looksUp;
 
   private VectorMemoryStore(Builder builder) {
     super(builder);
@@ -51,6 +60,14 @@ public final class VectorMemoryStore extends ProfiledStore {
     this.minScore = builder.minScore;
     this.clock = builder.clock;
     this.facts = new VectorFacts(name(), db.capabilities());
+    this.looksUp =
+        db.capabilities().has(VectorFeature.SCAN) && db.capabilities().has(VectorFeature.FILTER_ID);
+    if (!looksUp && !db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
+      LOG.warn(
+          "The memory store '{}' can neither change, delete nor forget: its vector database neither"
+              + " looks ids up nor deletes by filter.",
+          name());
+    }
   }
 
   /**
@@ -92,7 +109,7 @@ public final class VectorMemoryStore extends ProfiledStore {
     MemoryOwner owner = requireWrite(context);
     MemoryErrors.requireContent(content);
     String id = uuid(owner, content.strip());
-    write(owner, id, content, metadata);
+    write(owner, id, id, content, metadata);
     return id;
   }
 
@@ -108,13 +125,26 @@ public final class VectorMemoryStore extends ProfiledStore {
       MemoryWriteContext context) {
     MemoryOwner owner = requireWrite(context);
     MemoryErrors.requireContent(content);
-    write(owner, find(owner, id).isPresent() ? id : named(owner, id), content, metadata);
+    if (looksUp) {
+      String record = find(owner, id).isPresent() ? id : named(owner, id);
+      write(owner, record, record, content, metadata);
+    } else {
+      requireDelete();
+      // The owner is part of both ids, so neither is somebody else's.
+      own(owner).where(VectorFacts.ID, id).delete();
+      write(owner, named(owner, id), id, content, metadata);
+    }
   }
 
   @Override
   public void delete(String id, MemoryWriteContext context) {
     MemoryOwner owner = requireWrite(context);
-    own(owner).whereIn(FieldPath.ID, List.of(id, named(owner, id))).delete();
+    if (looksUp) {
+      own(owner).whereIn(FieldPath.ID, List.of(id, named(owner, id))).delete();
+    } else {
+      requireDelete();
+      own(owner).where(VectorFacts.ID, id).delete();
+    }
   }
 
   @Override
@@ -122,22 +152,40 @@ public final class VectorMemoryStore extends ProfiledStore {
     own(owner).delete();
   }
 
+  private void requireDelete() {
+    if (!db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
+      throw AdkException.of(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION)
+          .message(
+              "The memory store '"
+                  + name()
+                  + "' cannot change or delete: its vector database neither looks ids up nor deletes"
+                  + " by filter.")
+          .build();
+    }
+  }
+
+  /**
+   * @param known the id that callers know it by
+   */
   private void write(
-      MemoryOwner owner, String id, String content, Map<String, @Nullable Object> metadata) {
+      MemoryOwner owner,
+      String id,
+      String known,
+      String content,
+      Map<String, @Nullable Object> metadata) {
     Instant now = clock.instant();
     Instant created = find(owner, id).flatMap(VectorFacts::createdAt).orElse(now);
+    Map<String, @Nullable Object> stamped = facts.stamped(metadata, owner, created, now);
+    if (!looksUp) {
+      stamped.put(VectorFacts.ID, known);
+    }
     db.collection(collection)
-        .upsert(
-            VectorRecord.builder(id)
-                .document(content)
-                .metadata(facts.stamped(metadata, owner, created, now))
-                .build());
+        .upsert(VectorRecord.builder(id).document(content).metadata(stamped).build());
   }
 
   /** Nothing where the database cannot look a record up, whose beginning is then forgotten. */
   private Optional<VectorMatch> find(MemoryOwner owner, String id) {
-    if (!db.capabilities().has(VectorFeature.SCAN)
-        || !db.capabilities().has(VectorFeature.FILTER_ID)) {
+    if (!looksUp) {
       return Optional.empty();
     }
     return own(owner).where(FieldPath.ID, id).select("id", "metadata").limit(1).fetch().stream()
