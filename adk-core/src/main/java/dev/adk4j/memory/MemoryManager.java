@@ -6,6 +6,7 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.call.Deadlines;
 import dev.adk4j.memory.call.TimedCalls;
+import dev.adk4j.memory.call.WritesUnderWay;
 import dev.adk4j.memory.extraction.CapturedMessages;
 import dev.adk4j.memory.extraction.ExtractionCoordinator;
 import dev.adk4j.memory.extraction.ExtractionSettings;
@@ -35,6 +36,7 @@ import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +69,8 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
   private final StoreRegistry stores;
   private final StoreCalls calls;
   private final PendingWrites pendingWrites;
+  private final WritesUnderWay writes;
+  private final Duration writeTimeout;
   private final Initialization initialization;
   private final UnaryOperator<Runnable> decorator;
   private final ExtractionCoordinator extraction;
@@ -82,13 +86,16 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
             ModelExtractor.ofDefaultModel().onParseFailure(builder.onParseFailure));
     this.decorator = builder.taskDecorator;
     this.observer = SafeObserver.of(builder.observer);
+    this.writes = new WritesUnderWay(builder.deadlines);
+    this.writeTimeout = builder.writeTimeout;
     this.calls =
         new StoreCalls(
             new TimedCalls(builder.deadlines),
             observer,
             builder.searchTimeout,
-            builder.writeTimeout);
-    this.pendingWrites = new PendingWrites(builder.deadlines);
+            builder.writeTimeout,
+            writes);
+    this.pendingWrites = new PendingWrites(builder.deadlines, writes);
     this.initialization = new Initialization(stores.all());
     this.tools = tools(builder);
     this.extraction =
@@ -100,6 +107,7 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
             .taskDecorator(decorator)
             .model(builder.model)
             .beforeSaves(initialization::run)
+            .writes(writes)
             .build();
   }
 
@@ -228,6 +236,7 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
 
   private void add(Caller caller, String content, MemoryAddOptions options) {
     Objects.requireNonNull(content, "content");
+    MemoryErrors.requireLength(content);
     List<ConfiguredStore> targets = stores.toAdd(options.stores());
     initialization.run();
     List<StoreFailure> failures =
@@ -320,12 +329,16 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
 
   /**
    * Erases everything of the scope's owner: what waits for extraction, and what is in stores that
-   * can erase. Waits first for saves of the owner that run in this process, lest they write behind
-   * the erasure; a store that one of them does not end with counts as failed.
+   * can erase. Waits first for the owner's writes under way, lest they write behind the erasure:
+   * saves of every process that shares the journal, and in this process also single writes and
+   * calls whose caller has given up. A store that one of them has still not ended with after twice
+   * its time limit counts as failed.
    */
   public ForgetReport forget(Scope scope) {
     MemoryOwner owner = owner(scope);
-    Set<String> stillWritten = extraction.forget(owner);
+    Set<String> stillWritten = new HashSet<>(extraction.forget(owner));
+    // Also what a save gave up waiting for.
+    stillWritten.addAll(writes.await(owner, writeTimeout.multipliedBy(2)));
     List<String> forgotten = new ArrayList<>();
     List<String> unable = new ArrayList<>();
     List<StoreFailure> failures = new ArrayList<>();
@@ -336,11 +349,13 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
       }
       try {
         mutable.forgetOwner(owner);
-        if (stillWritten.contains(store.name())) {
+        if (stillWritten.contains(store.name())
+            || stillWritten.contains(PendingWrites.EVERY_STORE)) {
           failures.add(
               new StoreFailure(
                   store.name(),
-                  new IllegalStateException("A save of the owner has not ended and may write.")));
+                  new IllegalStateException(
+                      "A write of the owner has not ended and may still come.")));
         } else {
           forgotten.add(store.name());
         }

@@ -2,6 +2,7 @@ package dev.adk4j.memory;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.memory.store.SearchOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,11 @@ public record MemorySearchOptions(
     Violations violations =
         new Violations()
             .check(
-                maxSearchResults == null || maxSearchResults >= 1,
+                maxSearchResults == null
+                    || (maxSearchResults >= 1 && maxSearchResults <= SearchOptions.MAX_RESULTS),
                 "$.maxSearchResults",
                 "range",
-                "must be at least 1, was " + maxSearchResults);
+                "must be from 1 to " + SearchOptions.MAX_RESULTS + ", was " + maxSearchResults);
     if (stores != null) {
       violations.noNulls(stores, "$.stores");
     }

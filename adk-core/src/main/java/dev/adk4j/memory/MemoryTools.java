@@ -6,6 +6,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.value.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,8 @@ final class MemoryTools {
   private static final String ADD_SCHEMA =
       """
       {"type": "object", "additionalProperties": false, "required": ["entries"], "properties": {
-        "entries": {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 0},
+        "entries": {"type": "array", "minItems": 1, "maxItems": 100,
+          "items": {"type": "string", "minLength": 0, "maxLength": 2000000},
           "description": "The things to remember, one self-contained statement each."},
         "stores": {"type": ["array", "null"], "items": {"type": "string"},
           "description": "Names of the stores to write to; all writable ones if left out."}}}
@@ -96,7 +98,9 @@ final class MemoryTools {
   }
 
   private static int clamped(JsonNode number) {
-    return number.canConvertToInt() ? number.intValue() : Integer.MAX_VALUE;
+    return number.canConvertToInt()
+        ? Math.min(number.intValue(), SearchOptions.MAX_RESULTS)
+        : SearchOptions.MAX_RESULTS;
   }
 
   private static ObjectNode node(MemoryEntry entry) {
@@ -135,7 +139,7 @@ final class MemoryTools {
     ObjectNode result = Json.mapper().createObjectNode();
     if (!wait) {
       Caller outliving = caller.outlivingTheTurn();
-      pending.start(() -> calls.add(outliving, entries, Map.of(), targets));
+      pending.start(caller.owner(), () -> calls.add(outliving, entries, Map.of(), targets));
       return result.put("accepted", entries.size());
     }
     List<List<StoreFailure>> failures = calls.add(caller, entries, Map.of(), targets);

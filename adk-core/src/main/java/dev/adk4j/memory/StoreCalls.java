@@ -3,11 +3,13 @@ package dev.adk4j.memory;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.call.Outcome;
 import dev.adk4j.memory.call.TimedCalls;
+import dev.adk4j.memory.call.WritesUnderWay;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.observe.MemoryOperation;
 import dev.adk4j.memory.observe.MemoryOutcome;
 import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.SearchOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,13 +30,19 @@ final class StoreCalls {
   private final MemoryObserver observer;
   private final Duration searchTimeout;
   private final Duration writeTimeout;
+  private final WritesUnderWay writes;
 
   StoreCalls(
-      TimedCalls calls, MemoryObserver observer, Duration searchTimeout, Duration writeTimeout) {
+      TimedCalls calls,
+      MemoryObserver observer,
+      Duration searchTimeout,
+      Duration writeTimeout,
+      WritesUnderWay writes) {
     this.calls = calls;
     this.observer = observer;
     this.searchTimeout = searchTimeout;
     this.writeTimeout = writeTimeout;
+    this.writes = writes;
   }
 
   /** The stores' entries in the order of the stores; one that fails has none. */
@@ -79,6 +87,11 @@ final class StoreCalls {
       List<MemoryEntry> entries =
           Objects.requireNonNull(
               target.store().search(query, options), "the store's search returned null");
+      if (entries.size() > SearchOptions.MAX_RESULTS) {
+        throw new IllegalStateException(
+            "The store's search returned %d entries, at most %d are taken."
+                .formatted(entries.size(), SearchOptions.MAX_RESULTS));
+      }
       List<MemoryEntry> attributed = new ArrayList<>(entries.size());
       for (MemoryEntry entry : entries) {
         attributed.add(
@@ -130,13 +143,20 @@ final class StoreCalls {
     }
   }
 
-  private static Callable<@Nullable Object> adding(
+  private Callable<@Nullable Object> adding(
       ConfiguredStore target,
       Caller caller,
       String content,
       Map<String, @Nullable Object> metadata) {
     AddableMemoryStore adder = Objects.requireNonNull(target.adder());
-    return () -> adder.add(content, metadata, caller.writeContext());
+    return () ->
+        writes.run(
+            caller.owner(),
+            target.name(),
+            () -> {
+              MemoryErrors.requireLength(content);
+              return adder.add(content, metadata, caller.writeContext());
+            });
   }
 
   private List<StoreFailure> failures(

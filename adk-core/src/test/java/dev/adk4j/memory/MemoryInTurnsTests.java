@@ -125,6 +125,62 @@ class MemoryInTurnsTests {
   }
 
   @Test
+  void furtherCallWithoutANewAnswerAsksForWhatTheUserSaysAndNotForAnOlderAnswer() {
+    FakeStore a = FakeStore.finding("a", "one");
+    DispatchExecutor onlyTools =
+        (ctx, helpers) -> {
+          if (ctx.iteration() == 1) {
+            ctx.ack();
+          }
+        };
+    run(ANN, injection().timing(InjectionConfig.Timing.EVERY_CALL).build(), onlyTools, a);
+    assertThat(a.queries).containsExactly("what tea?", "what tea?");
+  }
+
+  @Test
+  void errorInScorerQueryOrTriggerCostsTheRecallAndNotTheTurn() {
+    FakeStore a = FakeStore.finding("a", "one");
+    run(
+        ANN,
+        injection()
+            .query(
+                (ctx, messages) -> {
+                  throw new StackOverflowError();
+                })
+            .build(),
+        answering(1),
+        a);
+    run(
+        ANN,
+        injection()
+            .trigger(
+                (ctx, messages) -> {
+                  throw new NoClassDefFoundError("x");
+                })
+            .build(),
+        answering(1),
+        a);
+    run(
+        ANN,
+        injection()
+            .scorer(
+                (candidate, ctx) -> {
+                  throw new AssertionError("x");
+                })
+            .build(),
+        answering(1),
+        a);
+    assertThat(seen).containsExactly(List.of(), List.of(), List.of());
+  }
+
+  @Test
+  void memoriesThatDoNotFitAreLeftOut() {
+    FakeStore a = FakeStore.finding("a", "long".repeat(10), "short", "also", "one more");
+    run(ANN, injection().maxCharacters(9).build(), answering(1), a);
+    assertThat(seen).containsExactly(List.of("short", "also"));
+  }
+
+  @Test
   void interleavedStoresTakeTurnsAndEqualTextsFold() {
     FakeStore a = FakeStore.finding("a", "one", "two", " ");
     FakeStore b = FakeStore.finding("b", " one ", "three");

@@ -64,6 +64,10 @@ final class MemoryTables {
             "fact_key",
             "content",
             "metadata"));
+    tables.put(
+        "adk_memory_set_aside",
+        List.of(
+            "tenant", "scope_key", "store_name", "item", "seq", "fact", "error", "set_aside_at"));
     tables.put("adk_memory_lease", List.of("name", "node", "lease_until"));
     tables.put(
         Names.MEMORY_RECORD,

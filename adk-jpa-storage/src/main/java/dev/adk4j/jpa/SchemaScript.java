@@ -26,7 +26,8 @@ final class SchemaScript {
           "V5__adk_memory_staging.sql",
           "V6__adk_call_ids.sql",
           "V7__adk_erasure.sql",
-          "V8__adk_gate_refusals.sql");
+          "V8__adk_gate_refusals.sql",
+          "V9__adk_memory_set_aside.sql");
 
   private SchemaScript() {}
 

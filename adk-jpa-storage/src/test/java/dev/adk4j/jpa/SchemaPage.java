@@ -33,6 +33,7 @@ final class SchemaPage {
           "adk_memory_journal",
           "adk_memory_cursor",
           "adk_memory_staged_fact",
+          "adk_memory_set_aside",
           "adk_memory_trigger",
           "adk_memory_turn",
           "adk_memory_lease",

@@ -2,6 +2,7 @@ package dev.adk4j.memory.extraction;
 
 import dev.adk4j.memory.call.Outcome;
 import dev.adk4j.memory.call.TimedCalls;
+import dev.adk4j.memory.call.WritesUnderWay;
 import dev.adk4j.memory.journal.StagedFact;
 import dev.adk4j.memory.store.AddMessagesContext;
 import dev.adk4j.memory.store.AddableMemoryStore;
@@ -9,6 +10,7 @@ import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.ExtractionContext;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import java.time.Duration;
 import java.util.List;
@@ -27,16 +29,19 @@ final class Delivery {
   private final TimedCalls calls;
   private final Duration limit;
   private final @Nullable ExtractionModel model;
+  private final WritesUnderWay writes;
 
   Delivery(
       ExtractionTarget.Route route,
       TimedCalls calls,
       Duration limit,
-      @Nullable ExtractionModel model) {
+      @Nullable ExtractionModel model,
+      WritesUnderWay writes) {
     this.route = route;
     this.calls = calls;
     this.limit = limit;
     this.model = model;
+    this.writes = writes;
   }
 
   /** The type of what makes facts; empty where messages go as they are. */
@@ -107,7 +112,14 @@ final class Delivery {
             null);
     AddableMemoryStore destination = facts().destination();
     return () -> {
-      Object result = destination.add(fact.content(), fact.metadata(), context);
+      Object result =
+          writes.run(
+              conversation.owner(),
+              destination.name(),
+              () -> {
+                MemoryErrors.requireLength(fact.content());
+                return destination.add(fact.content(), fact.metadata(), context);
+              });
       written.accept(staged.key());
       return result;
     };

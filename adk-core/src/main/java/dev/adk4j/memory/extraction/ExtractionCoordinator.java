@@ -1,11 +1,14 @@
 package dev.adk4j.memory.extraction;
 
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.memory.call.Deadlines;
 import dev.adk4j.memory.call.TimedCalls;
+import dev.adk4j.memory.call.WritesUnderWay;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.OpenTurn;
 import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SetAside;
 import dev.adk4j.memory.journal.StoreBacklog;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.observe.SafeObserver;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -44,8 +48,12 @@ public final class ExtractionCoordinator implements AutoCloseable {
   private final ExtractionSettings settings;
   private final MemoryObserver observer;
   private final SaveWorkers workers;
+  private final Deadlines deadlines;
+  private final WritesUnderWay writes;
   private final Sweeper sweeper;
   private final List<Consumer<TurnEnded>> turnListeners = new ArrayList<>();
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
   /**
    * Conversations of which this process knows, or has to assume, that something is unsaved, each
@@ -59,6 +67,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
   private ExtractionCoordinator(Builder builder) {
     this.journal = builder.journal;
     this.settings = builder.settings;
+    this.deadlines = builder.deadlines;
+    this.writes = builder.writes == null ? new WritesUnderWay(builder.deadlines) : builder.writes;
     this.observer = SafeObserver.of(builder.observer);
     this.targets = new LinkedHashMap<>();
     builder.targets.forEach(target -> targets.put(target.store(), target));
@@ -71,7 +81,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
   }
 
   private SaveTask task(Builder builder, TimedCalls calls, ExtractionTarget target) {
-    Delivery delivery = new Delivery(target.route(), calls, settings.timeout(), builder.model);
+    Delivery delivery =
+        new Delivery(target.route(), calls, settings.timeout(), builder.model, writes);
     return new SaveTask(
         journal,
         target,
@@ -80,7 +91,8 @@ public final class ExtractionCoordinator implements AutoCloseable {
         calls,
         observer,
         builder.taskDecorator,
-        builder.beforeSaves);
+        builder.beforeSaves,
+        writes);
   }
 
   public static Builder builder(ExtractionJournal journal) {
@@ -261,23 +273,53 @@ public final class ExtractionCoordinator implements AutoCloseable {
   }
 
   /**
-   * Removes what waits of an owner, and waits for the saves of that owner that run in this process:
-   * what they have read is delivered when this returns, and they read no more of it.
+   * Removes what waits of an owner, and waits for the saves of that owner that run in any process
+   * that shares the journal: what they have read is delivered when this returns, and they read no
+   * more of it.
    *
    * @return the stores that a save has still not ended with after twice its time limit
    */
   public Set<String> forget(MemoryOwner owner) {
+    journal.discard(owner);
+    Duration limit = settings.timeout().multipliedBy(2);
+    Set<SaveKey> saving =
+        workers.awaitSaved(key -> key.conversation().owner().equals(owner), limit);
+    if (saving.isEmpty()) {
+      saving = awaitElsewhere(owner, limit);
+    }
     journal.forget(owner);
-    return workers
-        .awaitSaved(
-            key -> key.conversation().owner().equals(owner), settings.timeout().multipliedBy(2))
-        .stream()
-        .map(SaveKey::store)
-        .collect(Collectors.toSet());
+    return saving.stream().map(SaveKey::store).collect(Collectors.toSet());
   }
 
-  /** Whether all saves that run ended within the time. */
-  boolean awaitIdle(Duration limit) {
+  /** Only the journal knows what other processes do. */
+  private Set<SaveKey> awaitElsewhere(MemoryOwner owner, Duration limit) {
+    Set<SaveKey> leased = Set.copyOf(journal.discard(owner));
+    for (Duration waited = Duration.ZERO;
+        !leased.isEmpty() && waited.compareTo(limit) < 0;
+        waited = waited.plus(LOOK_AGAIN)) {
+      CountDownLatch later = new CountDownLatch(1);
+      try (Subscription deadline = deadlines.after(LOOK_AGAIN, later::countDown)) {
+        later.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return leased;
+      }
+      leased = Set.copyOf(journal.discard(owner));
+    }
+    return leased;
+  }
+
+  /** What stores did not take although they took what came after it; the newest first. */
+  public List<SetAside> setAside(int limit) {
+    return journal.setAside(stores(), limit);
+  }
+
+  /**
+   * Waits until no save runs in this process.
+   *
+   * @return whether that was within the time
+   */
+  public boolean awaitIdle(Duration limit) {
     return workers.awaitAllIdle(limit);
   }
 
@@ -319,6 +361,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
     private UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
     private @Nullable ExtractionModel model;
     private Runnable beforeSaves = () -> {};
+    private @Nullable WritesUnderWay writes;
 
     private Builder(ExtractionJournal journal) {
       this.journal = journal;
@@ -359,6 +402,12 @@ public final class ExtractionCoordinator implements AutoCloseable {
     /** Done before each save, within its time; what it throws fails the save. */
     public Builder beforeSaves(Runnable beforeSaves) {
       this.beforeSaves = beforeSaves;
+      return this;
+    }
+
+    /** Counts the writes of saves together with others. */
+    public Builder writes(WritesUnderWay writes) {
+      this.writes = writes;
       return this;
     }
 

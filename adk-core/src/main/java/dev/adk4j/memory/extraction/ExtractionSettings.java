@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param retryInterval how long after a failed save it is asked for again; zero for never
  * @param idleFlushAfter how long after its last turn a conversation is saved although no trigger
  *     fired; zero for never
- * @param maxBatchMessages how many messages a save hands over at most; 0 for all there are
+ * @param maxBatchMessages how many messages are handed over at once at most, 50 unless told
+ *     otherwise; fewer where more were refused, down to one; 0 for all there are
  * @param stageFacts whether extracted facts are kept until the store has them, so that a try after
  *     a failure writes only what is missing and does not extract again
  * @param leaseLife how long a process that died keeps others from a conversation
@@ -83,7 +84,7 @@ public record ExtractionSettings(
     private Duration turnTimeout = Duration.ofMinutes(15);
     private Duration retryInterval = Duration.ofMinutes(10);
     private Duration idleFlushAfter = Duration.ofMinutes(30);
-    private int maxBatchMessages;
+    private int maxBatchMessages = 50;
     private boolean stageFacts;
     private Duration leaseLife = Duration.ofMinutes(5);
     private Duration orphanRetention = Duration.ofDays(30);

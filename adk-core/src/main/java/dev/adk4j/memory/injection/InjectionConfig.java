@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param trigger whether they are looked for, at that time
  * @param query what is looked for
  * @param maxEntries how many at most
+ * @param maxCharacters how many characters they have together at most; those that do not fit are
+ *     left out
  * @param lifetime how long they stay
  * @param merge in which order the stores' entries are taken
  * @param dedupe which of them count as the same
@@ -26,6 +28,7 @@ public record InjectionConfig(
     InjectionTrigger trigger,
     MemoryQueryDeriver query,
     int maxEntries,
+    int maxCharacters,
     Lifetime lifetime,
     Merge merge,
     Dedupe dedupe,
@@ -33,12 +36,24 @@ public record InjectionConfig(
     @Nullable Double minConfidence,
     @Nullable Double minImportance) {
 
+  private static final int MAX_ENTRIES = 100;
+  private static final int MAX_CHARACTERS = 1_000_000;
+
   public static final InjectionConfig DEFAULT = builder().build();
   public static final InjectionConfig OFF = builder().enabled(false).build();
 
   public InjectionConfig {
     new Violations()
-        .check(maxEntries >= 1, "$.maxEntries", "range", "must be at least 1, was " + maxEntries)
+        .check(
+            maxEntries >= 1 && maxEntries <= MAX_ENTRIES,
+            "$.maxEntries",
+            "range",
+            "must be from 1 to " + MAX_ENTRIES + ", was " + maxEntries)
+        .check(
+            maxCharacters >= 1 && maxCharacters <= MAX_CHARACTERS,
+            "$.maxCharacters",
+            "range",
+            "must be from 1 to " + MAX_CHARACTERS + ", was " + maxCharacters)
         .check(isUnit(minConfidence), "$.minConfidence", "range", "must be from 0 to 1")
         .check(isUnit(minImportance), "$.minImportance", "range", "must be from 0 to 1")
         .throwIfAny(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
@@ -94,6 +109,7 @@ public record InjectionConfig(
         (ctx, messages) -> !messages.isEmpty() && messages.getLast().role() == MessageRole.USER;
     private MemoryQueryDeriver query = new NewestText();
     private int maxEntries = 5;
+    private int maxCharacters = 20_000;
     private Lifetime lifetime = Lifetime.TURN;
     private Merge merge = Merge.CONCAT;
     private Dedupe dedupe = Dedupe.NONE;
@@ -125,8 +141,15 @@ public record InjectionConfig(
       return this;
     }
 
+    /** 5 unless told otherwise; 100 at most. */
     public Builder maxEntries(int maxEntries) {
       this.maxEntries = maxEntries;
+      return this;
+    }
+
+    /** 20,000 unless told otherwise; a million at most. */
+    public Builder maxCharacters(int maxCharacters) {
+      this.maxCharacters = maxCharacters;
       return this;
     }
 
@@ -168,6 +191,7 @@ public record InjectionConfig(
           trigger,
           query,
           maxEntries,
+          maxCharacters,
           lifetime,
           merge,
           dedupe,

@@ -1,6 +1,7 @@
 package dev.adk4j.memory.injection;
 
 import dev.adk4j.abort.AbortClass;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.extraction.MissingScope;
 import dev.adk4j.memory.observe.MemoryObserver;
@@ -9,7 +10,6 @@ import dev.adk4j.memory.observe.MemoryOutcome;
 import dev.adk4j.memory.observe.SafeObserver;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.MessageRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,16 +51,12 @@ final class MemoryInjection {
         });
   }
 
-  /** For a further iteration: what was injected before goes, what fits the answer so far comes. */
+  /** For a further iteration: what was injected before goes, what fits what is said now comes. */
   void again(AgentContext ctx) {
     drop(ctx);
     guarded(
         ctx,
-        owner ->
-            inject(
-                ctx,
-                owner,
-                NewestText.newest(ctx, List.copyOf(ctx.turnMessages()), MessageRole.ASSISTANT)));
+        owner -> inject(ctx, owner, config.query().derive(ctx, List.copyOf(ctx.turnMessages()))));
   }
 
   /** Takes back what was injected and nothing else. */
@@ -87,7 +83,8 @@ final class MemoryInjection {
     }
     try {
       work.run(owner.get());
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       if (e instanceof RuntimeException abort && AbortClass.matches(e, ctx.aborted())) {
         throw abort;
       }
@@ -115,9 +112,21 @@ final class MemoryInjection {
     try {
       List<RecalledMemory> recalled = recall.recall(ctx, owner, text);
       List<@Nullable Object> provenance = new ArrayList<>();
+      int left = config.maxCharacters();
       for (RecalledMemory one : recalled) {
         String id = one.memory().id();
+        int length = one.entry().content().length();
+        if (length > left) {
+          LOG.warn(
+              "A memory of {} characters is not shown in turn {}: InjectionConfig.maxCharacters"
+                  + " leaves {}.",
+              length,
+              ctx.turnId(),
+              left);
+          continue;
+        }
         if (ctx.turnMemories().stream().noneMatch(memory -> memory.id().equals(id))) {
+          left -= length;
           ctx.turnMemories().add(one.memory());
           provenance.add(one.provenance());
         }

@@ -8,8 +8,8 @@ import dev.adk4j.memory.observe.MemoryObserver;
 /**
  * Keeps a dispatch's memories as the config's timing and lifetime say: from the second iteration on
  * those that were injected go, and with {@link InjectionConfig.Timing#EVERY_CALL} those that fit
- * the assistant's newest message come. Belongs into the dispatch input pipeline; of use only where
- * {@link #needed}. Shared by concurrent dispatches.
+ * what is being said now come. Belongs into the dispatch input pipeline; of use only where {@link
+ * #needed}. Shared by concurrent dispatches.
  */
 public final class MemoryRefreshMiddleware implements DispatchMiddleware {
 

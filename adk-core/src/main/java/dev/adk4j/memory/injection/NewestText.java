@@ -7,20 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the newest message says: the user's where the user spoke last, the assistant's otherwise.
+ * What is being said now: the text of the newest message, or where the assistant only calls tools,
+ * what it said before that in answer to the user, or else what the user said.
  */
 final class NewestText implements MemoryQueryDeriver {
 
   @Override
   public Optional<String> derive(AgentContext ctx, List<Message> messages) {
-    return messages.isEmpty() ? Optional.empty() : newest(ctx, messages, messages.getLast().role());
-  }
-
-  /** The text of the newest message of that role. */
-  static Optional<String> newest(AgentContext ctx, List<Message> messages, MessageRole role) {
     for (Message message : messages.reversed()) {
-      if (message.role() == role) {
-        return message.content().map(content -> content.render(ctx).strip());
+      Optional<String> text = message.content().map(content -> content.render(ctx).strip());
+      boolean asked = message.role() == MessageRole.USER;
+      if (asked || (message.role() == MessageRole.ASSISTANT && !text.orElse("").isEmpty())) {
+        return text;
       }
     }
     return Optional.empty();

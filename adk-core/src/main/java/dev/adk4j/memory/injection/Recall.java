@@ -1,6 +1,7 @@
 package dev.adk4j.memory.injection;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.store.Digests;
 import dev.adk4j.memory.store.MemoryEntry;
@@ -105,7 +106,8 @@ public final class Recall {
           .score(candidate, ctx)
           .filter(this::weighsEnough)
           .map(scores -> memory(entry, scores, ctx.clock().instant(), owner));
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
       LOG.warn(
           "An entry of the memory store '{}' could not be weighed and is left out: {}",
           store(entry),

@@ -122,6 +122,12 @@ final class CursorRow {
     return true;
   }
 
+  /** Whether somebody works on it. */
+  boolean discard(Instant now) {
+    staged = null;
+    return leased(now);
+  }
+
   private boolean leased(Instant now) {
     return token != null && now.isBefore(leasedUntil);
   }

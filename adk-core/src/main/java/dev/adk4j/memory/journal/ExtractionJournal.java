@@ -137,6 +137,18 @@ public interface ExtractionJournal {
    */
   Optional<StagedBatch> staged(SaveKey key);
 
+  /**
+   * Records what a store does not take, so that {@link #commit} may pass it. Recorded again, it is
+   * there once.
+   *
+   * @param item its key and time are not looked at: they are the lease's and the journal's
+   * @return false where the lease is lost; then nothing changed
+   */
+  boolean setAside(SaveLease lease, SetAside item);
+
+  /** At most {@code limit} of what was set aside for the stores, the newest first. */
+  List<SetAside> setAside(Collection<String> stores, int limit);
+
   /** Gives the lease back in the middle of a save; the request it had begun waits again. */
   void release(SaveLease lease);
 
@@ -197,6 +209,14 @@ public interface ExtractionJournal {
    * @return how many
    */
   long dropOlderThan(Duration age);
+
+  /**
+   * Deletes what waits of the owner, messages and staged facts, and leaves the leases, so that a
+   * save under way in any process can be waited for.
+   *
+   * @return the keys of the owner that somebody holds a live lease on
+   */
+  List<SaveKey> discard(MemoryOwner owner);
 
   /** Deletes everything of the owner. A lease on it is lost. */
   void forget(MemoryOwner owner);

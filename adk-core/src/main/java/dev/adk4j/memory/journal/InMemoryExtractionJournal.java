@@ -8,12 +8,14 @@ import dev.adk4j.value.Mutex;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -183,6 +185,34 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   @Override
+  public boolean setAside(SaveLease lease, SetAside item) {
+    return mutex.get(
+        () ->
+            rowOf(lease) != null
+                && log(lease.key())
+                    .setAside(
+                        new SetAside(
+                            lease.key(),
+                            item.seq(),
+                            item.messageId(),
+                            item.factKey(),
+                            item.error(),
+                            now())));
+  }
+
+  @Override
+  public List<SetAside> setAside(Collection<String> stores, int limit) {
+    return mutex.get(
+        () ->
+            logs.values().stream()
+                .flatMap(log -> log.aside.stream())
+                .filter(item -> stores.contains(item.key().store()))
+                .sorted(Comparator.comparing(SetAside::at).reversed())
+                .limit(limit)
+                .toList());
+  }
+
+  @Override
   public void release(SaveLease lease) {
     held(lease, CursorRow::release);
   }
@@ -315,6 +345,22 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   @Override
+  public List<SaveKey> discard(MemoryOwner owner) {
+    Instant now = now();
+    return mutex.get(
+        () -> {
+          List<SaveKey> leased = new ArrayList<>();
+          logs.forEach(
+              (conversation, log) -> {
+                if (conversation.owner().equals(owner)) {
+                  leased.addAll(log.discard(conversation, now));
+                }
+              });
+          return leased;
+        });
+  }
+
+  @Override
   public void forget(MemoryOwner owner) {
     mutex.run(
         () -> {
@@ -381,6 +427,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
     private final Map<String, Row> byId = new LinkedHashMap<>();
     private final Map<String, CursorRow> cursors = new HashMap<>();
     private final Map<String, Map<String, Long>> counts = new HashMap<>();
+    private final List<SetAside> aside = new ArrayList<>();
     private long nextSeq;
     private Instant usedAt;
 
@@ -458,6 +505,27 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
       int before = byId.size();
       byId.values().removeIf(which);
       return before - byId.size();
+    }
+
+    boolean setAside(SetAside item) {
+      aside.removeIf(
+          known ->
+              known.key().equals(item.key())
+                  && Objects.equals(known.messageId(), item.messageId())
+                  && Objects.equals(known.factKey(), item.factKey()));
+      return aside.add(item);
+    }
+
+    List<SaveKey> discard(MemoryConversation conversation, Instant now) {
+      byId.clear();
+      List<SaveKey> leased = new ArrayList<>();
+      cursors.forEach(
+          (store, row) -> {
+            if (row.discard(now)) {
+              leased.add(new SaveKey(conversation, store));
+            }
+          });
+      return leased;
     }
 
     void removeOrphans(Collection<String> stores, Instant before) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** The errors of memory stores, for whoever writes one. */
 public final class MemoryErrors {
 
+  /** How many characters one thing to remember has at most. */
+  public static final int MAX_CONTENT_LENGTH = 2_000_000;
+
   private MemoryErrors() {}
 
   public static AdkException scopeMissing(String who) {
@@ -28,11 +31,31 @@ public final class MemoryErrors {
         .build();
   }
 
-  /** {@code VALIDATION_EXCEPTION} unless there is something to remember. */
+  /**
+   * {@code VALIDATION_EXCEPTION} unless there is something to remember, of at most {@link
+   * #MAX_CONTENT_LENGTH} characters.
+   */
   public static void requireContent(@Nullable String content) {
     new Violations()
         .required(content, "$.content")
         .check(content == null || !content.isBlank(), "$.content", "blank", "must not be blank")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    requireLength(content);
+  }
+
+  /** {@code VALIDATION_EXCEPTION} for more than {@link #MAX_CONTENT_LENGTH} characters. */
+  public static void requireLength(@Nullable String content) {
+    int length = content == null ? 0 : content.length();
+    new Violations()
+        .check(
+            length <= MAX_CONTENT_LENGTH,
+            "$.content",
+            "length",
+            "must not be longer than "
+                + MAX_CONTENT_LENGTH
+                + " characters, was "
+                + length
+                + "; put a summary into memory and the text into an artifact")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 

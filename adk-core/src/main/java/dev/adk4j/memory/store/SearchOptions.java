@@ -7,19 +7,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a store is told about a search.
  *
- * @param maxSearchResults at least 1; null leaves it to the store, behind a manager it is always
- *     given
+ * @param maxSearchResults from 1 to 1000; null leaves it to the store, behind a manager it is
+ *     always given
  * @param owner whose entries to look among; behind a manager always given
  */
 public record SearchOptions(@Nullable Integer maxSearchResults, @Nullable MemoryOwner owner) {
 
+  /** How many entries a search asks a store for, and gets from it, at most. */
+  public static final int MAX_RESULTS = 1000;
+
   public SearchOptions {
     new Violations()
         .check(
-            maxSearchResults == null || maxSearchResults >= 1,
+            maxSearchResults == null || (maxSearchResults >= 1 && maxSearchResults <= MAX_RESULTS),
             "$.maxSearchResults",
             "range",
-            "must be at least 1, was " + maxSearchResults)
+            "must be from 1 to " + MAX_RESULTS + ", was " + maxSearchResults)
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 

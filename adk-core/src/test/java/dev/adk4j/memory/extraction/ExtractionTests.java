@@ -95,7 +95,8 @@ class ExtractionTests {
       }
     }
     assertThat(attempts).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 19, 22, 23, 24);
-    assertThat(store.numbers()).containsExactly(numbers(0, 43), numbers(44, 45), numbers(46, 47));
+    assertThat(store.numbers().stream().flatMap(List::stream))
+        .containsExactlyElementsOf(numbers(0, 47));
     assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isZero();
     assertThat(talk.journal.cursor(ExtractionFixture.key(store)).probes()).isZero();
   }
@@ -109,9 +110,9 @@ class ExtractionTests {
         };
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turns(11);
-    assertThat(store.attempts).hasSize(10);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(10);
     FlushReport report = talk.manager.flush(SOON);
-    assertThat(store.attempts).hasSize(11);
+    assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(11);
     assertThat(report).isEqualTo(new FlushReport(0, 1, Map.of("a", 22L), true));
     assertThat(talk.journal.cursor(ExtractionFixture.key(store)).probes()).isEqualTo(1);
     assertThat(talk.journal.cursor(ExtractionFixture.key(store)).lastError())
@@ -250,7 +251,10 @@ class ExtractionTests {
     talk.turn();
     assertThat(store.added).containsExactly("Ann likes tea.");
     assertThat(store.metadata).containsExactly(Map.of("k", 1));
-    assertThat(transcripts.getFirst()).endsWith("\n\nuser: text of m0\nassistant: text of m1");
+    assertThat(transcripts.getFirst())
+        .endsWith(
+            "\n\n[{\"role\":\"user\",\"content\":\"text of m0\"},"
+                + "{\"role\":\"assistant\",\"content\":\"text of m1\"}]");
     assertThat(store.contexts.getFirst().idempotencyKey()).hasSize(64);
     assertThat(store.contexts.getFirst().conversation()).isEqualTo("c1");
     assertThat(store.contexts.getFirst().origin()).isEqualTo(MemoryWriteContext.Origin.EXTRACTION);
@@ -373,10 +377,10 @@ class ExtractionTests {
         new ExtractionFixture(
             ExtractionSettings.builder().maxBatchMessages(3).build(), (s, u) -> "[]", store);
     talk.turns(5);
-    assertThat(store.numbers()).containsExactly(numbers(0, 2), numbers(3, 5));
-    talk.manager.flush(SOON);
-    assertThat(store.numbers())
-        .containsExactly(numbers(0, 2), numbers(3, 5), numbers(6, 8), numbers(9, 9));
+    assertThat(store.attempts).startsWith(3, 3, 3, 1);
+    assertThat(store.numbers()).startsWith(numbers(0, 2), numbers(3, 5), numbers(6, 6));
+    assertThat(store.numbers().stream().flatMap(List::stream))
+        .containsExactlyElementsOf(numbers(0, 9));
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.adk4j.jpa.TextEscape;
 import dev.adk4j.jpa.memory.Sql.Value;
 import dev.adk4j.memory.journal.BackOff;
 import dev.adk4j.memory.journal.Cursor;
+import dev.adk4j.memory.journal.SetAside;
 import dev.adk4j.memory.journal.StagedBatch;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -25,6 +26,7 @@ final class Cursors {
   private final Sql sql;
   private final Captures captures;
   private final Staging staging;
+  private final Asides asides;
   private final String cursor;
   private final String trigger;
   private final String ensure;
@@ -34,6 +36,7 @@ final class Cursors {
     this.sql = sql;
     this.captures = captures;
     this.staging = new Staging(sql);
+    this.asides = new Asides(sql);
     this.cursor = sql.table("adk_memory_cursor");
     this.trigger = sql.table("adk_memory_trigger");
     this.ensure =
@@ -183,6 +186,15 @@ final class Cursors {
 
   Optional<StagedBatch> staged(Connection connection, StoreKey key) throws SQLException {
     return staging.read(connection, key);
+  }
+
+  boolean setAside(Connection connection, StoreKey key, String token, SetAside item)
+      throws SQLException {
+    boolean held = token.equals(lock(connection, key).token());
+    if (held) {
+      asides.put(connection, key, item);
+    }
+    return held;
   }
 
   int fail(Connection connection, StoreKey key, String token, String error) throws SQLException {

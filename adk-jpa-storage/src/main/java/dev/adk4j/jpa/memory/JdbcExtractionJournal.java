@@ -11,6 +11,7 @@ import dev.adk4j.memory.journal.JournalEntry;
 import dev.adk4j.memory.journal.OpenTurn;
 import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.journal.SetAside;
 import dev.adk4j.memory.journal.StagedBatch;
 import dev.adk4j.memory.journal.StoreBacklog;
 import dev.adk4j.memory.store.MemoryConversation;
@@ -47,6 +48,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   private final Turns turns;
   private final Cursors cursors;
   private final Sweeps sweeps;
+  private final Asides asides;
 
   private JdbcExtractionJournal(
       StorageConnections connections, @Nullable JpaStorageUnitOfWork unitOfWork) {
@@ -57,6 +59,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     this.turns = new Turns(sql, captures);
     this.cursors = new Cursors(sql, captures);
     this.sweeps = new Sweeps(sql);
+    this.asides = new Asides(sql);
   }
 
   /**
@@ -216,6 +219,19 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   }
 
   @Override
+  public boolean setAside(SaveLease lease, SetAside item) {
+    return leased(
+        "setting aside", lease, (c, key) -> cursors.setAside(c, key, lease.token(), item));
+  }
+
+  @Override
+  public List<SetAside> setAside(Collection<String> stores, int limit) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    return connections.single(
+        "listing what was set aside", "", c -> asides.newest(c, names, limit));
+  }
+
+  @Override
   public void release(SaveLease lease) {
     leased("giving a lease back", lease, (c, key) -> cursors.release(c, key, lease.token()));
   }
@@ -301,6 +317,14 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   public long dropOlderThan(Duration age) {
     return connections.single(
         "dropping captured messages", "", c -> sweeps.dropOlderThan(c, age.toMillis()));
+  }
+
+  @Override
+  public List<SaveKey> discard(MemoryOwner owner) {
+    String tenant = StorageConnections.key(owner.tenant(), "$.scope.tenant");
+    String subject = StorageConnections.key(owner.subject(), "$.scope.subject");
+    return connections.transaction(
+        "discarding what waits of an owner", tenant, c -> sweeps.discard(c, tenant, subject));
   }
 
   @Override

@@ -103,6 +103,23 @@ final class Sweeps {
     return new SaveKey(ConversationKey.read(row), TextEscape.unescape(row.getString(4)));
   }
 
+  /** Deletes what waits of an owner and gives the keys that are leased. */
+  List<SaveKey> discard(Connection connection, String tenant, String subject) throws SQLException {
+    String owned =
+        " where tenant = ? and scope_key in (select scope_key from "
+            + conversation
+            + " where tenant = ? and subject = ?)";
+    for (String table : List.of(journal, sql.table("adk_memory_staged_fact"))) {
+      Sql.update(connection, "delete from " + table + owned, tenant, tenant, subject);
+    }
+    String select =
+        ("select v.tenant, v.subject, v.conversation, c.store_name from %s c join %s v"
+                + " on v.tenant = c.tenant and v.scope_key = c.scope_key where v.tenant = ? and v.subject = ?"
+                + " and c.lease_token is not null and c.lease_until > %s")
+            .formatted(cursor, conversation, sql.now);
+    return Sql.query(connection, Sweeps::key, select, tenant, subject);
+  }
+
   /** Store by store: one that was never asked for has no cursor to be found by. */
   List<SaveKey> idle(Connection connection, Collection<String> stores, long sinceMillis, int limit)
       throws SQLException {

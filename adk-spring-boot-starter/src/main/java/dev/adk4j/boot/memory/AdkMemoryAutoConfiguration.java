@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -301,6 +302,18 @@ public final class AdkMemoryAutoConfiguration {
     @ConditionalOnMissingBean(name = "adkMemoryHealthIndicator")
     HealthIndicator adkMemoryHealthIndicator(MemoryBacklogs backlogs, AdkProperties properties) {
       return new MemoryHealthIndicator(backlogs, properties.memory().health().strict());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+  static class Endpoints {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    AdkMemoryEndpoint adkMemoryEndpoint(MemoryManager memory) {
+      return new AdkMemoryEndpoint(memory);
     }
   }
 }

@@ -17,15 +17,19 @@ import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.journal.SetAside;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
 import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.TurnRunner;
@@ -34,6 +38,7 @@ import dev.adk4j.value.Scope;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,6 +47,8 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -320,6 +327,34 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Test
+  void endpointShowsWhatWaitsAndWhatWasSetAsideWithoutContent() {
+    runner
+        .withConfiguration(
+            AutoConfigurations.of(
+                EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+        .withPropertyValues("management.endpoints.web.exposure.include=adkmemory")
+        .run(
+            context -> {
+              ExtractionJournal journal = context.getBean(ExtractionJournal.class);
+              SaveKey key = new SaveKey(MemoryConversation.of(ANN).orElseThrow(), "facts");
+              journal.append(
+                  key.conversation(),
+                  List.of(MemoryMessage.text("m1", MessageRole.USER, "secret", Instant.EPOCH)));
+              journal.demand(key);
+              SaveLease lease = journal.acquire(key, LIMIT).orElseThrow();
+              journal.setAside(lease, new SetAside(key, 0, "m1", null, "E_X", Instant.EPOCH));
+
+              AdkMemoryEndpoint.Memory shown = context.getBean(AdkMemoryEndpoint.class).memory();
+              assertThat(shown.waiting().get("facts").messages()).isEqualTo(1);
+              assertThat(shown.setAside())
+                  .singleElement()
+                  .satisfies(item -> assertThat(item.messageId()).isEqualTo("m1"))
+                  .satisfies(item -> assertThat(item.error()).isEqualTo("E_X"))
+                  .satisfies(item -> assertThat(item.toString()).doesNotContain("secret"));
+            });
+  }
+
+  @Test
   void memoriesFetchedAndLookedForFromTheSameStoresAreWarnedOfOnceAndComeOnce(
       CapturedOutput output) {
     runner
@@ -438,7 +473,7 @@ class AdkMemoryAutoConfigurationTests {
   static final class CountingModel implements ExtractionModel {
 
     static final List<String> ASKED = new CopyOnWriteArrayList<>();
-    private static final Pattern FACT = Pattern.compile("Remember: (.*)");
+    private static final Pattern FACT = Pattern.compile("Remember: ([^\"]*)");
 
     @Override
     public String complete(String systemPrompt, String userText) {

@@ -1,6 +1,7 @@
 package dev.adk4j.test.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.memory.journal.BackOff;
 import dev.adk4j.memory.journal.Cursor;
@@ -9,6 +10,7 @@ import dev.adk4j.memory.journal.JournalEntry;
 import dev.adk4j.memory.journal.OpenTurn;
 import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.journal.SetAside;
 import dev.adk4j.memory.journal.StagedBatch;
 import dev.adk4j.memory.journal.StagedFact;
 import dev.adk4j.memory.store.ExtractedFact;
@@ -517,6 +519,39 @@ public abstract class ExtractionJournalContractTests {
       assertThat(won).isEqualTo(1);
     }
     assertThat(journal.cursor(KEY).requests()).isEqualTo(threads);
+  }
+
+  @Test
+  void whatIsSetAsideIsThereOnceForWhoeverHoldsTheLeaseAndGoesWithItsOwner() {
+    append(TALK, "m0", "m1");
+    SaveLease lease = begun(KEY);
+    SetAside message = new SetAside(KEY, 1, "m1", null, "E_X", AT);
+    SetAside fact = new SetAside(KEY, 1, null, "a-key", "E_X", AT);
+
+    assertThat(journal.setAside(lease, message)).isTrue();
+    assertThat(journal.setAside(lease, message)).isTrue();
+    assertThat(journal.setAside(lease, fact)).isTrue();
+    assertThat(journal.setAside(new SaveLease(KEY, "another"), fact)).isFalse();
+
+    assertThat(journal.setAside(List.of(KEY.store()), 10))
+        .extracting(SetAside::key, SetAside::seq, SetAside::messageId, SetAside::factKey)
+        .containsExactlyInAnyOrder(tuple(KEY, 1L, "m1", null), tuple(KEY, 1L, null, "a-key"));
+    assertThat(journal.setAside(List.of(KEY.store()), 1)).hasSize(1);
+    assertThat(journal.setAside(List.of("another"), 10)).isEmpty();
+    journal.forget(TALK.owner());
+    assertThat(journal.setAside(List.of(KEY.store()), 10)).isEmpty();
+  }
+
+  @Test
+  void discardingAnOwnerLeavesLeasesAndNamesThemUntilTheyAreGivenBack() {
+    append(TALK, "m0");
+    SaveLease lease = begun(KEY);
+
+    assertThat(journal.discard(TALK.owner())).containsExactly(KEY);
+    assertThat(journal.pending(KEY)).isZero();
+    assertThat(journal.commit(lease, 0, true)).isTrue();
+    journal.release(lease);
+    assertThat(journal.discard(TALK.owner())).isEmpty();
   }
 
   private SaveLease begun(SaveKey key) {

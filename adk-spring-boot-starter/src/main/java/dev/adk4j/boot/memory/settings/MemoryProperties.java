@@ -141,7 +141,8 @@ public record MemoryProperties(
    *     for never.
    * @param idleFlushAfter How long after its last turn a conversation is saved although nothing
    *     asked for it; 0 for never.
-   * @param maxBatchMessages How many messages one save takes; 0 for all there are.
+   * @param maxBatchMessages How many messages are handed over at once at most, so that a backlog
+   *     fits into the model's context window; fewer after refusals, 0 for all there are.
    * @param stageFacts Whether extracted facts are kept until the store has them: a try after a
    *     failure then writes only what is missing and does not ask the model again.
    * @param leaseLife How long a node that died keeps the others from a conversation.
@@ -157,7 +158,7 @@ public record MemoryProperties(
       @DefaultValue("15m") Duration turnTimeout,
       @DefaultValue("10m") Duration retryInterval,
       @DefaultValue("30m") Duration idleFlushAfter,
-      @DefaultValue("0") int maxBatchMessages,
+      @DefaultValue("50") int maxBatchMessages,
       @DefaultValue("false") boolean stageFacts,
       @DefaultValue("5m") Duration leaseLife) {
 

@@ -1,0 +1,73 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.journal.SetAside;
+import dev.adk4j.memory.journal.StoreBacklog;
+import dev.adk4j.memory.store.MemoryConversation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/**
+ * What waits for the memory stores, and what they did not take. Of all nodes and tenants; never
+ * content.
+ */
+@Endpoint(id = "adkmemory", defaultAccess = Access.READ_ONLY)
+public final class AdkMemoryEndpoint {
+
+  private static final int LIMIT = 1000;
+
+  private final MemoryManager memory;
+
+  AdkMemoryEndpoint(MemoryManager memory) {
+    this.memory = memory;
+  }
+
+  /** The newest 1000 of what was set aside. */
+  @ReadOperation
+  public Memory memory() {
+    return new Memory(
+        memory.backlog(),
+        memory.extraction().setAside(LIMIT).stream().map(AdkMemoryEndpoint::describe).toList());
+  }
+
+  private static Item describe(SetAside item) {
+    MemoryConversation conversation = item.key().conversation();
+    return new Item(
+        item.key().store(),
+        conversation.owner().tenant(),
+        conversation.owner().subject(),
+        conversation.id(),
+        item.messageId(),
+        item.factKey(),
+        item.error(),
+        item.at());
+  }
+
+  /**
+   * @param waiting what waits for each store that is extracted into
+   * @param setAside newest first
+   */
+  public record Memory(Map<String, StoreBacklog> waiting, List<Item> setAside) {}
+
+  /**
+   * A message or fact that a store did not take although it took what came after it.
+   *
+   * @param messageId null for a fact
+   * @param factKey what the fact was to be written with; null for a message
+   * @param error class and code of what the last try ended with
+   */
+  public record Item(
+      String store,
+      String tenant,
+      String subject,
+      String conversation,
+      @Nullable String messageId,
+      @Nullable String factKey,
+      String error,
+      Instant at) {}
+}
