@@ -1,5 +1,6 @@
 package dev.adk4j.boot.web;
 
+import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.gate.GateActors;
