@@ -83,6 +83,12 @@ final class MissingAdkCallbacksFailureAnalyzer
           "Give the agent a tool, which is a method of any bean:\n\n"
               + AbsenceReasons.indent(TOOL_SNIPPET));
     }
+    if (problems.missing.stream().anyMatch(m -> m.type() == DispatchExecutor.class)) {
+      ways.add(
+          "Add a model: adk-spring-ai and the Spring AI starter of its provider, such as"
+              + " org.springframework.ai:spring-ai-starter-model-openai, with its key:\n\n"
+              + AbsenceReasons.indent("spring.ai.openai.api-key=…"));
+    }
     if (!problems.missing.isEmpty()) {
       ways.add(
           "Declare a bean for each missing interface:\n\n"

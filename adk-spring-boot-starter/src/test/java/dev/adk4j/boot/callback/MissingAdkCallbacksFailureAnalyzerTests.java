@@ -55,7 +55,13 @@ class MissingAdkCallbacksFailureAnalyzerTests {
               assertThat(analysis.getAction())
                   .isEqualTo(
                       """
-                      Declare a bean for each missing interface:
+                      Choose, for each missing interface, one of these ways:
+
+                      1. Add a model: adk-spring-ai and the Spring AI starter of its provider, such as org.springframework.ai:spring-ai-starter-model-openai, with its key:
+
+                      \tspring.ai.openai.api-key=…
+
+                      2. Declare a bean for each missing interface:
 
                       \t@Bean
                       \tDispatchExecutor executor() {
@@ -164,7 +170,11 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t  return LocalTime.now().toString();
                       \t}
 
-                      3. Declare a bean for each missing interface:
+                      3. Add a model: adk-spring-ai and the Spring AI starter of its provider, such as org.springframework.ai:spring-ai-starter-model-openai, with its key:
+
+                      \tspring.ai.openai.api-key=…
+
+                      4. Declare a bean for each missing interface:
 
                       \t@Bean
                       \tFetchMemoriesCallback fetchMemories() {
@@ -199,7 +209,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t  return new InMemoryStorageAdapter();
                       \t}
 
-                      4. Opt out by name. What is named here is not kept, on purpose:
+                      5. Opt out by name. What is named here is not kept, on purpose:
 
                       \tadk.storage.noop=memories,messages,thoughts,tool-calls,tools,retrievables,standing-instructions,bytes\
                       """);

@@ -42,8 +42,8 @@ class MissingTablesFailureAnalyzerTests {
 
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("The database lacks a table or column needed for looking at the tables: ")
-        .contains("in another schema, which has to exist")
+        .contains("The database has no such schema: Schema \"NOWHERE\" not found")
+        .contains("Create the schema that adk.jpa.database-schema ")
         .doesNotContain("\tat ");
   }
 
