@@ -181,6 +181,11 @@ public enum AdkErrorCode {
       "Raise the limit, or let the executor acknowledge."),
   E_TURN_ABORTED(
       499, false, "The turn was aborted.", "Nothing to correct: the turn was cancelled."),
+  E_TURN_IN_TRANSACTION(
+      500,
+      true,
+      "A turn was started within an open transaction.",
+      "Start the turn before the transaction or after its commit, give the method that starts it Propagation.NOT_SUPPORTED, or set adk.jpa.allow-open-transactions=true and have more connections than such callers."),
   E_NO_ANSWER(
       502,
       false,

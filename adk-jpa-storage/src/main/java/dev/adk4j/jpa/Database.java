@@ -145,6 +145,7 @@ final class Database {
   }
 
   private static Connection open(DataSource source) throws SQLException {
+    BoundSessions.giveBackConnections();
     try {
       return source.getConnection();
     } catch (SQLException e) {

@@ -307,6 +307,10 @@ public record AdkProperties(
    * @param enabled Whether the storage module answers callbacks.
    * @param entities Whether the tables are entities of the application's persistence unit, so that
    *     they can be queried. The storage itself does without.
+   * @param allowOpenTransactions Whether a turn may be started by a thread that holds one of the
+   *     storage's connections in a transaction of its own. It holds that connection until the model
+   *     has answered, while the turn needs others: allow it only with a pool larger than the number
+   *     of such callers.
    * @param schema What happens to the tables. Unset, Flyway or Liquibase migrates them where one of
    *     them is on the class path; without either, embedded databases get create-if-missing and
    *     others validate.
@@ -330,6 +334,7 @@ public record AdkProperties(
   public record Jpa(
       @DefaultValue("true") boolean enabled,
       @DefaultValue("false") boolean entities,
+      @DefaultValue("false") boolean allowOpenTransactions,
       @Nullable SchemaMode schema,
       @DefaultValue("200") int fetchLimit,
       @DefaultValue Kind messages,
@@ -359,6 +364,7 @@ public record AdkProperties(
       Kind kind = new Kind(null);
       return new Jpa(
           true,
+          false,
           false,
           null,
           200,

@@ -13,6 +13,7 @@ import dev.adk4j.turn.TurnRunner;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
@@ -55,11 +56,20 @@ final class TurnRunnerParts {
     builder.instrumentation(instrumentation(propagation));
     if (hasVirtualExecutor()) {
       // it carries the application's task decorators itself
-      builder.taskDecorator(new ContextPropagation(List.of()));
+      builder.taskDecorator(afterChecks(new ContextPropagation(List.of())));
       builder.startExecutor(beanFactory.getBean(EXECUTOR, Executor.class));
     } else {
-      builder.taskDecorator(propagation);
+      builder.taskDecorator(afterChecks(propagation));
     }
+  }
+
+  private UnaryOperator<Runnable> afterChecks(ContextPropagation propagation) {
+    List<BeforeTurn> checks =
+        beanFactory.getBeanProvider(BeforeTurn.class).orderedStream().toList();
+    return task -> {
+      checks.forEach(BeforeTurn::run);
+      return propagation.apply(task);
+    };
   }
 
   /** The first in order is the outermost. */

@@ -18,20 +18,27 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.io.support.ResourcePatternUtils;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
@@ -114,9 +121,17 @@ public final class AdkJpaStorageAutoConfiguration {
 
   @Bean
   AdkSchemaInitializer adkSchemaInitializer(
-      DataSource dataSource, JpaStorageOptions options, AdkProperties properties) {
+      DataSource dataSource,
+      JpaStorageOptions options,
+      AdkProperties properties,
+      ConfigurableBeanFactory beans,
+      Environment environment) {
     return new AdkSchemaInitializer(
-        dataSource, AdkSchema.of(dataSource, options), properties.jpa().schema(), options);
+        dataSource,
+        AdkSchema.of(dataSource, options),
+        properties.jpa().schema(),
+        options,
+        new MigrationTools(beans, beans.getBeanClassLoader(), environment));
   }
 
   @Bean
@@ -145,6 +160,11 @@ public final class AdkJpaStorageAutoConfiguration {
         : storage.spoolStores();
   }
 
+  @Bean
+  CallersConnections adkCallersConnections(DataSource dataSource, AdkProperties properties) {
+    return new CallersConnections(dataSource, properties.jpa().allowOpenTransactions());
+  }
+
   /** Lists and erases; for administrators and pages, never for turns. */
   @Bean
   @ConditionalOnMissingBean
@@ -164,5 +184,17 @@ public final class AdkJpaStorageAutoConfiguration {
   @ConditionalOnMissingBean
   ConversationHistory adkConversationHistory(JpaPersistentStorage storage) {
     return storage.history();
+  }
+
+  /** Flyway's own auto-configuration looks for it when it migrates. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({Flyway.class, FlywayMigrationStrategy.class})
+  static class OwnFlyway {
+
+    @Bean
+    @ConditionalOnMissingBean
+    FlywayMigrationStrategy adkFlywayMigrationStrategy(ResourceLoader loader) {
+      return new QuietFlyway(ResourcePatternUtils.getResourcePatternResolver(loader));
+    }
   }
 }

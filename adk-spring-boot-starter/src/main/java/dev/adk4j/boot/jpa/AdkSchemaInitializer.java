@@ -10,21 +10,18 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.BeanClassLoaderAware;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
 /**
  * Brings the tables up to date when the application starts, after the application's own migrations
- * and before anything uses them: with Flyway or Liquibase where one of them is on the class path,
- * unless a property says otherwise. Keeps a history of its own, so that the application's is left
- * alone.
+ * and before anything uses them: with Flyway or Liquibase where one of them is on the class path
+ * and not switched off, as the role that the application's own migrations run as, unless a property
+ * says otherwise. Keeps a history of its own, so that the application's is left alone.
  */
-final class AdkSchemaInitializer
-    implements InitializingBean, BeanClassLoaderAware, EnvironmentAware {
+final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
 
   private static final Logger log = LoggerFactory.getLogger(AdkSchemaInitializer.class);
 
@@ -32,23 +29,20 @@ final class AdkSchemaInitializer
   private final AdkSchema schema;
   private final @Nullable SchemaMode mode;
   private final JpaStorageOptions options;
-  private @Nullable ClassLoader classLoader;
+  private final MigrationTools tools;
   private @Nullable String configuredUrl;
 
   AdkSchemaInitializer(
       DataSource dataSource,
       AdkSchema schema,
       @Nullable SchemaMode mode,
-      JpaStorageOptions options) {
+      JpaStorageOptions options,
+      MigrationTools tools) {
     this.dataSource = dataSource;
     this.schema = schema;
     this.mode = mode;
     this.options = options;
-  }
-
-  @Override
-  public void setBeanClassLoader(ClassLoader classLoader) {
-    this.classLoader = classLoader;
+    this.tools = tools;
   }
 
   @Override
@@ -65,12 +59,8 @@ final class AdkSchemaInitializer
     }
     if (mode != null) {
       schema.apply(AdkSchemaMode.valueOf(mode.name()));
-    } else if (ClassUtils.isPresent("org.flywaydb.core.Flyway", classLoader)) {
-      schema.migrateWithFlyway();
-    } else if (ClassUtils.isPresent("liquibase.Liquibase", classLoader)) {
-      schema.migrateWithLiquibase();
     } else {
-      schema.apply(withoutTool());
+      update();
     }
     if (options.rowLevelSecurity()) {
       checkPolicies();
@@ -101,6 +91,23 @@ final class AdkSchemaInitializer
     }
   }
 
+  private void update() throws SQLException {
+    MigrationTools.Tool tool = tools.chosen();
+    DataSource migrating = tools.dataSource(tool, dataSource);
+    AdkSchema target = migrating == dataSource ? schema : AdkSchema.of(migrating, options);
+    switch (tool) {
+      case FLYWAY -> target.migrateWithFlyway();
+      case LIQUIBASE -> target.migrateWithLiquibase();
+      case NONE -> schema.apply(withoutTool());
+    }
+    if (migrating != dataSource) {
+      schema.validate(); // another role or address: the application has to see the tables, too
+    }
+    if (migrating != dataSource || tool == MigrationTools.Tool.NONE) {
+      new TableGrants(dataSource, options).check(schema);
+    }
+  }
+
   private AdkSchemaMode withoutTool() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       AdkSchemaMode chosen =
@@ -108,8 +115,7 @@ final class AdkSchemaInitializer
               ? AdkSchemaMode.CREATE_IF_MISSING
               : AdkSchemaMode.VALIDATE;
       log.debug(
-          "Neither Flyway nor Liquibase is on the class path: adk.jpa.schema defaults to {}.",
-          chosen);
+          "Neither Flyway nor Liquibase migrates here: adk.jpa.schema defaults to {}.", chosen);
       return chosen;
     }
   }
