@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the library throws. Carries a code, an HTTP-like status, a flag for programming
- * errors, the arguments of the message, and a sentence that says what to do. Unchecked, immutable,
- * safe to share between threads.
+ * errors, the arguments of the message, and a sentence that says what to do. Control characters in
+ * the message are escaped, because a message may quote what somebody sent and a log shows it in one
+ * line. Unchecked, immutable, safe to share between threads.
  */
 public class AdkException extends RuntimeException {
 
@@ -32,12 +33,12 @@ public class AdkException extends RuntimeException {
   }
 
   protected AdkException(Builder builder) {
-    super(builder.message, builder.cause);
+    super(OneLine.of(builder.message), builder.cause);
     this.errorCode = builder.errorCode;
     this.code = builder.code.isEmpty() ? errorCode.name() : builder.code;
     this.status = builder.status == 0 ? errorCode.status() : builder.status;
     this.fatal = builder.fatal;
-    this.help = builder.help;
+    this.help = OneLine.of(builder.help);
     this.args = List.copyOf(builder.args);
   }
 

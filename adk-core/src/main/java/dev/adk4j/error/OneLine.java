@@ -1,0 +1,48 @@
+package dev.adk4j.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** Texts whose characters can neither end a line of a log nor change how a terminal shows it. */
+final class OneLine {
+
+  private OneLine() {}
+
+  /** Returns the text with each control character as an escape, as in Java. */
+  static String of(@Nullable String text) {
+    if (text == null || text.chars().noneMatch(OneLine::controls)) {
+      return String.valueOf(text);
+    }
+    StringBuilder shown = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      append(text.charAt(i), shown);
+    }
+    return shown.toString();
+  }
+
+  private static void append(char c, StringBuilder shown) {
+    switch (c) {
+      case '\n' -> shown.append("\\n");
+      case '\r' -> shown.append("\\r");
+      case '\t' -> shown.append("\\t");
+      default -> {
+        if (controls(c)) {
+          shown.append("\\u").append("%04x".formatted((int) c));
+        } else {
+          shown.append(c);
+        }
+      }
+    }
+  }
+
+  /** C0, C1, the two separators, and what changes the direction of the text after it. */
+  private static boolean controls(int c) {
+    return Character.isISOControl(c)
+        || c == 0x2028
+        || c == 0x2029
+        || c == 0x061c
+        || c == 0x200e
+        || c == 0x200f
+        || (c >= 0x202a && c <= 0x202e)
+        || (c >= 0x2066 && c <= 0x2069);
+  }
+}

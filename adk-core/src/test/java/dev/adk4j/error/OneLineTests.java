@@ -1,0 +1,40 @@
+package dev.adk4j.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class OneLineTests {
+
+  @Test
+  void aMessageThatQuotesControlCharactersIsOneLine() {
+    AdkException e =
+        AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
+            .message("Turn 'a\r\nFORGED\tb\u001b[2J\u0085\u2028\u202e' is unknown.")
+            .help("Not 'a\nb'.")
+            .args("a\n")
+            .build();
+
+    assertThat(e)
+        .hasMessage("Turn 'a\\r\\nFORGED\\tb\\u001b[2J\\u0085\\u2028\\u202e' is unknown.")
+        .asString()
+        .doesNotContain("\n");
+    assertThat(e.help()).isEqualTo("Not 'a\\nb'.");
+    assertThat(e.args()).containsExactly("a\n");
+  }
+
+  @Test
+  void violationsAreOneLine() {
+    assertThat(
+            new ValidationException(
+                java.util.List.of(new Violation("$.a", "range", "must not be 'x\ny'"))))
+        .hasMessage("$.a must not be 'x\\ny'");
+  }
+
+  @Test
+  void allOtherCharactersStay() {
+    String text = "Grüß Gott, 😀 \"\\n\" \u05d0 日本語";
+
+    assertThat(new AdkException(AdkErrorCode.E_INPUT_UNREADABLE, text)).hasMessage(text);
+  }
+}
