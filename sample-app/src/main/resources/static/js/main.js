@@ -47,8 +47,17 @@ async function begin() {
   text.focus();
 }
 
+/** What is no encoded text, such as "%", names no conversation. */
+function idInAddress() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 async function openFromAddress() {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const id = idInAddress();
   if (!id) return begin();
   if (id !== page.id) {
     await page.open(id, true).catch(() => changed());

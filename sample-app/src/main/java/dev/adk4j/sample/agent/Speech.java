@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
 /** Says and thinks in deltas, word by word, and stores what was said. */
 final class Speech {
 
+  /** However much there is to say: it is for people to watch, not to wait for. */
+  private static final Duration MOST_RESTED = Duration.ofSeconds(10);
+
   private static final Pattern WORD = Pattern.compile("\\s*\\S+\\s*");
 
   private final DispatchContext ctx;
@@ -51,13 +54,20 @@ final class Speech {
 
   private void stream(String text, Sink sink) throws InterruptedException {
     List<String> words = words(text);
+    Duration rest = rest(pause, words.size());
     for (int i = 0; i < words.size(); i++) {
       ctx.abortSignal().throwIfAborted();
       sink.accept(words.get(i), i == words.size() - 1);
-      if (!pause.isZero()) {
-        Thread.sleep(pause);
+      if (!rest.isZero()) {
+        Thread.sleep(rest);
       }
     }
+  }
+
+  /** How long to rest after each of that many words. */
+  static Duration rest(Duration pause, int words) {
+    Duration most = MOST_RESTED.dividedBy(Math.max(1, words));
+    return pause.compareTo(most) < 0 ? pause : most;
   }
 
   private static List<String> words(String text) {

@@ -14,6 +14,10 @@ import dev.adk4j.event.TurnEnd;
 import dev.adk4j.event.TurnGateClosed;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.jpa.AdkStorageAdmin;
+import dev.adk4j.jpa.ErasureGuard;
+import dev.adk4j.jpa.ErasureReport;
+import dev.adk4j.jpa.ErasureTarget;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
@@ -27,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -40,7 +45,7 @@ import org.springframework.stereotype.Component;
 @Component
 @TurnInput
 @Order(Ordered.HIGHEST_PRECEDENCE + 100)
-public class TurnJournal implements TurnMiddleware {
+public class TurnJournal implements TurnMiddleware, ErasureGuard {
 
   private static final int CAPACITY = 500;
 
@@ -86,6 +91,32 @@ public class TurnJournal implements TurnMiddleware {
     }
     found.ifPresent(turn -> turn.stop.run());
     return found.isPresent();
+  }
+
+  /** Forgets the turns of what is erased. */
+  @Override
+  public ErasureReport around(
+      AdkStorageAdmin admin, ErasureTarget target, Supplier<ErasureReport> erasure) {
+    ErasureReport report = erasure.get();
+    lock.lock();
+    try {
+      turns.values().removeIf(turn -> isOf(target, turn.scope));
+    } finally {
+      lock.unlock();
+    }
+    return report;
+  }
+
+  private static boolean isOf(ErasureTarget target, Scope scope) {
+    return switch (target) {
+      case ErasureTarget.Conversation(String tenant, String conversation) ->
+          tenant.equals(scope.tenant()) && conversation.equals(scope.conversation());
+      case ErasureTarget.Subject subject ->
+          subject.tenant().equals(scope.tenant()) && subject.subject().equals(scope.subject());
+      case ErasureTarget.Tenant(String tenant) -> tenant.equals(scope.tenant());
+      // the newest turns only, and none of them of what was not used for long
+      case ErasureTarget.OlderThan older -> false;
+    };
   }
 
   @Override

@@ -24,7 +24,16 @@ enum ApiProblem {
   TOO_LARGE(
       HttpStatus.CONTENT_TOO_LARGE,
       "E_REQUEST_TOO_LARGE",
-      "A request may have 1 MiB (1048576 bytes) at most, one with a file 6 MiB."),
+      "A request may have 1 MiB (1048576 bytes) at most and 64 KiB of text; one with a file 6 MiB,"
+          + " the file 5 MiB."),
+  MALFORMED_UPLOAD(
+      HttpStatus.BAD_REQUEST,
+      "E_UPLOAD_MALFORMED",
+      "Send multipart/form-data with its boundary: one part \"file\", and one part \"text\" or none."),
+  ATTACHMENT_NAME(
+      HttpStatus.BAD_REQUEST,
+      "E_ATTACHMENT_NAME_INVALID",
+      "The name of a file must not have control characters."),
   ATTACHMENT_EMPTY(
       HttpStatus.BAD_REQUEST, "E_ATTACHMENT_EMPTY", "The part \"file\" has no bytes or no name."),
   ATTACHMENT_TYPE(
@@ -61,6 +70,10 @@ enum ApiProblem {
       "There is no memory with that id; it may be erased."),
   UNKNOWN_DOCUMENT(
       HttpStatus.NOT_FOUND, "E_DOCUMENT_UNKNOWN", "The documentation has no page of that path."),
+  HOST(
+      HttpStatus.FORBIDDEN,
+      "E_HOST_NOT_ALLOWED",
+      "Ask under localhost or 127.0.0.1; other names have to be listed in sample.web.hosts."),
   CROSS_SITE(
       HttpStatus.FORBIDDEN,
       "E_CROSS_SITE_REQUEST",

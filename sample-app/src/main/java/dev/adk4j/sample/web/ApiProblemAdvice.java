@@ -1,6 +1,8 @@
 package dev.adk4j.sample.web;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,9 +13,15 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
+import org.springframework.web.multipart.MultipartException;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /** Answers every failure with problem details that carry a code, and never with a stack trace. */
@@ -28,7 +36,15 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
+  ResponseEntity<ProblemDetail> upload(MultipartException e) {
+    return answer((isTooLarge(e) ? ApiProblem.TOO_LARGE : ApiProblem.MALFORMED_UPLOAD).problem());
+  }
+
+  @ExceptionHandler
   ResponseEntity<ProblemDetail> library(AdkException e) {
+    if (e.errorCode() == AdkErrorCode.E_INPUT_TOO_LARGE) {
+      return answer(ApiProblem.TOO_LARGE.problem());
+    }
     HttpStatus status = status(e);
     if (status.is5xxServerError()) {
       log.error("A request failed.", e);
@@ -67,12 +83,47 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
+    if (isTooLarge(e)) {
+      return asObject(ApiProblem.TOO_LARGE.problem());
+    }
+    Object handler =
+        request.getAttribute(
+            HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, RequestAttributes.SCOPE_REQUEST);
+    boolean decides =
+        handler instanceof HandlerMethod method && method.getBeanType() == TurnController.class;
+    return asObject((decides ? ApiProblem.DECISION : ApiProblem.MALFORMED).problem());
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleMaxUploadSizeExceededException(
+      MaxUploadSizeExceededException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    return asObject(ApiProblem.TOO_LARGE.problem());
+  }
+
+  /** Also where the boundary is there but empty. */
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMediaTypeNotSupported(
+      HttpMediaTypeNotSupportedException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    return type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/")
+        ? asObject(ApiProblem.MALFORMED_UPLOAD.problem())
+        : super.handleHttpMediaTypeNotSupported(e, headers, status, request);
+  }
+
+  private static boolean isTooLarge(Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof RequestTooLargeException) {
-        return asObject(ApiProblem.TOO_LARGE.problem());
+      if (cause instanceof RequestTooLargeException
+          || cause instanceof MaxUploadSizeExceededException) {
+        return true;
       }
     }
-    return asObject(ApiProblem.MALFORMED.problem());
+    return false;
   }
 
   /** Spring's own problems (405, 406, 415 …) get a code made of their status. */

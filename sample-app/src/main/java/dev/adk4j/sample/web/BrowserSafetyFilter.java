@@ -5,17 +5,25 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells browsers to run nothing but the application's own files, and refuses changes that pages of
- * other sites ask for.
+ * Tells browsers to run nothing but the application's own files, answers only under names that are
+ * this machine's or configured, because a name of somebody else's may lead here too, and refuses
+ * changes that pages of other sites ask for. The first of all filters.
  */
 @Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
 class BrowserSafetyFilter extends OncePerRequestFilter {
 
   private static final String POLICY =
@@ -23,10 +31,18 @@ class BrowserSafetyFilter extends OncePerRequestFilter {
           + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
-  private final JsonMapper json;
+  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  BrowserSafetyFilter(JsonMapper json) {
+  private final JsonMapper json;
+  private final Set<String> hosts;
+
+  /**
+   * @param hosts names under which the application may be asked, next to those of this machine
+   */
+  BrowserSafetyFilter(JsonMapper json, @Value("${sample.web.hosts:}") Set<String> hosts) {
     this.json = json;
+    this.hosts =
+        hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
   }
 
   @Override
@@ -36,14 +52,40 @@ class BrowserSafetyFilter extends OncePerRequestFilter {
     response.setHeader("Content-Security-Policy", POLICY);
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("Referrer-Policy", "no-referrer");
-    String from = request.getHeader("Sec-Fetch-Site");
-    boolean foreign = "cross-site".equals(from) || "same-site".equals(from);
-    if (foreign && !READING.contains(request.getMethod())) {
-      response.setStatus(ApiProblem.CROSS_SITE.status().value());
-      response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-      json.writeValue(response.getOutputStream(), ApiProblem.CROSS_SITE.problem());
-      return;
+    if (!answersTo(request.getServerName())) {
+      refuse(ApiProblem.HOST, response);
+    } else if (!READING.contains(request.getMethod()) && isForeign(request)) {
+      refuse(ApiProblem.CROSS_SITE, response);
+    } else {
+      chain.doFilter(request, response);
     }
-    chain.doFilter(request, response);
+  }
+
+  private boolean answersTo(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    return LOCAL.contains(name) || hosts.contains(name);
+  }
+
+  /**
+   * Browsers leave out {@code Sec-Fetch-Site} on plain addresses, but not {@code Origin}. Its
+   * scheme is not compared: a proxy before the application may speak another one.
+   */
+  private static boolean isForeign(HttpServletRequest request) {
+    String from = request.getHeader("Sec-Fetch-Site");
+    String origin = request.getHeader("Origin");
+    return "cross-site".equals(from)
+        || "same-site".equals(from)
+        || (origin != null && !isOf(origin, request.getHeader("Host")));
+  }
+
+  private static boolean isOf(String origin, @Nullable String host) {
+    int scheme = origin.indexOf("://");
+    return scheme > 0 && host != null && origin.substring(scheme + 3).equalsIgnoreCase(host);
+  }
+
+  private void refuse(ApiProblem problem, HttpServletResponse response) throws IOException {
+    response.setStatus(problem.status().value());
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    json.writeValue(response.getOutputStream(), problem.problem());
   }
 }

@@ -23,10 +23,9 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.multipart.MultipartHttpServletRequest;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Conversations with the agent. */
@@ -74,10 +73,10 @@ class ConversationController {
   SseEmitter send(
       @PathVariable String id,
       @RequestParam(required = false) @Nullable String text,
-      @RequestPart MultipartFile file)
+      MultipartHttpServletRequest request)
       throws IOException {
     Scope scope = ids.scope(id);
-    Media media = Uploads.media(file);
+    Media media = Uploads.media(Uploads.only(request));
     Instant now = clock.instant();
     return start(
         scope,

@@ -4,15 +4,31 @@ import dev.adk4j.bytes.InMemoryMediaReader;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.sample.attachments.AttachmentType;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.multipart.MultipartHttpServletRequest;
 
 /** Makes media of what was uploaded: from a person, so private to a third party and hazardous. */
 final class Uploads {
 
+  /** In characters; one outside the basic plane counts once. */
   private static final int MAX_NAME = 120;
 
   private Uploads() {}
+
+  /** The only file of the request, which has one text at most. */
+  static MultipartFile only(MultipartHttpServletRequest request) {
+    List<MultipartFile> files =
+        request.getMultiFileMap().values().stream().flatMap(List::stream).toList();
+    String[] texts = request.getParameterValues("text");
+    if (files.size() != 1
+        || !files.getFirst().getName().equals("file")
+        || (texts != null && texts.length > 1)) {
+      throw new ApiProblemException(ApiProblem.MALFORMED_UPLOAD);
+    }
+    return files.getFirst();
+  }
 
   /** Reads all bytes: a turn goes on when the request, and its temporary file, is gone. */
   static Media media(MultipartFile file) throws IOException {
@@ -27,16 +43,20 @@ final class Uploads {
     return Media.userAttachment(type.kind(), type.mimeType(), name, new InMemoryMediaReader(bytes));
   }
 
-  /** Without folders and control characters; the ending stays where the name is too long. */
+  /** Without folders and format characters; the ending stays where the name is too long. */
   private static String name(@Nullable String given) {
     if (given == null) {
       return "";
     }
+    if (given.chars().anyMatch(Character::isISOControl)) {
+      throw new ApiProblemException(ApiProblem.ATTACHMENT_NAME);
+    }
     String name =
         given
             .substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
-            .replaceAll("[\\p{Cntrl}\\p{Cf}\"]", "")
+            .replaceAll("[\\p{Cf}\"]", "")
             .strip();
-    return name.length() <= MAX_NAME ? name : name.substring(name.length() - MAX_NAME);
+    int tooMany = name.codePointCount(0, name.length()) - MAX_NAME;
+    return tooMany <= 0 ? name : name.substring(name.offsetByCodePoints(0, tooMany));
   }
 }

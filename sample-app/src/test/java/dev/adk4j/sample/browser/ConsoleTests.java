@@ -53,6 +53,14 @@ class ConsoleTests {
   }
 
   @Test
+  void anAddressThatIsNoEncodedTextBeginsAConversation() {
+    Console console =
+        new Console(CHROMIUM.open("http://127.0.0.1:" + port + "/#%", Screen.DESKTOP));
+    console.askAndWait("1 + 1");
+    assertThat(console.answers().first()).hasText("1 + 1 = 2");
+  }
+
+  @Test
   void aToolIsCalledAndTheTurnShowsItsTokensTimingsAndTimeline() throws Exception {
     Console console = open(Screen.DESKTOP);
     console.askAndWait("2 * (3 + 4)");
