@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -24,14 +25,20 @@ public final class AdkStorageAdmin {
   private final ConversationList conversations;
   private final Eraser eraser;
   private final InstantSource clock;
+  private final List<ErasureGuard> guards;
 
-  private AdkStorageAdmin(DataSource dataSource, JpaStorageOptions options, InstantSource clock) {
+  private AdkStorageAdmin(
+      DataSource dataSource,
+      JpaStorageOptions options,
+      InstantSource clock,
+      List<ErasureGuard> guards) {
     this.database = Database.of(dataSource, options);
     this.executor = new WriteExecutor(database, clock);
     this.reader = new RecordReader(database);
     this.conversations = new ConversationList(database);
     this.eraser = new Eraser(database);
     this.clock = clock;
+    this.guards = List.copyOf(guards);
   }
 
   public static AdkStorageAdmin of(DataSource dataSource) {
@@ -45,7 +52,18 @@ public final class AdkStorageAdmin {
 
   public static AdkStorageAdmin of(
       DataSource dataSource, JpaStorageOptions options, InstantSource clock) {
-    return new AdkStorageAdmin(dataSource, options, clock);
+    return of(dataSource, options, clock, List.of());
+  }
+
+  /**
+   * @param guards what stands around every erasure, the outermost first
+   */
+  public static AdkStorageAdmin of(
+      DataSource dataSource,
+      JpaStorageOptions options,
+      InstantSource clock,
+      List<ErasureGuard> guards) {
+    return new AdkStorageAdmin(dataSource, options, clock, guards);
   }
 
   /**
@@ -114,13 +132,19 @@ public final class AdkStorageAdmin {
 
   /**
    * Erases the target, bytes included, for good. Each conversation goes in a transaction of its
-   * own; after a failure, do it again. A turn that still runs in an erased conversation starts it
-   * anew with what it stores next.
+   * own; after a failure, do it again. A turn that still runs in an erased conversation, and that
+   * no guard has stopped, starts it anew with what it stores next.
    *
    * @return how much was erased by this call
    */
   public ErasureReport erase(ErasureTarget target) {
-    return doing("erasing", () -> eraser.erase(ErasurePlan.of(target, database.names())));
+    Supplier<ErasureReport> erasure =
+        () -> doing("erasing", () -> eraser.erase(ErasurePlan.of(target, database.names())));
+    for (ErasureGuard guard : guards.reversed()) {
+      Supplier<ErasureReport> guarded = erasure;
+      erasure = () -> guard.around(this, target, guarded);
+    }
+    return erasure.get();
   }
 
   /**

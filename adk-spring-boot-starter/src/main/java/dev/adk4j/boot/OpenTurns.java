@@ -3,14 +3,18 @@ package dev.adk4j.boot;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.TurnContext;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +26,7 @@ public final class OpenTurns implements Instrumentation {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ended = lock.newCondition();
   private final Map<String, TurnContext> open = new LinkedHashMap<>();
+  private final Set<Refusal> refusals = new LinkedHashSet<>();
   private @Nullable Object refusal;
 
   OpenTurns() {}
@@ -69,12 +74,34 @@ public final class OpenTurns implements Instrumentation {
     }
   }
 
+  /**
+   * Aborts every open turn of those scopes, and every one that starts until the result is closed.
+   *
+   * @param reason what the turns are aborted with
+   */
+  public Refusal refuse(Predicate<Scope> scopes, Object reason) {
+    Refusal added = new Refusal(scopes, reason);
+    lock.lock();
+    try {
+      refusals.add(added);
+    } finally {
+      lock.unlock();
+    }
+    all().stream().filter(added::concerns).forEach(turn -> turn.abort(reason));
+    return added;
+  }
+
   /** Whether all turns ended within that time. */
   boolean awaitNone(Duration timeout) throws InterruptedException {
+    return awaitNone(turn -> true, timeout);
+  }
+
+  private boolean awaitNone(Predicate<TurnContext> which, Duration timeout)
+      throws InterruptedException {
     long left = timeout.toNanos();
     lock.lockInterruptibly();
     try {
-      while (!open.isEmpty()) {
+      while (open.values().stream().anyMatch(which)) {
         if (left <= 0) {
           return false;
         }
@@ -112,13 +139,21 @@ public final class OpenTurns implements Instrumentation {
     lock.lock();
     try {
       open.put(turn.id(), turn);
-      reason = refusal;
+      reason = refusal != null ? refusal : reasonAgainst(turn);
     } finally {
       lock.unlock();
     }
     if (reason != null) {
       turn.abort(reason);
     }
+  }
+
+  private @Nullable Object reasonAgainst(TurnContext turn) {
+    return refusals.stream()
+        .filter(refusal -> refusal.concerns(turn))
+        .map(refusal -> refusal.reason)
+        .findFirst()
+        .orElse(null);
   }
 
   private void remove(TurnContext turn) {
@@ -128,6 +163,37 @@ public final class OpenTurns implements Instrumentation {
       ended.signalAll();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Turns of some scopes do not run until this is closed. */
+  public final class Refusal implements AutoCloseable {
+
+    private final Predicate<Scope> scopes;
+    private final Object reason;
+
+    private Refusal(Predicate<Scope> scopes, Object reason) {
+      this.scopes = scopes;
+      this.reason = reason;
+    }
+
+    /** Whether none of the turns is left within that time. */
+    public boolean awaitNone(Duration timeout) throws InterruptedException {
+      return OpenTurns.this.awaitNone(this::concerns, timeout);
+    }
+
+    private boolean concerns(TurnContext turn) {
+      return scopes.test(turn.scope());
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        refusals.remove(this);
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

@@ -2,13 +2,16 @@ package dev.adk4j.boot.jpa;
 
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.stream.TurnEvents;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.jpa.AdkSchema;
 import dev.adk4j.jpa.AdkStorageAdmin;
 import dev.adk4j.jpa.ConversationHistory;
+import dev.adk4j.jpa.ErasureGuard;
 import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.storage.FetchLimits;
@@ -36,6 +39,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.core.io.support.ResourcePatternUtils;
@@ -170,8 +175,25 @@ public final class AdkJpaStorageAutoConfiguration {
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
   AdkStorageAdmin adkStorageAdmin(
-      DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
-    return AdkStorageAdmin.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+      DataSource dataSource,
+      JpaStorageOptions options,
+      ObjectProvider<InstantSource> clock,
+      ObjectProvider<ErasureGuard> guards) {
+    return AdkStorageAdmin.of(
+        dataSource,
+        options,
+        clock.getIfAvailable(InstantSource::system),
+        guards.orderedStream().toList());
+  }
+
+  /** The outermost: what the others drop is not filled again by a turn. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  ErasureGuard adkNodeErasure(
+      ObjectProvider<OpenTurns> turns,
+      ObjectProvider<TurnEvents> events,
+      AdkProperties properties) {
+    return new NodeErasure(turns, events, properties.shutdown().abortTimeout());
   }
 
   @Bean
