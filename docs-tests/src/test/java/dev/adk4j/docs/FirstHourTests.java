@@ -32,20 +32,20 @@ class FirstHourTests {
     try (FreshProject project = FreshProject.of(readme, directory)) {
       int port = project.start("mvn spring-boot:run");
       assertThat(say(port, "how many words are these"))
-          .isEqualTo("5 words. That was message 1 of this conversation.");
+          .isEqualTo("{\"text\":\"5 words. That was message 1 of this conversation.\"}");
       project.kill();
 
       port = project.start("mvn spring-boot:run");
       assertThat(say(port, "and now"))
-          .isEqualTo("2 words. That was message 2 of this conversation.");
+          .isEqualTo("{\"text\":\"2 words. That was message 2 of this conversation.\"}");
     }
   }
 
   private static String say(int port, String text) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/chat/first"))
-            .header("content-type", "text/plain")
-            .POST(HttpRequest.BodyPublishers.ofString(text))
+            .header("content-type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"text\":\"" + text + "\"}"))
             .build();
     HttpResponse<String> response =
         HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());

@@ -33,6 +33,7 @@ final class JavaSource extends SimpleJavaFileObject {
                   "jakarta.persistence.EntityManager",
                   "java.io.*",
                   "java.nio.file.Path",
+                  "java.security.Principal",
                   "java.time.*",
                   "java.util.*",
                   "java.util.concurrent.*",
