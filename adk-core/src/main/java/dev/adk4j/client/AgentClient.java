@@ -1,7 +1,6 @@
 package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
@@ -9,7 +8,6 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -29,14 +27,14 @@ public final class AgentClient {
   private final Tokenizable systemPrompt;
   private final List<Tokenizable> standingInstructions;
   private final Map<String, ?> stash;
-  private final int maxInput;
+  private final InputLimit maxInput;
 
   private AgentClient(Builder builder) {
     this.runner = Objects.requireNonNull(builder.runner);
     this.systemPrompt = Objects.requireNonNull(builder.systemPrompt);
     this.standingInstructions = List.copyOf(builder.standingInstructions);
     this.stash = builder.stash;
-    this.maxInput = builder.maxInput;
+    this.maxInput = new InputLimit(builder.maxInput);
   }
 
   public static Builder builder(TurnRunner runner) {
@@ -61,19 +59,7 @@ public final class AgentClient {
 
   /** Refuses a message whose text is over the limit: {@code E_INPUT_TOO_LARGE}. */
   void checkSize(Message message) {
-    int bytes =
-        message
-            .content()
-            .map(content -> content.value().getBytes(StandardCharsets.UTF_8).length)
-            .orElse(0);
-    if (bytes > maxInput) {
-      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
-          .message(
-              "The message's content has %d bytes of text; at most %d are taken."
-                  .formatted(bytes, maxInput))
-          .args("content", bytes, maxInput)
-          .build();
-    }
+    maxInput.check(List.of(message));
   }
 
   /** Builds an {@link AgentClient}. */

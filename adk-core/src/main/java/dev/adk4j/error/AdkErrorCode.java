@@ -220,6 +220,11 @@ public enum AdkErrorCode {
       false,
       "Events that were asked for are no longer held.",
       "Read what was stored, or read on from the oldest event that is held; a larger buffer holds more."),
+  E_ERASURE_TURNS_RUN(
+      409,
+      false,
+      "Turns still run in what is to be erased.",
+      "Erase again when they have ended; they were asked to stop, and nothing was erased."),
   E_STORAGE_SCHEMA(
       500,
       true,

@@ -6,6 +6,7 @@ import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.client.InputLimit;
 import dev.adk4j.vector.DistanceMetric;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -126,8 +127,9 @@ public record AdkProperties(
 
   /**
    * @param acceptInput Whether the input of a turn is stored and added to its messages.
-   * @param maxInput How much text one message to the agent client may have, counted in UTF-8; a
-   *     larger one is refused before a turn starts. The default is more than most models read.
+   * @param maxInput How much text a message to the agent client, or the input of a streamed turn,
+   *     may have, counted in UTF-8; a larger one is refused before a turn starts. The default is
+   *     more than most models read.
    */
   public record Turn(
       @DefaultValue Hydrate hydrate,
@@ -140,6 +142,11 @@ public record AdkProperties(
     public Turn {
       PropertyRules.between(
           "adk.turn.max-input", maxInput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
+    }
+
+    /** The limit as the library's doors check it. */
+    public InputLimit inputLimit() {
+      return new InputLimit((int) maxInput.toBytes());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.adk4j.boot.stream;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.web.AdkProblemResolver;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
@@ -32,7 +33,8 @@ public final class AdkStreamAutoConfiguration {
         runner,
         scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
         properties.stream(),
-        clock.getIfAvailable(InstantSource::system));
+        clock.getIfAvailable(InstantSource::system),
+        properties.turn().inputLimit());
   }
 
   /** Apart, so that SseEmitter is not looked for where there is no Spring MVC. */
@@ -45,6 +47,11 @@ public final class AdkStreamAutoConfiguration {
     @ConditionalOnMissingBean
     TurnEventStream adkTurnEventStream(TurnEvents events) {
       return new TurnEventStream(events);
+    }
+
+    @Bean
+    AdkProblemResolver adkProblemResolver(AdkProperties properties) {
+      return new AdkProblemResolver(properties.web().challenge());
     }
   }
 }

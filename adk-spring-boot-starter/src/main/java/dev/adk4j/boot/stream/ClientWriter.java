@@ -65,6 +65,10 @@ final class ClientWriter implements Runnable {
         sink.sendUnnumbered("error", gone(gone.oldest()));
         yield false;
       }
+      case TurnEventLog.Reading.Erased erased -> {
+        sink.sendUnnumbered("error", problem(AdkErrorCode.E_STREAM_TURN_UNKNOWN).withoutNumber());
+        yield false;
+      }
       case TurnEventLog.Reading.Events next -> {
         for (StreamEvent event : next.events()) {
           sink.send(event);
@@ -79,13 +83,16 @@ final class ClientWriter implements Runnable {
   }
 
   private String gone(long oldest) {
-    AdkErrorCode code = AdkErrorCode.E_STREAM_EVENTS_GONE;
-    return StreamJson.of(turnId)
-        .put("code", code.name())
-        .put("status", code.status())
-        .put("message", code.meaning())
+    return problem(AdkErrorCode.E_STREAM_EVENTS_GONE)
         .put("lastEventId", sent)
         .put("oldestEventId", oldest)
         .withoutNumber();
+  }
+
+  private StreamJson problem(AdkErrorCode code) {
+    return StreamJson.of(turnId)
+        .put("code", code.name())
+        .put("status", code.status())
+        .put("message", code.meaning());
   }
 }

@@ -1,11 +1,19 @@
 package dev.adk4j.boot.stream;
 
 import java.io.IOException;
+import java.util.Set;
 import org.springframework.http.MediaType;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Writes events to an HTTP client. */
+/**
+ * Writes events to an HTTP client, long ones in pieces: a write makes a copy in the encoding of the
+ * response, which lives as long as the client does not read.
+ */
 final class SseSink implements StreamSink {
+
+  /** In characters. */
+  private static final int PIECE = 8 * 1024;
 
   private final SseEmitter emitter;
 
@@ -15,25 +23,46 @@ final class SseSink implements StreamSink {
 
   @Override
   public void send(StreamEvent event) throws IOException {
-    emitter.send(
-        SseEmitter.event()
-            .id(Long.toString(event.number()))
-            .name(event.name())
-            .data(event.data(), MediaType.TEXT_PLAIN));
+    write("id:" + event.number() + "\nevent:" + event.name() + "\ndata:", event.data());
   }
 
   @Override
   public void sendUnnumbered(String name, String data) throws IOException {
-    emitter.send(SseEmitter.event().name(name).data(data, MediaType.TEXT_PLAIN));
+    write("event:" + name + "\ndata:", data);
   }
 
   @Override
   public void heartbeat() throws IOException {
-    emitter.send(SseEmitter.event().comment("still here"));
+    write(":", "still here");
   }
 
   @Override
   public void complete() {
     emitter.complete();
+  }
+
+  /**
+   * Writes an event.
+   *
+   * @param data one line
+   */
+  private void write(String head, String data) throws IOException {
+    int end = pieceAfter(data, 0);
+    write(head + data.substring(0, end) + (end == data.length() ? "\n\n" : ""));
+    while (end < data.length()) {
+      int start = end;
+      end = pieceAfter(data, start);
+      write(data.substring(start, end) + (end == data.length() ? "\n\n" : ""));
+    }
+  }
+
+  /** No piece ends within a character. */
+  private static int pieceAfter(String data, int start) {
+    int end = Math.min(data.length(), start + PIECE);
+    return end < data.length() && Character.isHighSurrogate(data.charAt(end - 1)) ? end - 1 : end;
+  }
+
+  private void write(String text) throws IOException {
+    emitter.send(Set.of(new DataWithMediaType(text, MediaType.TEXT_PLAIN)));
   }
 }

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class TurnEventLog {
 
-  /** So that one reader does not hold the lock for long. */
-  private static final int BATCH = 256;
+  /** What a reader that does not read keeps from being freed, next to the event it is given. */
+  static final int BATCH_BYTES = 32 * 1024;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -23,6 +23,7 @@ final class TurnEventLog {
   private long lastNumber;
   private long bytes;
   private boolean ended;
+  private boolean erased;
 
   TurnEventLog(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -64,10 +65,25 @@ final class TurnEventLog {
     }
   }
 
-  boolean hasEnded() {
+  /** Drops everything that is held; readers are told, and nothing is appended any more. */
+  void erase() {
     lock.lock();
     try {
-      return ended;
+      held.clear();
+      head = 0;
+      bytes = 0;
+      ended = true;
+      erased = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Held held() {
+    lock.lock();
+    try {
+      return new Held(lastNumber - size() + 1, lastNumber, ended);
     } finally {
       lock.unlock();
     }
@@ -107,12 +123,19 @@ final class TurnEventLog {
       while (after >= lastNumber && !ended && left > 0) {
         left = changed.awaitNanos(left);
       }
+      if (erased) {
+        return new Reading.Erased();
+      }
       long firstHeld = lastNumber - size() + 1;
       if (after < firstHeld - 1) {
         return new Reading.Gone(firstHeld);
       }
       int from = head + (int) (Math.min(after, lastNumber) - firstHeld + 1);
-      int to = Math.min(held.size(), from + BATCH);
+      int to = from;
+      long size = 0;
+      while (to < held.size() && (to == from || size + held.get(to).size() <= BATCH_BYTES)) {
+        size += held.get(to++).size();
+      }
       return new Reading.Events(List.copyOf(held.subList(from, to)), ended && to == held.size());
     } finally {
       lock.unlock();
@@ -132,6 +155,14 @@ final class TurnEventLog {
     }
   }
 
+  /**
+   * What there is to read.
+   *
+   * @param oldest the number of the oldest event that is held, or of the next one
+   * @param newest the number of the newest event; 0 before the first
+   */
+  record Held(long oldest, long newest, boolean ended) {}
+
   /** What a reader finds. */
   sealed interface Reading {
 
@@ -144,5 +175,8 @@ final class TurnEventLog {
 
     /** The next event is no longer held; the oldest that is has that number. */
     record Gone(long oldest) implements Reading {}
+
+    /** The turn's events were erased. */
+    record Erased() implements Reading {}
   }
 }

@@ -8,7 +8,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +64,39 @@ final class TurnEventLogs {
     }
   }
 
+  Set<Scope> scopes() {
+    lock.lock();
+    try {
+      return entries.values().stream().map(e -> e.scope).collect(Collectors.toSet());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Erases the logs of those scopes; with a time only those of turns that ended before it.
+   *
+   * @return how many logs were erased
+   */
+  int erase(Predicate<Scope> which, @Nullable Instant endedBefore) {
+    int erased = 0;
+    lock.lock();
+    try {
+      for (Iterator<Entry> all = entries.values().iterator(); all.hasNext(); ) {
+        Entry entry = all.next();
+        if (which.test(entry.scope) && (endedBefore == null || entry.endedBefore(endedBefore))) {
+          all.remove();
+          bytes -= entry.log.bytes();
+          entry.log.erase();
+          erased++;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return erased;
+  }
+
   void append(TurnEventLog log, String name, StreamJson data) {
     long grown = log.append(name, data);
     lock.lock();
@@ -99,7 +135,7 @@ final class TurnEventLogs {
     Instant oldest = clock.instant().minus(retention);
     for (Iterator<Entry> all = entries.values().iterator(); all.hasNext(); ) {
       Entry entry = all.next();
-      if (entry.endedAt != null && entry.endedAt.isBefore(oldest)) {
+      if (entry.endedBefore(oldest)) {
         all.remove();
         bytes -= entry.log.bytes();
       }
@@ -135,6 +171,10 @@ final class TurnEventLogs {
     private Entry(Scope scope, TurnEventLog log) {
       this.scope = scope;
       this.log = log;
+    }
+
+    private boolean endedBefore(Instant time) {
+      return endedAt != null && endedAt.isBefore(time);
     }
   }
 }

@@ -4,7 +4,9 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
@@ -31,7 +33,13 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * {@code turnGateClosed}, {@code error} and {@code end}; their ids are 1, 2, 3… within the turn;
  * their data is one JSON object with the version {@code v}, the number {@code n} and {@code
  * turnId}. Each client is written to by a thread of its own; a client that leaves or is slow
- * changes nothing for the turn.
+ * changes nothing for the turn. Of a client that does not read, the node holds the event it is
+ * being sent and {@code 32 KiB} more, until the server's own limit for a write is over ({@code
+ * server.tomcat.connection-timeout}).
+ *
+ * <p>What is refused is a problem detail where the application handles the exception nowhere: 404
+ * for a turn that is not held, 410 for events that are no longer held, 400 for a last event id that
+ * no event of the turn has, 413 for too much input.
  */
 public final class TurnEventStream {
 
@@ -43,41 +51,61 @@ public final class TurnEventStream {
 
   /** Starts a turn; throws what {@link TurnEvents#start(RawTurnContext, StreamSink)} throws. */
   public SseEmitter start(RawTurnContext raw) {
-    SseEmitter emitter = emitter();
-    events.start(raw, new SseSink(emitter));
-    return emitter;
-  }
-
-  /** Reads on; throws what {@link TurnEvents#replay} throws. */
-  public SseEmitter replay(Scope scope, String turnId, @Nullable String lastEventId) {
-    SseEmitter emitter = emitter();
-    Subscription client = events.replay(scope, turnId, lastEventId, new SseSink(emitter));
-    emitter.onError(e -> client.close());
-    emitter.onTimeout(client::close);
-    return emitter;
-  }
-
-  /** Without a time limit: heartbeats find out who has left. */
-  private static SseEmitter emitter() {
-    return new Utf8Emitter();
+    return new Streaming(sink -> events.begin(raw, sink));
   }
 
   /**
-   * The converter of texts takes its charset from the response, and Latin-1 where that names none.
+   * Reads on; throws what {@link TurnEvents#replay} throws. Where the turn has ended and the client
+   * has seen all of it the answer is 204, on which an {@code EventSource} does not come back.
    */
-  private static final class Utf8Emitter extends SseEmitter {
+  public SseEmitter replay(Scope scope, String turnId, @Nullable String lastEventId) {
+    return events.hasSeenAll(scope, turnId, lastEventId)
+        ? new SeenAll()
+        : new Streaming(sink -> events.reader(scope, turnId, lastEventId, sink));
+  }
 
+  /**
+   * An answer without a time limit: heartbeats find out who has left. The client is written to from
+   * when the response is there, so that nothing is collected for an answer that nobody gives.
+   */
+  private static final class Streaming extends SseEmitter {
+
+    /**
+     * The converter of texts takes its charset from the response, and Latin-1 where that names
+     * none.
+     */
     private static final MediaType TYPE =
         new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
 
-    private Utf8Emitter() {
+    private final ClientWriter writer;
+
+    private Streaming(Function<StreamSink, ClientWriter> writer) {
       super(0L);
+      this.writer = writer.apply(new SseSink(this));
     }
 
     @Override
     protected void extendResponse(ServerHttpResponse response) {
       response.getHeaders().setContentType(TYPE);
+      response.getHeaders().setCacheControl("no-cache, no-transform");
+      response.getHeaders().set("X-Accel-Buffering", "no");
       super.extendResponse(response);
+      Subscription client = writer.start();
+      onError(e -> client.close());
+      onTimeout(client::close);
+    }
+  }
+
+  /** The answer 204. */
+  private static final class SeenAll extends SseEmitter {
+
+    private SeenAll() {
+      complete();
+    }
+
+    @Override
+    protected void extendResponse(ServerHttpResponse response) {
+      response.setStatusCode(HttpStatus.NO_CONTENT);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.adk4j.boot.stream;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.turn.RawTurnContext;
@@ -10,7 +11,11 @@ import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,17 +25,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TurnEvents {
 
+  /** ASCII digits of a number that a long holds; without a sign. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
   private final TurnRunner runner;
   private final ScopeResolver scopes;
   private final TurnEventLogs logs;
   private final EventJson json;
   private final Duration heartbeat;
+  private final InputLimit maxInput;
 
   public TurnEvents(
       TurnRunner runner,
       ScopeResolver scopes,
       AdkProperties.Stream properties,
-      InstantSource clock) {
+      InstantSource clock,
+      InputLimit maxInput) {
     this.runner = runner;
     this.scopes = scopes;
     this.logs =
@@ -41,12 +51,14 @@ public final class TurnEvents {
             clock);
     this.json = new EventJson(properties.includeErrorMessage());
     this.heartbeat = properties.heartbeat();
+    this.maxInput = maxInput;
   }
 
   /**
    * Starts a turn and sends its events to the sink, from the first one on.
    *
-   * @throws AdkException {@code E_INVALID_TURN_CONTEXT}; nothing is sent then
+   * @throws AdkException {@code E_INVALID_TURN_CONTEXT}, and {@code E_INPUT_TOO_LARGE} where the
+   *     text of the input is over the limit; no turn is started then, and nothing is sent
    */
   public TurnHandle start(RawTurnContext raw, StreamSink sink) {
     return start(runner, raw, sink);
@@ -54,11 +66,22 @@ public final class TurnEvents {
 
   /** {@link #start(RawTurnContext, StreamSink)} on another runner. */
   public TurnHandle start(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
+    Started started = begin(runner, raw, sink);
+    started.client().start();
+    return started.turn();
+  }
+
+  /** Starts a turn on the application's runner, but not yet the client. */
+  ClientWriter begin(RawTurnContext raw, StreamSink sink) {
+    return begin(runner, raw, sink).client();
+  }
+
+  private Started begin(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
+    maxInput.check(raw.input());
     TurnEventLog log = logs.create();
-    TurnHandle handle =
+    TurnHandle turn =
         new TurnRecorder(logs, log, json, scope(raw)).record(runner.turn(raw)).start();
-    new ClientWriter(handle.turnId(), log, 0, sink, heartbeat).start();
-    return handle;
+    return new Started(turn, new ClientWriter(turn.turnId(), log, 0, sink, heartbeat));
   }
 
   /**
@@ -68,20 +91,62 @@ public final class TurnEvents {
    * @param scope whose turn it is; a turn of another scope is unknown
    * @param lastEventId the number of the last event that was seen; null or blank for none
    * @throws AdkException {@code E_STREAM_TURN_UNKNOWN} for a turn that this node does not hold, or
-   *     no longer, and {@code VALIDATION_EXCEPTION} for a last event id that is no number
+   *     no longer; {@code E_STREAM_EVENTS_GONE} where the next event is no longer held; {@code
+   *     E_INPUT_UNREADABLE} for a last event id that no event of the turn has
    */
   public Subscription replay(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
+    return reader(scope, turnId, lastEventId, sink).start();
+  }
+
+  /** The same client, not yet started. */
+  ClientWriter reader(Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
+    TurnEventLog log = find(scope, turnId);
     long after = number(lastEventId);
-    TurnEventLog log =
-        logs.find(scope, turnId)
-            .orElseThrow(
-                () ->
-                    AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
-                        .message("The events of turn '" + turnId + "' are not held here.")
-                        .args(turnId)
-                        .build());
-    return new ClientWriter(turnId, log, after, sink, heartbeat).start();
+    TurnEventLog.Held held = log.held();
+    if (after > held.newest()) {
+      throw unreadable(String.valueOf(lastEventId));
+    }
+    if (after < held.oldest() - 1) {
+      throw AdkException.of(AdkErrorCode.E_STREAM_EVENTS_GONE)
+          .message(
+              "Of the turn's events those from number %d on are held, and %d is asked for."
+                  .formatted(held.oldest(), after + 1))
+          .args(turnId, after, held.oldest())
+          .build();
+    }
+    return new ClientWriter(turnId, log, after, sink, heartbeat);
+  }
+
+  /** Whether the turn has ended and the client has seen its last event. */
+  boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
+    TurnEventLog.Held held = find(scope, turnId).held();
+    return held.ended() && held.newest() > 0 && number(lastEventId) == held.newest();
+  }
+
+  /** The scopes of the turns whose events are held. */
+  public Set<Scope> scopes() {
+    return logs.scopes();
+  }
+
+  /**
+   * Erases the events of the turns of those scopes and ends their streams: clients are sent an
+   * {@code error} with {@code E_STREAM_TURN_UNKNOWN}, and later ones are refused with it.
+   *
+   * @param endedBefore null for all turns, else only those that ended before then
+   */
+  public void erase(Predicate<Scope> scopes, @Nullable Instant endedBefore) {
+    logs.erase(scopes, endedBefore);
+  }
+
+  private TurnEventLog find(Scope scope, String turnId) {
+    return logs.find(scope, turnId)
+        .orElseThrow(
+            () ->
+                AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
+                    .message("The events of turn '" + turnId + "' are not held here.")
+                    .args(turnId)
+                    .build());
   }
 
   /** The one the runner will find, too. */
@@ -105,17 +170,23 @@ public final class TurnEvents {
     if (lastEventId == null || lastEventId.isBlank()) {
       return 0;
     }
-    try {
-      long number = Long.parseLong(lastEventId.strip());
-      if (number < 0) {
-        throw new NumberFormatException("below 0");
-      }
-      return number;
-    } catch (NumberFormatException e) {
-      throw new AdkException(
-          AdkErrorCode.VALIDATION_EXCEPTION,
-          "The last event id must be the number of an event, was '" + lastEventId + "'.",
-          e);
+    String number = lastEventId.strip();
+    if (!NUMBER.matcher(number).matches()) {
+      throw unreadable(lastEventId);
     }
+    return Long.parseLong(number);
   }
+
+  private static AdkException unreadable(String lastEventId) {
+    String shown = lastEventId.length() > 40 ? lastEventId.substring(0, 40) + "…" : lastEventId;
+    return AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+        .message(
+            "The last event id must be the number of an event of the turn, was '%s'."
+                .formatted(shown))
+        .help("Send the id of the last event that was received, or none.")
+        .args("Last-Event-ID", shown)
+        .build();
+  }
+
+  private record Started(TurnHandle turn, ClientWriter client) {}
 }

@@ -22,6 +22,7 @@ public final class AdkProblem {
           403, "Forbidden",
           404, "Not Found",
           409, "Conflict",
+          410, "Gone",
           413, "Content Too Large",
           415, "Unsupported Media Type",
           422, "Unprocessable Content",

@@ -59,6 +59,33 @@ class TurnEventLogTests {
   }
 
   @Test
+  void aReaderIsGivenABoundedNumberOfBytesAtOnce() throws Exception {
+    TurnEventLog log = new TurnEventLog(10_000_000);
+    for (int i = 0; i < 10; i++) {
+      log.append("message", StreamJson.of("t").put("text", "x".repeat(12_000)));
+    }
+    log.append("message", StreamJson.of("t").put("text", "x".repeat(1_000_000)));
+    log.end();
+
+    assertThat(events(log.read(0, NOW))).hasSize(2);
+    assertThat(events(log.read(9, NOW))).hasSize(1);
+    assertThat(events(log.read(10, NOW))).hasSize(1);
+    assertThat(readAll(log, 0)).hasSize(11);
+  }
+
+  @Test
+  void anErasedLogHoldsNothingAndTakesNothing() throws Exception {
+    TurnEventLog log = filled(3, 10_000);
+    CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 3));
+    log.erase();
+
+    assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Erased());
+    assertThat(log.bytes()).isZero();
+    assertThat(log.append("message", json(4))).isZero();
+    assertThat(log.read(0, NOW)).isEqualTo(new Reading.Erased());
+  }
+
+  @Test
   void aReaderWaitsForTheNextEvent() throws Exception {
     TurnEventLog log = filled(1, 10_000);
     CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 1));

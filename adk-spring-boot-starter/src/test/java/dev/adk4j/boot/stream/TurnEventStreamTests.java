@@ -1,36 +1,52 @@
 package dev.adk4j.boot.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.abort.AbortController;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -41,7 +57,12 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Over HTTP, with a real server. */
 @Timeout(300)
+@ExtendWith(OutputCaptureExtension.class)
 class TurnEventStreamTests {
+
+  private static final String LONG = "a" + "😀".repeat(20_000);
+  private static final BlockingQueue<SseEmitter> ENDLESS = new LinkedBlockingQueue<>();
+  private static final AbortController stopEndless = new AbortController();
 
   private static ConfigurableApplicationContext app;
   private static HttpClient http;
@@ -49,7 +70,14 @@ class TurnEventStreamTests {
 
   @BeforeAll
   static void start() {
-    app = new SpringApplicationBuilder(App.class).properties("server.port=0").run();
+    app =
+        new SpringApplicationBuilder(App.class)
+            .properties(
+                "server.port=0",
+                "server.tomcat.connection-timeout=1s",
+                "adk.stream.turn-buffer-size=8MB",
+                "adk.turn.max-input=1000B")
+            .run();
     base = URI.create("http://localhost:" + app.getEnvironment().getProperty("local.server.port"));
     http = HttpClient.newHttpClient();
   }
@@ -86,16 +114,135 @@ class TurnEventStreamTests {
   }
 
   @Test
-  void anUnknownTurnIsTheApplicationsProblemDetail() throws Exception {
-    HttpResponse<String> response = replay("no-such-turn", "0");
+  void neitherBrowsersNorProxiesKeepOrChangeAStream() throws Exception {
+    HttpResponse<String> response = post();
+
+    assertThat(response.headers().allValues("cache-control"))
+        .containsExactly("no-cache, no-transform");
+    assertThat(response.headers().allValues("x-accel-buffering")).containsExactly("no");
+  }
+
+  @Test
+  void aClientThatHasSeenTheWholeTurnIsToldNotToComeBack() throws Exception {
+    HttpResponse<String> response = replay(turnId(post().body()), "4");
+
+    assertThat(response.statusCode()).isEqualTo(204);
+    assertThat(response.body()).isEmpty();
+  }
+
+  @Test
+  void aLastEventIdThatNoEventHasIsAProblemDetail() throws Exception {
+    String turnId = turnId(post().body());
+
+    for (String id : List.of("5", "+1", "-1", "one", "1e0", "99999999999999999999")) {
+      HttpResponse<String> response = replay(turnId, id);
+      assertThat(response.statusCode()).as(id).isEqualTo(400);
+      assertProblem(response, "E_INPUT_UNREADABLE");
+    }
+  }
+
+  @Test
+  void eventsThatAreNoLongerHeldAreGone() throws Exception {
+    HttpResponse<String> response = replay(turnId(post("/turns/flood").body()), "0");
+
+    assertThat(response.statusCode()).isEqualTo(410);
+    assertProblem(response, "E_STREAM_EVENTS_GONE");
+  }
+
+  @Test
+  void anUnknownTurnIsAProblemDetailWithoutAdviceOfTheApplication() throws Exception {
+    HttpResponse<String> response = replay("no%0Asuch%1B%E2%80%AEturn", "0");
 
     assertThat(response.statusCode()).isEqualTo(404);
-    assertThat(response.body()).contains("E_STREAM_TURN_UNKNOWN");
+    assertProblem(response, "E_STREAM_TURN_UNKNOWN");
+    assertThat(response.body()).contains("no\\\\nsuch\\\\u001b\\\\u202eturn");
+  }
+
+  @Test
+  void theApplicationsOwnHandlingComesFirst() throws Exception {
+    HttpResponse<String> response =
+        http.send(
+            HttpRequest.newBuilder(base.resolve("/own/no-such-turn")).build(),
+            BodyHandlers.ofString());
+
+    assertThat(response.statusCode()).isEqualTo(418);
+  }
+
+  @Test
+  void tooMuchInputIsAProblemDetail() throws Exception {
+    HttpResponse<String> response = post("/turns/large");
+
+    assertThat(response.statusCode()).isEqualTo(413);
+    assertProblem(response, "E_INPUT_TOO_LARGE");
+  }
+
+  @Test
+  void aLongEventArrivesWhole() throws Exception {
+    String body = post("/turns/long").body();
+
+    assertThat(events(body).getFirst().get(2)).contains("\"delta\":\"" + LONG + "\"");
+    assertThat(events(body)).hasSize(2);
+  }
+
+  @Test
+  void aClientThatDoesNotReadIsCutOffWithoutAStackTrace(CapturedOutput output) throws Exception {
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(4096);
+      socket.connect(new InetSocketAddress("localhost", base.getPort()));
+      socket
+          .getOutputStream()
+          .write(
+              "POST /turns/endless HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+                  .getBytes(UTF_8));
+      SseEmitter stream = ENDLESS.take();
+      CountDownLatch over = new CountDownLatch(1);
+      stream.onCompletion(over::countDown);
+
+      assertThat(over.await(2, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      stopEndless.abort("enough");
+    }
+    assertThat(output.getAll()).doesNotContain("\tat ");
+  }
+
+  @Test
+  void nothingThatTheScriptTriesDoesAnything() throws Exception {
+    String turn = turnId(post().body());
+    Process script =
+        new ProcessBuilder(
+                root().resolve("scripts/attack-web.sh").toString(),
+                "--stream",
+                base.resolve("/turns/" + turn).toString(),
+                "--floods",
+                "40")
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(script.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(script.waitFor()).as(output).isZero();
+    assertThat(output).contains(" held, 0 broken").doesNotContain("BROKEN");
+  }
+
+  private static Path root() throws IOException {
+    Path directory = Path.of("").toRealPath();
+    while (!Files.exists(directory.resolve("settings.gradle.kts"))) {
+      directory = directory.getParent();
+    }
+    return directory;
+  }
+
+  private static void assertProblem(HttpResponse<String> response, String code) {
+    assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+    assertThat(response.body()).contains("\"code\":\"" + code + "\"");
   }
 
   private static HttpResponse<String> post() throws Exception {
+    return post("/turns");
+  }
+
+  private static HttpResponse<String> post(String path) throws Exception {
     return http.send(
-        HttpRequest.newBuilder(base.resolve("/turns"))
+        HttpRequest.newBuilder(base.resolve(path))
             .POST(HttpRequest.BodyPublishers.noBody())
             .build(),
         BodyHandlers.ofString());
@@ -142,6 +289,28 @@ class TurnEventStreamTests {
     @Bean
     DispatchExecutor executor() {
       return (ctx, helpers) -> {
+        switch (String.valueOf(ctx.stash().get("kind"))) {
+          case "long" -> {
+            helpers.reportMessage("m", LONG, true);
+            ctx.ack();
+            return;
+          }
+          case "flood" -> {
+            for (int i = 0; i < 9; i++) {
+              helpers.reportMessage("m" + i, "x".repeat(1_000_000), true);
+            }
+            ctx.ack();
+            return;
+          }
+          case "endless" -> {
+            for (int i = 0; !ctx.aborted(); i++) {
+              helpers.reportMessage("m" + i, "x".repeat(10_000), true);
+              Thread.sleep(1);
+            }
+            return;
+          }
+          default -> {}
+        }
         helpers.reportMessage("m", "Grüß ");
         helpers.reportMessage("m", "Gott\n");
         helpers.reportMessage("m", "😀", true);
@@ -152,6 +321,11 @@ class TurnEventStreamTests {
     @Bean
     Controller controller(TurnEventStream stream) {
       return new Controller(stream);
+    }
+
+    @Bean
+    OwnHandling ownHandling(TurnEventStream stream) {
+      return new OwnHandling(stream);
     }
   }
 
@@ -172,15 +346,46 @@ class TurnEventStreamTests {
 
     @GetMapping("/turns/{turnId}")
     SseEmitter replay(
-        @PathVariable("turnId") String turnId, @RequestHeader("Last-Event-ID") String last) {
+        @PathVariable("turnId") String turnId,
+        @RequestHeader(name = "Last-Event-ID", required = false) String last) {
       return stream.replay(SCOPE, turnId, last);
     }
 
+    @PostMapping("/turns/{kind}")
+    SseEmitter start(@PathVariable("kind") String kind) {
+      SseEmitter emitter =
+          stream.start(
+              RawTurnContext.builder()
+                  .systemPrompt("")
+                  .scope(SCOPE)
+                  .stash(Map.of("kind", kind))
+                  .turnAbortController(kind.equals("endless") ? stopEndless : new AbortController())
+                  .input(Message.user("x".repeat(kind.equals("large") ? 1001 : 1)))
+                  .build());
+      if (kind.equals("endless")) {
+        ENDLESS.add(emitter);
+      }
+      return emitter;
+    }
+  }
+
+  @RestController
+  static class OwnHandling {
+
+    private final TurnEventStream stream;
+
+    OwnHandling(TurnEventStream stream) {
+      this.stream = stream;
+    }
+
+    @GetMapping("/own/{turnId}")
+    SseEmitter replay(@PathVariable("turnId") String turnId) {
+      return stream.replay(Scope.DEFAULT, turnId, null);
+    }
+
     @ExceptionHandler
-    ProblemDetail handle(AdkException e) {
-      ProblemDetail problem = ProblemDetail.forStatus(e.status());
-      problem.setProperty("code", e.code());
-      return problem;
+    ResponseEntity<Void> handle(AdkException e) {
+      return ResponseEntity.status(418).build();
     }
   }
 }

@@ -2,9 +2,11 @@ package dev.adk4j.boot.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDesk;
@@ -13,6 +15,7 @@ import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
@@ -145,7 +148,13 @@ class TurnEventsTests {
 
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
     slow.release();
-    assertThat(slow.awaitUnnumbered()).contains("E_STREAM_EVENTS_GONE").contains("\"status\":410");
+    JsonNode gone = Json.read(slow.awaitUnnumbered());
+    assertThat(gone.path("code").asString()).isEqualTo("E_STREAM_EVENTS_GONE");
+    assertThat(gone.path("status").asInt()).isEqualTo(410);
+    assertThat(gone.path("lastEventId").asLong()).isNotNegative();
+    assertThat(gone.path("oldestEventId").asLong())
+        .isGreaterThan(gone.path("lastEventId").asLong() + 1);
+    assertThat(gone.has("n")).isFalse();
   }
 
   @Test
@@ -257,19 +266,83 @@ class TurnEventsTests {
   }
 
   @Test
-  void aLastEventIdThatIsNoNumberIsRefused() throws Exception {
+  void aLastEventIdThatNoEventOfTheTurnHasIsRefused() throws Exception {
     TurnEvents events = events(streaming(1));
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(raw(), sink);
     sink.awaitEnd();
 
-    for (String id : List.of("x", "-1", "9223372036854775808")) {
+    for (String id :
+        List.of("x", "-1", "+1", "4", "1 2", "0x1", "٣", "9223372036854775808", "1\n2")) {
       assertThatThrownBy(() -> events.replay(SCOPE, turn.turnId(), id, new RecordingSink()))
           .as(id)
           .isInstanceOfSatisfying(
               AdkException.class,
-              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.VALIDATION_EXCEPTION));
+              e -> {
+                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INPUT_UNREADABLE);
+                assertThat(e.getMessage()).doesNotContain("\n");
+              });
     }
+  }
+
+  @Test
+  void inputOverTheLimitIsRefusedBeforeATurnStarts() {
+    AtomicReference<String> ran = new AtomicReference<>("no");
+    TurnEvents events =
+        new TurnEvents(
+            runner(
+                    (ctx, helpers) -> {
+                      ran.set("yes");
+                      ctx.ack();
+                    })
+                .build(),
+            raw -> Scope.DEFAULT,
+            properties(DataSize.ofMegabytes(1)),
+            InstantSource.system(),
+            new InputLimit(10));
+    RawTurnContext raw =
+        RawTurnContext.builder()
+            .systemPrompt("")
+            .scope(SCOPE)
+            .input(Message.user("123456"), Message.user("üüü"))
+            .build();
+
+    assertThatThrownBy(() -> events.start(raw, new RecordingSink()))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INPUT_TOO_LARGE));
+    assertThat(ran).hasValue("no");
+    assertThat(events.scopes()).isEmpty();
+  }
+
+  @Test
+  void erasedEventsAreGoneAndTheirStreamsEnd() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    TurnEvents events =
+        events(
+            (ctx, helpers) -> {
+              helpers.reportMessage("m", "secret");
+              goOn.await();
+              helpers.reportMessage("m", "secret, too", true);
+              ctx.ack();
+            });
+    RecordingSink open = new RecordingSink();
+    TurnHandle turn = events.start(raw(), open);
+    open.awaitEvents(1);
+
+    events.erase(SCOPE.withSubject("bob")::equals, null);
+    events.erase(SCOPE::equals, Instant.now());
+    assertThat(events.scopes()).containsExactly(SCOPE);
+    events.erase(SCOPE::equals, null);
+
+    assertThat(open.awaitUnnumbered()).contains("E_STREAM_TURN_UNKNOWN");
+    open.awaitEnd();
+    assertUnknown(() -> events.replay(SCOPE, turn.turnId(), "1", new RecordingSink()));
+    goOn.countDown();
+    assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
+    assertUnknown(() -> events.replay(SCOPE, turn.turnId(), null, new RecordingSink()));
+    assertThat(events.scopes()).isEmpty();
+    assertThat(open.events()).hasSize(1);
   }
 
   @Test
@@ -302,7 +375,8 @@ class TurnEventsTests {
                 Duration.ofMinutes(1),
                 Duration.ofMillis(1),
                 false),
-            InstantSource.system());
+            InstantSource.system(),
+            InputLimit.NONE);
     events.start(raw(), sink);
 
     assertThat(sink.awaitHeartbeat(2, TimeUnit.MINUTES)).isTrue();
@@ -315,7 +389,11 @@ class TurnEventsTests {
     TurnRunner runner = runner(streaming(1)).scopeResolver(raw -> SCOPE).build();
     TurnEvents events =
         new TurnEvents(
-            runner, raw -> SCOPE, properties(DataSize.ofMegabytes(1)), InstantSource.system());
+            runner,
+            raw -> SCOPE,
+            properties(DataSize.ofMegabytes(1)),
+            InstantSource.system(),
+            InputLimit.NONE);
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(RawTurnContext.builder().systemPrompt("").build(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -342,7 +420,8 @@ class TurnEventsTests {
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(15),
                 true),
-            InstantSource.system());
+            InstantSource.system(),
+            InputLimit.NONE);
     RecordingSink sink = new RecordingSink();
     events.start(raw(), sink);
 
@@ -442,11 +521,13 @@ class TurnEventsTests {
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
 
     RecordingSink back = new RecordingSink();
-    events.replay(SCOPE, turn.turnId(), "3", back);
-    JsonNode gone = Json.read(back.awaitUnnumbered());
-    assertThat(gone.path("lastEventId").asLong()).isEqualTo(3);
-    assertThat(gone.has("n")).isFalse();
-    long oldest = gone.path("oldestEventId").asLong();
+    AdkException gone =
+        catchThrowableOfType(
+            AdkException.class, () -> events.replay(SCOPE, turn.turnId(), "3", back));
+    assertThat(gone.errorCode()).isEqualTo(AdkErrorCode.E_STREAM_EVENTS_GONE);
+    assertThat(gone.args()).startsWith(turn.turnId(), 3L);
+    long oldest = (long) gone.args().getLast();
+    assertThat(gone).hasMessageContaining("from number " + oldest + " on");
     RecordingSink rest = new RecordingSink();
     events.replay(SCOPE, turn.turnId(), String.valueOf(oldest - 1), rest);
     assertThat(rest.awaitEnd().getFirst().number()).isEqualTo(oldest);
@@ -464,13 +545,16 @@ class TurnEventsTests {
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(15),
                 false),
-            InstantSource.system());
+            InstantSource.system(),
+            InputLimit.NONE);
     TurnHandle turn = events.start(raw(), new RecordingSink());
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
 
     RecordingSink late = new RecordingSink();
-    events.replay(SCOPE, turn.turnId(), null, late);
-    assertThat(late.awaitUnnumbered()).contains("E_STREAM_EVENTS_GONE");
+    assertThatThrownBy(() -> events.replay(SCOPE, turn.turnId(), null, late))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STREAM_EVENTS_GONE));
   }
 
   @Test
@@ -481,7 +565,8 @@ class TurnEventsTests {
             runner(streaming(1)).build(),
             raw -> Scope.DEFAULT,
             properties(DataSize.ofMegabytes(1)),
-            now::get);
+            now::get,
+            InputLimit.NONE);
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(raw(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -547,6 +632,7 @@ class TurnEventsTests {
         raw -> Scope.DEFAULT,
         new AdkProperties.Stream(
             buffer, buffer, Duration.ofMinutes(1), Duration.ofSeconds(15), false),
-        InstantSource.system());
+        InstantSource.system(),
+        InputLimit.NONE);
   }
 }
