@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.DispatchStatus;
-import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;

@@ -1,11 +1,11 @@
 package dev.adk4j.boot.web;
 
-import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
+import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;

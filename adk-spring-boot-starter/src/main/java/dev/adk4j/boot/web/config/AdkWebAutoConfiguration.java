@@ -1,10 +1,10 @@
 package dev.adk4j.boot.web.config;
 
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.web.EndpointGuard;
 import dev.adk4j.boot.web.GuardedPath;
 import dev.adk4j.boot.web.SealedCursors;
-import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import jakarta.servlet.Filter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
