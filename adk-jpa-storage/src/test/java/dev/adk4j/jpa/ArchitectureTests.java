@@ -51,11 +51,14 @@ class ArchitectureTests {
           .dependOnClassesThat()
           .resideInAnyPackage("org.postgresql..", "org.h2..");
 
+  /** Beside them one class that talks to the application's sessions, loaded where there are any. */
   @ArchTest
   static final ArchRule ONLY_ENTITIES_KNOW_JPA =
       noClasses()
           .that()
           .resideOutsideOfPackage("dev.adk4j.jpa.entity..")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.adk4j.jpa.BoundSessions$Hibernate")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("jakarta.persistence..", "org.hibernate..");
