@@ -104,7 +104,8 @@ class NodeErasureTests {
 
           ErasureReport report = admin.erase(target(what));
 
-          assertThat(running.isDone()).isTrue();
+          // its handle is told just after the turn ended
+          assertThat(running.join(Duration.ofMinutes(1))).isTrue();
           assertThat(report.messages()).isPositive();
           assertThat(admin.conversation("acme", "c1")).isEmpty();
           assertThat(events.scopes()).doesNotContain(ANNA, BOB_WITH_ANNA);

@@ -35,6 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -157,7 +160,12 @@ class OpenInViewTests {
 
   // without a component scan, which would find the configurations of other tests
   @SpringBootConfiguration
-  @EnableAutoConfiguration
+  @EnableAutoConfiguration(
+      exclude = {
+        ServletWebSecurityAutoConfiguration.class,
+        UserDetailsServiceAutoConfiguration.class,
+        ManagementWebSecurityAutoConfiguration.class
+      })
   @EnableJpaRepositories(considerNestedRepositories = true)
   @Import({Shop.class, Dealer.class})
   static class App {
