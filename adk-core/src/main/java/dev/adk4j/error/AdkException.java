@@ -38,7 +38,7 @@ public class AdkException extends RuntimeException {
     this.code = builder.code.isEmpty() ? errorCode.name() : builder.code;
     this.status = builder.status == 0 ? errorCode.status() : builder.status;
     this.fatal = builder.fatal;
-    this.help = OneLine.of(builder.help);
+    this.help = OneLine.lines(builder.help);
     this.args = List.copyOf(builder.args);
   }
 

@@ -9,12 +9,29 @@ final class OneLine {
 
   /** Returns the text with each control character as an escape, as in Java. */
   static String of(@Nullable String text) {
+    return escaped(text, "");
+  }
+
+  /**
+   * Returns the text with its line breaks and tabs, and every other control character as an escape:
+   * for what is shown as a block of its own and never stands in a line of a log.
+   */
+  static String lines(String text) {
+    return escaped(text, "\n\t");
+  }
+
+  private static String escaped(@Nullable String text, String kept) {
     if (text == null || text.chars().noneMatch(OneLine::controls)) {
       return String.valueOf(text);
     }
     StringBuilder shown = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
-      append(text.charAt(i), shown);
+      char c = text.charAt(i);
+      if (kept.indexOf(c) >= 0) {
+        shown.append(c);
+      } else {
+        append(c, shown);
+      }
     }
     return shown.toString();
   }

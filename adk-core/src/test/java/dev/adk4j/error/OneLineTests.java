@@ -11,7 +11,7 @@ class OneLineTests {
     AdkException e =
         AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
             .message("Turn 'a\r\nFORGED\tb\u001b[2J\u0085\u2028\u202e' is unknown.")
-            .help("Not 'a\nb'.")
+            .help("Run this:\n\tx\u001b[2J\r")
             .args("a\n")
             .build();
 
@@ -19,7 +19,8 @@ class OneLineTests {
         .hasMessage("Turn 'a\\r\\nFORGED\\tb\\u001b[2J\\u0085\\u2028\\u202e' is unknown.")
         .asString()
         .doesNotContain("\n");
-    assertThat(e.help()).isEqualTo("Not 'a\\nb'.");
+    // a help is a block of its own, such as statements to run
+    assertThat(e.help()).isEqualTo("Run this:\n\tx\\u001b[2J\\r");
     assertThat(e.args()).containsExactly("a\n");
   }
 

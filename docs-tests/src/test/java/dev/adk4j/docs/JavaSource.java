@@ -44,6 +44,7 @@ final class JavaSource extends SimpleJavaFileObject {
                   "org.springframework.context.annotation.Bean",
                   "org.springframework.context.annotation.Configuration",
                   "org.springframework.core.annotation.Order",
+                  "org.springframework.http.MediaType",
                   "org.springframework.http.ResponseEntity",
                   "org.springframework.stereotype.Component",
                   "org.springframework.web.bind.annotation.*",
