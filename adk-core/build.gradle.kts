@@ -6,14 +6,7 @@ dependencies {
     api(libs.json.schema.validator)
     api(libs.jsonschema.generator)
     api(libs.jsonschema.module.jackson)
-    api(libs.json.path)
-    api(libs.commonmark)
-    api(libs.commonmark.ext.autolink)
-    api(libs.commonmark.ext.gfm.strikethrough)
-    api(libs.commonmark.ext.gfm.tables)
-    api(libs.commonmark.ext.task.list.items)
     api(libs.re2j)
-    api(libs.snakeyaml.engine)
     api(libs.uuid.creator)
 
     // what the application may choose: Maven's optional
@@ -26,3 +19,10 @@ dependencies {
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.logback.classic)
 }
+
+// what the tests of the modules above share with this one's
+val harness by configurations.creating
+artifacts.add("harness", tasks.register<Jar>("testJar") {
+    archiveClassifier = "tests"
+    from(sourceSets.test.get().output)
+})

@@ -1,5 +1,12 @@
 dependencies {
     api(project(":adk-core"))
+    testImplementation(project(":adk-artifacts"))
+    compileOnly(project(":adk-prompt"))
+    testImplementation(project(":adk-prompt"))
+    compileOnly(project(":adk-vector"))
+    testImplementation(project(":adk-vector"))
+    compileOnly(project(":adk-memory"))
+    testImplementation(project(":adk-memory"))
     api(libs.boot.starter.data.jpa)
 
     // what the application may choose: Maven's optional

@@ -1,5 +1,10 @@
 dependencies {
     api(project(":adk-core"))
+    api(project(":adk-prompt"))
+    compileOnly(project(":adk-vector"))
+    testImplementation(project(":adk-vector"))
+    compileOnly(project(":adk-memory"))
+    testImplementation(project(":adk-memory"))
     api(libs.spring.ai.commons)
     api(libs.spring.ai.model)
 

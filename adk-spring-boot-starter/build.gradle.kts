@@ -1,5 +1,9 @@
 dependencies {
     api(project(":adk-core"))
+    api(project(":adk-artifacts"))
+    api(project(":adk-prompt"))
+    api(project(":adk-vector"))
+    api(project(":adk-memory"))
     api(libs.boot.starter)
     api(libs.boot.starter.jackson)
 

@@ -1,5 +1,8 @@
 dependencies {
     api(project(":adk-core"))
+    api(project(":adk-artifacts"))
+    api(project(":adk-vector"))
+    api(project(":adk-memory"))
     api(libs.junit.jupiter)
     api(libs.assertj.core)
     api(libs.awaitility)

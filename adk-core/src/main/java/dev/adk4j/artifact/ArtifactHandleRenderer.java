@@ -14,7 +14,7 @@ public interface ArtifactHandleRenderer {
 
   /** The library's own wording, with the queries of the built-in types. */
   static ArtifactHandleRenderer standard() {
-    return standard(ArtifactTypes.BUILT_IN);
+    return standard(ArtifactTypes.builtIns());
   }
 
   /** The library's own wording, with the queries of the artifact's own type among {@code types}. */

@@ -1,5 +1,6 @@
 package dev.adk4j.artifact;
 
+import dev.adk4j.artifact.query.ResultBudget;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;

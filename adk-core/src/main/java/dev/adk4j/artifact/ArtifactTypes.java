@@ -4,12 +4,13 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The artifact types that an application has, parents before children. An id or class can be
+ * Holds the artifact types of an application, parents before children. An id or class can be
  * registered once. Safe for concurrent use.
  */
 public final class ArtifactTypes {
@@ -24,27 +25,30 @@ public final class ArtifactTypes {
           artifact -> Map.of(),
           TextQueries.all());
 
-  /** JSON, JSON5 and JSON lines; stores the format once it is known. */
-  public static final ArtifactType<SpooledJsonArtifact> JSON =
-      ArtifactType.of("json", SpooledJsonArtifact.class, SPOOLED, SpooledJsonArtifact::new)
-          .withAttributes(SpooledJsonArtifact::restore, SpooledJsonArtifact::attributes)
-          .withQueries(JsonQueries.all());
-
-  /** Markdown. */
-  public static final ArtifactType<SpooledMarkdownArtifact> MARKDOWN =
-      ArtifactType.of(
-              "markdown", SpooledMarkdownArtifact.class, SPOOLED, SpooledMarkdownArtifact::new)
-          .withQueries(MarkdownQueries.all());
-
-  static final ArtifactTypes BUILT_IN = builtIns();
-
   private final List<ArtifactType<?>> types = new CopyOnWriteArrayList<>();
 
   private ArtifactTypes() {}
 
-  /** A new registry with {@link #SPOOLED}, {@link #JSON} and {@link #MARKDOWN}. */
+  /**
+   * Returns a new registry with {@link #SPOOLED} and the types of each {@link ArtifactTypeProvider}
+   * on the class path, such as {@code json} and {@code markdown} of {@code adk-artifacts}.
+   */
   public static ArtifactTypes builtIns() {
-    return new ArtifactTypes().register(SPOOLED).register(JSON).register(MARKDOWN);
+    ArtifactTypes types = new ArtifactTypes().register(SPOOLED);
+    Provided.TYPES.forEach(types::register);
+    return types;
+  }
+
+  /**
+   * Returns the type that JSON results are spooled as: {@code json} where {@code adk-artifacts} is
+   * on the class path, {@link #SPOOLED} otherwise.
+   */
+  public static ArtifactType<?> forJson() {
+    return builtIns().types.stream()
+        .filter(type -> type.id().equals("json"))
+        .<ArtifactType<?>>map(type -> type)
+        .findFirst()
+        .orElse(SPOOLED);
   }
 
   /** Adds a type; an error where its id or class is taken, or its parent is not registered. */
@@ -120,5 +124,15 @@ public final class ArtifactTypes {
         .message("No artifact type has the " + what + "; registered are " + known + ".")
         .args(arg)
         .build();
+  }
+
+  /** Loaded with the first registry: a provider's types name {@link #SPOOLED} as their parent. */
+  private static final class Provided {
+
+    static final List<? extends ArtifactType<?>> TYPES =
+        ServiceLoader.load(ArtifactTypeProvider.class, ArtifactTypes.class.getClassLoader())
+            .stream()
+            .flatMap(provider -> provider.get().types().stream())
+            .toList();
   }
 }

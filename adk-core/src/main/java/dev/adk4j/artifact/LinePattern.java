@@ -2,6 +2,7 @@ package dev.adk4j.artifact;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.adk4j.artifact.query.Deadline;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.RepeatGuard;

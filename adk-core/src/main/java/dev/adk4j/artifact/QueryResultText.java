@@ -1,7 +1,9 @@
 package dev.adk4j.artifact;
 
+import dev.adk4j.artifact.query.ResultBudget;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -18,7 +20,7 @@ import tools.jackson.databind.ObjectWriter;
 /** How the answer to a query reads to a model. */
 public final class QueryResultText {
 
-  private static final ObjectWriter JSON = JsonTexts.MAPPER.writer().with(printer());
+  private static final ObjectWriter JSON = Json.mapper().writer().with(printer());
 
   private QueryResultText() {}
 

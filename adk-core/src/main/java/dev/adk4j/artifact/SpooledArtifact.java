@@ -1,5 +1,6 @@
 package dev.adk4j.artifact;
 
+import dev.adk4j.artifact.query.ResultBudget;
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;

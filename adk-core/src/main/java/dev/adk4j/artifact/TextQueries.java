@@ -1,5 +1,8 @@
 package dev.adk4j.artifact;
 
+import dev.adk4j.artifact.query.ArgsSchema;
+import dev.adk4j.artifact.query.QueryArgs;
+import dev.adk4j.artifact.query.ResultBudget;
 import dev.adk4j.token.TokenEncoding;
 import java.util.Arrays;
 import java.util.List;

@@ -140,7 +140,8 @@ public enum AdkErrorCode {
       422,
       false,
       "No such artifact type is registered.",
-      "Register the type before the record is encoded or decoded."),
+      "Register the type before the record is encoded or decoded; json and markdown come with"
+          + " adk-artifacts."),
   E_ARTIFACT_CONTENT_INVALID(
       422,
       false,

@@ -113,7 +113,7 @@ final class MethodTool {
       builder.artifactType(types.byId(stated.artifactType()));
     } else if (!stated.artifactTool()
         && ToolOutputs.isJson(method.getReturnType(), method.getGenericReturnType())) {
-      builder.artifactType(ArtifactTypes.JSON);
+      builder.artifactType(ArtifactTypes.forJson());
     }
     return builder
         .description(stated.description())

@@ -36,9 +36,6 @@ class CoreArchitectureTests {
           "storage",
           "dispatch",
           "turn",
-          "prompt",
-          "vector",
-          "memory",
           "client");
 
   @ArchTest
@@ -64,9 +61,6 @@ class CoreArchitectureTests {
               "com.networknt.schema..",
               "com.github.victools.jsonschema..",
               "com.fasterxml.classmate..", // in the signatures of victools
-              "com.jayway.jsonpath..",
-              "org.commonmark..",
-              "org.snakeyaml.engine..",
               "com.google.re2j..",
               "org.apache.hc..", // optional, see below
               "com.github.f4b6a3.uuid..")

@@ -73,13 +73,4 @@ class QueryResultTextTests {
             """);
     assertThat(QueryResultText.of(JsonNodeFactory.instance.objectNode())).isEqualTo("{}");
   }
-
-  @Test
-  void absentMembersAreLeftOut() {
-    assertThat(QueryResultText.of(new MarkdownLink("t", "u", null)))
-        .isEqualTo("{\n  \"text\": \"t\",\n  \"url\": \"u\"\n}");
-    assertThat(QueryResultText.of(List.of(new MarkdownCodeBlock(null, 1, 2))))
-        .isEqualTo(
-            "[\n  {\n    \"lang\": null,\n    \"startLine\": 1,\n    \"endLine\": 2\n  }\n]");
-  }
 }

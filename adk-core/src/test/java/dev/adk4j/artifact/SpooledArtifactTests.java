@@ -8,6 +8,7 @@ import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
@@ -53,8 +54,6 @@ class SpooledArtifactTests {
               assertThat(e.fatal()).isTrue();
               assertThat(e.status()).isEqualTo(500);
             });
-    assertThatThrownBy(() -> new SpooledJsonArtifact(null)).isInstanceOf(AdkException.class);
-    assertThatThrownBy(() -> new SpooledMarkdownArtifact(null)).isInstanceOf(AdkException.class);
   }
 
   @Test
@@ -144,16 +143,20 @@ class SpooledArtifactTests {
 
   @Test
   void theHandleTextNamesTheArtifactAndItsOwnQueriesWithoutReading() {
-    SpooledArtifact artifact = new SpooledJsonArtifact(FORBIDDEN);
+    SpooledArtifact artifact = new LogArtifact(FORBIDDEN, "info");
     artifact.setSizeHints(new SizeHints(1234, 56));
-    String text = ArtifactHandleRenderer.standard().render(artifact.handle("call_1"));
+    String text =
+        ArtifactHandleRenderer.standard(LogArtifact.types()).render(artifact.handle("call_1"));
     assertThat(text.split("\n"))
-        .contains(
-            "callId: call_1", "kind: SpooledJsonArtifact", "byteLength: 1234", "lineCount: 56")
-        .anyMatch(line -> line.startsWith("- artifact_json_get — "))
+        .contains("callId: call_1", "kind: LogArtifact", "byteLength: 1234", "lineCount: 56")
+        .anyMatch(line -> line.startsWith("- artifact_log_level — "))
         .noneMatch(line -> line.contains("artifact_head"))
-        .hasSize(13);
-    assertThat(artifact.estimateHandleTokens("call_1", TokenEncoding.CL100K_BASE))
+        .hasSize(7);
+    assertThat(
+            artifact.estimateHandleTokens(
+                "call_1",
+                TokenEncoding.CL100K_BASE,
+                ArtifactHandleRenderer.standard(LogArtifact.types())))
         .isEqualTo(Tokenizable.estimateTokens(text, TokenEncoding.CL100K_BASE));
     assertThat(
             artifact.estimateHandleTokens(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;

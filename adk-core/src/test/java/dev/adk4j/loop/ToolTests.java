@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.harness.FakeDispatch;
+import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Json;
@@ -40,7 +41,7 @@ class ToolTests {
             () ->
                 Tool.artifactTool("")
                     .inputSchema("{\"type\":\"string\"}")
-                    .artifactType(ArtifactTypes.JSON)
+                    .artifactType(LogArtifact.TYPE)
                     .build());
     assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
     assertThat(((ValidationException) e.getCause()).violations())

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.SpooledMarkdownArtifact;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
@@ -19,7 +19,7 @@ class DisplayFormTests {
 
   private final JsonMapper mapper = new JsonMapper();
   private final SpooledArtifact artifact =
-      new SpooledMarkdownArtifact(new InMemorySpoolReader("secret"));
+      new LogArtifact(new InMemorySpoolReader("secret"), "secret");
 
   @Test
   void writesTheDisplayForm() {

@@ -1,11 +1,10 @@
 package dev.adk4j.primitive;
 
-import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.SpooledMarkdownArtifact;
 import dev.adk4j.bytes.InMemoryMediaReader;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.math.BigDecimal;
@@ -22,7 +21,7 @@ import java.util.function.Supplier;
 final class Gen {
 
   static final SnapshotCodec CODEC =
-      new SnapshotCodec(ReaderResolvers.withBuiltIns(), ArtifactTypes.builtIns());
+      new SnapshotCodec(ReaderResolvers.withBuiltIns(), LogArtifact.types());
 
   private static final String[] TEXTS = {
     "a",
@@ -216,9 +215,9 @@ final class Gen {
         chance() ? new InMemorySpoolReader(text()) : new InMemorySpoolReader(bytes());
     return switch (random.nextInt(3)) {
       case 0 ->
-          ArtifactTypes.JSON.create(
-              reader, Map.of("format", JsonValue.of((Object) oneOf("json", "jsonl", "json5"))));
-      case 1 -> new SpooledMarkdownArtifact(reader);
+          LogArtifact.TYPE.create(
+              reader, Map.of("level", JsonValue.of((Object) oneOf("info", "warn", ""))));
+      case 1 -> new LogArtifact(reader, text());
       default -> new SpooledArtifact(reader);
     };
   }
@@ -239,7 +238,7 @@ final class Gen {
     maybe(() -> retrievable.kind(text()));
     maybe(() -> retrievable.score(share()));
     maybe(() -> retrievable.inline(chance()));
-    maybe(() -> retrievable.artifactConstructor(oneOf("spooled", "json", "markdown")));
+    maybe(() -> retrievable.artifactConstructor(oneOf("spooled", "log")));
     return retrievable.build();
   }
 

@@ -13,18 +13,18 @@ import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Plain valid values, and what is wrong with others. */
-final class Samples {
+public final class Samples {
 
-  static final Instant AT = Instant.parse("2024-01-01T00:00:00Z");
+  public static final Instant AT = Instant.parse("2024-01-01T00:00:00Z");
 
   private Samples() {}
 
-  static Media image() {
+  public static Media image() {
     return Media.userAttachment(
         MediaKind.IMAGE, "image/png", "a.png", new InMemoryMediaReader(new byte[] {1, 2, 3}));
   }
 
-  static ToolCall.Builder call() {
+  public static ToolCall.Builder call() {
     return ToolCall.builder()
         .id("t")
         .tool("search")
@@ -38,11 +38,11 @@ final class Samples {
         .completedAt(AT);
   }
 
-  static Thought.Builder thought() {
+  public static Thought.Builder thought() {
     return Thought.builder().id("t").createdAt(AT).updatedAt(AT);
   }
 
-  static Retrievable.Builder retrievable() {
+  public static Retrievable.Builder retrievable() {
     return Retrievable.builder()
         .id("r")
         .trustTier(TrustTier.FIRST_PARTY)
@@ -50,7 +50,7 @@ final class Samples {
         .updatedAt(AT);
   }
 
-  static Memory.Builder memory() {
+  public static Memory.Builder memory() {
     return Memory.builder()
         .id("m")
         .content("c")
@@ -60,20 +60,20 @@ final class Samples {
         .updatedAt(AT);
   }
 
-  static Map<String, Object> with(Map<String, ?> base, String name, Object value) {
+  public static Map<String, Object> with(Map<String, ?> base, String name, Object value) {
     Map<String, Object> map = new HashMap<>(base);
     map.put(name, value);
     return map;
   }
 
-  static Map<String, Object> without(Map<String, ?> base, String name) {
+  public static Map<String, Object> without(Map<String, ?> base, String name) {
     Map<String, Object> map = new HashMap<>(base);
     map.remove(name);
     return map;
   }
 
   /** The paths of all violations, in order. */
-  static List<String> violations(AdkErrorCode code, ThrowingCallable call) {
+  public static List<String> violations(AdkErrorCode code, ThrowingCallable call) {
     AdkException e = Assertions.catchThrowableOfType(AdkException.class, call);
     Assertions.assertThat(e).as("an AdkException").isNotNull();
     Assertions.assertThat(e.errorCode()).isEqualTo(code);

@@ -152,7 +152,7 @@ class SnapshotCodecTests {
   void attributesThatAnArtifactTypeDoesNotKeepAreUnknownFields() {
     JsonNode content =
         Json.read(
-            "{\"type\":\"markdown\",\"format\":\"jsonl\","
+            "{\"type\":\"spooled\",\"format\":\"jsonl\","
                 + "\"reader\":{\"tag\":\"spool:in-memory\",\"locator\":{\"content\":\"\"}}}");
     assertThatThrownBy(() -> CODEC.decodeContent(content)).hasMessageContaining("$.format");
   }

@@ -12,9 +12,10 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
+import dev.adk4j.harness.FakeDispatch;
+import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.loop.FakeDispatch;
 import dev.adk4j.loop.OnCollision;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -270,8 +271,8 @@ class AgentToolsTests {
       return null;
     }
 
-    @AgentTool(description = "d", artifactType = "markdown")
-    String markdown() {
+    @AgentTool(description = "d", artifactType = "log")
+    String log() {
       return "# x";
     }
 
@@ -283,7 +284,8 @@ class AgentToolsTests {
 
   @Test
   void turnsWhatMethodsReturnIntoOutputs() throws Exception {
-    Map<String, Tool> tools = byName(AgentTools.of(new Returns()));
+    Map<String, Tool> tools =
+        byName(AgentTools.of(new Returns(), Returns.class, LogArtifact.types()));
     assertThat(text(tools.get("text"), "{}")).isEqualTo("hi");
     assertThat(text(tools.get("tokenizable"), "{}")).isEqualTo("tok");
     assertThat(((ToolOutput.Bytes) call(tools.get("bytes"), "{}")).bytes()).containsExactly(1);
@@ -309,16 +311,17 @@ class AgentToolsTests {
 
   @Test
   void picksTheArtifactTypeThatFitsWhatIsReturned() {
-    Map<String, Tool> tools = byName(AgentTools.of(new Returns()));
+    Map<String, Tool> tools =
+        byName(AgentTools.of(new Returns(), Returns.class, LogArtifact.types()));
     for (String json : List.of("object", "names", "number", "times", "priority")) {
-      assertThat(tools.get(json).artifactType()).as(json).contains(ArtifactTypes.JSON);
+      assertThat(tools.get(json).artifactType()).as(json).contains(ArtifactTypes.SPOOLED);
     }
     for (String plain :
         List.of(
             "text", "bytes", "media", "mediaList", "artifact", "output", "tokenizable", "answer")) {
       assertThat(tools.get(plain).artifactType()).as(plain).isEmpty();
     }
-    assertThat(tools.get("markdown").artifactType()).contains(ArtifactTypes.MARKDOWN);
+    assertThat(tools.get("log").artifactType()).contains(LogArtifact.TYPE);
     assertThat(tools.get("answer").isArtifactTool()).isTrue();
   }
 
@@ -417,7 +420,7 @@ class AgentToolsTests {
       return new byte[0];
     }
 
-    @AgentTool(description = "d", artifactTool = true, artifactType = "json")
+    @AgentTool(description = "d", artifactTool = true, artifactType = "spooled")
     String both() {
       return "";
     }

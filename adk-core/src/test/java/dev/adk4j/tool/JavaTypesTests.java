@@ -12,7 +12,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
-import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;

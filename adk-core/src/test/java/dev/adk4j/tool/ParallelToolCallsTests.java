@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;

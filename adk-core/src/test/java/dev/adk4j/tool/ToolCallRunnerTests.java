@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortException;
-import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.SpooledJsonArtifact;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.InMemorySpoolStore;
@@ -17,7 +15,8 @@ import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.ToolExecutionEnd;
-import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.harness.FakeDispatch;
+import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.ToolOutput;
@@ -155,9 +154,9 @@ class ToolCallRunnerTests {
   void usesTheToolsArtifactType() {
     dispatch.tools.register(
         tool("json", (args, ctx, meta) -> ToolOutput.text("{}"))
-            .artifactType(ArtifactTypes.JSON)
+            .artifactType(LogArtifact.TYPE)
             .build());
-    assertThat(artifact(run("json", "{}"))).isInstanceOf(SpooledJsonArtifact.class);
+    assertThat(artifact(run("json", "{}"))).isInstanceOf(LogArtifact.class);
   }
 
   @Test

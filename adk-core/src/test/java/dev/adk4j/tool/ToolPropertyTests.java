@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.bytes.InMemorySpoolStore;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;

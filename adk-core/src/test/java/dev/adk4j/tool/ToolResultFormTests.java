@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.InMemorySpoolReader;
-import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Memory;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.loop.FakeDispatch;
+import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.ToolOutput;

@@ -3,7 +3,7 @@ package dev.adk4j.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.SpooledJsonArtifact;
+import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.primitive.Identity;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaStashEntry;

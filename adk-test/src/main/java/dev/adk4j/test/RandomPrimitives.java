@@ -1,9 +1,9 @@
 package dev.adk4j.test;
 
-import dev.adk4j.artifact.JsonFormat;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.SpooledJsonArtifact;
-import dev.adk4j.artifact.SpooledMarkdownArtifact;
+import dev.adk4j.artifact.json.JsonFormat;
+import dev.adk4j.artifact.json.SpooledJsonArtifact;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
 import dev.adk4j.bytes.InMemoryMediaReader;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.MediaReader;

@@ -3,8 +3,8 @@ package dev.adk4j.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.SpooledJsonArtifact;
-import dev.adk4j.artifact.SpooledMarkdownArtifact;
+import dev.adk4j.artifact.json.SpooledJsonArtifact;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;

@@ -46,7 +46,7 @@ final class GradleBuild {
       Pattern.compile("if \\(!soak\\) excludeTags\\(\"([^\"]+)\"\\)");
 
   private static final Pattern PROJECT_DEPENDENCY =
-      Pattern.compile("(\\w+)\\(project\\(\":([^\"]+)\"\\)\\)");
+      Pattern.compile("(\\w+)\\(project\\(\":([^\"]+)\"(, \"harness\")?\\)\\)");
   private static final Pattern LIBRARY_DEPENDENCY =
       Pattern.compile("(\\w+)\\(libs\\." + ALIAS + "\\)");
   private static final Pattern PLUGIN_ALIAS =
@@ -124,6 +124,11 @@ final class GradleBuild {
           "application {",
           "dependencies {",
           "}",
+          "val harness by configurations.creating",
+          "artifacts.add(\"harness\", tasks.register<Jar>(\"testJar\") {",
+          "archiveClassifier = \"tests\"",
+          "from(sourceSets.test.get().output)",
+          "})",
           "tasks.test {",
           "outputs.upToDateWhen { false }",
           // the sample packs the documentation, as the resources of its pom.xml do
@@ -249,11 +254,16 @@ final class GradleBuild {
                 || matchesDependency(
                     PROJECT_DEPENDENCY,
                     line,
-                    m -> add(file, module, m.group(1), "dev.adk4j:" + m.group(2)))
+                    m -> add(file, module, m.group(1), project(m.group(2), m.group(3))))
                 || matchesDependency(
                     LIBRARY_DEPENDENCY,
                     line,
                     m -> add(file, module, m.group(1), library(file, m.group(2)))));
+  }
+
+  /** The tests that a module shares with others are Maven's test-jar. */
+  private static String project(String name, String configuration) {
+    return "dev.adk4j:" + name + (configuration == null ? "" : ":test-jar");
   }
 
   private void add(String file, String module, String configuration, String coordinate) {

@@ -112,7 +112,7 @@ final class MavenBuild {
     }
     for (Element dependency : children(child(pom, "dependencies"))) {
       for (String configuration : configurations(name, dependency, seenByOthers)) {
-        module.add(configuration + " " + coordinate(dependency));
+        module.add(configuration + " " + coordinate(dependency) + testJar(dependency));
       }
     }
     for (Element plugin : children(child(child(pom, "build"), "plugins"))) {
@@ -136,7 +136,7 @@ final class MavenBuild {
 
   private List<String> configurations(String module, Element dependency, boolean seenByOthers) {
     for (String tag : List.of("version", "type", "classifier", "exclusions", "systemPath")) {
-      if (child(dependency, tag) != null) {
+      if (child(dependency, tag) != null && !(tag.equals("type") && isTestJar(dependency))) {
         facts.problems.add(
             module
                 + "/pom.xml: <"
@@ -170,6 +170,14 @@ final class MavenBuild {
             + " of "
             + coordinate(dependency));
     return List.of();
+  }
+
+  private static boolean isTestJar(Element dependency) {
+    return text(dependency, "type").equals("test-jar");
+  }
+
+  private static String testJar(Element dependency) {
+    return isTestJar(dependency) ? ":test-jar" : "";
   }
 
   private String property(String name) {

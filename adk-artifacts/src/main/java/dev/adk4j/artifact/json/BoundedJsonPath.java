@@ -1,0 +1,91 @@
+package dev.adk4j.artifact.json;
+
+import com.jayway.jsonpath.Configuration;
+import com.jayway.jsonpath.EvaluationListener;
+import com.jayway.jsonpath.JsonPath;
+import com.jayway.jsonpath.JsonPathException;
+import com.jayway.jsonpath.Option;
+import dev.adk4j.artifact.query.Deadline;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A JSONPath from outside, evaluated with a limit on time and on matches. For one query on one
+ * thread.
+ */
+final class BoundedJsonPath {
+
+  private static final int MAX_MATCHES = (int) HeapShare.of(256, 250_000);
+
+  private final JsonPath path;
+  private final Deadline deadline;
+  private final Configuration configuration;
+  private int matches;
+
+  private BoundedJsonPath(JsonPath path, Deadline deadline) {
+    this.path = path;
+    this.deadline = deadline;
+    this.configuration =
+        Configuration.builder()
+            .jsonProvider(new JsonNodeProvider(deadline))
+            .mappingProvider(new JsonNodeMapping())
+            .options(Option.ALWAYS_RETURN_LIST)
+            .evaluationListener(List.of(this::count))
+            .build();
+  }
+
+  /** {@code E_ARTIFACT_QUERY_INVALID} where the path is not valid or uses what is not allowed. */
+  static BoundedJsonPath compile(String path, long bytes) {
+    return compile(path, Deadline.forText(bytes));
+  }
+
+  static BoundedJsonPath compile(String path, Deadline deadline) {
+    JsonPathGuard.check(path);
+    try {
+      return new BoundedJsonPath(JsonPath.compile(path), deadline);
+    } catch (RuntimeException e) {
+      // Jayway reports some faults as index or number errors.
+      throw invalid("The JSONPath is not valid: " + e.getMessage(), e);
+    }
+  }
+
+  /** What the path matches in the value; the nodes are the value's own. */
+  List<JsonNode> find(JsonNode value) {
+    matches = 0;
+    deadline.resume();
+    try {
+      JsonNode found = path.read(value, configuration);
+      List<JsonNode> list = new ArrayList<>(found.size());
+      found.forEach(list::add);
+      return list;
+    } catch (JsonPathException nothingThere) {
+      return List.of();
+    } catch (AdkException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw invalid("The JSONPath cannot be applied here: " + e.getMessage(), e);
+    } finally {
+      deadline.pause();
+    }
+  }
+
+  private EvaluationListener.EvaluationContinuation count(EvaluationListener.FoundResult result) {
+    if (++matches > MAX_MATCHES) {
+      throw new AdkException(
+          AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+          "The JSONPath matches more than "
+              + MAX_MATCHES
+              + " values in one record; use a narrower one.");
+    }
+    return EvaluationListener.EvaluationContinuation.CONTINUE;
+  }
+
+  static AdkException invalid(String message, @Nullable Throwable cause) {
+    return new AdkException(AdkErrorCode.E_ARTIFACT_QUERY_INVALID, message, cause);
+  }
+}

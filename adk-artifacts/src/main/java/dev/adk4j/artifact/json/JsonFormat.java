@@ -1,0 +1,43 @@
+package dev.adk4j.artifact.json;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+
+/** How JSON values are written in a text. */
+public enum JsonFormat {
+  /** One strict JSON value. */
+  JSON("json"),
+  /** One JSON5 value: comments, unquoted names, trailing commas and more. */
+  JSON5("json5"),
+  /** A strict JSON value on each line that is not blank. */
+  JSONL("jsonl"),
+  /** The same as {@link #JSONL} under another name. */
+  NDJSON("ndjson");
+
+  private final String id;
+
+  JsonFormat(String id) {
+    this.id = id;
+  }
+
+  /** The name in stored records and query results. */
+  public String id() {
+    return id;
+  }
+
+  /** The format of that name, or a {@code VALIDATION_EXCEPTION}. */
+  public static JsonFormat of(String id) {
+    for (JsonFormat format : values()) {
+      if (format.id.equals(id)) {
+        return format;
+      }
+    }
+    throw new AdkException(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        "A JSON artifact's format must be json, json5, jsonl or ndjson.");
+  }
+
+  boolean byLine() {
+    return this == JSONL || this == NDJSON;
+  }
+}

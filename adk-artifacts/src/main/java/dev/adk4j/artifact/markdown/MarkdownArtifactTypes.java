@@ -1,0 +1,14 @@
+package dev.adk4j.artifact.markdown;
+
+import dev.adk4j.artifact.ArtifactType;
+import dev.adk4j.artifact.ArtifactTypeProvider;
+import java.util.List;
+
+/** Internal. Found by the service loader, which needs it public. */
+public final class MarkdownArtifactTypes implements ArtifactTypeProvider {
+
+  @Override
+  public List<ArtifactType<?>> types() {
+    return List.of(SpooledMarkdownArtifact.TYPE);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.adk4j.artifact.markdown;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.HeapShare;
+
+/**
+ * Estimates in one pass what a Markdown text costs to parse, and refuses what the parser has no
+ * bound for: the memory of its nodes, and the time for brackets, of which every link that closes
+ * looks at all that are open in its paragraph.
+ */
+final class MarkdownCost {
+
+  private static final long MAX_BYTES = HeapShare.of(6, Long.MAX_VALUE);
+  private static final int BYTES_PER_LINE = 768;
+  private static final int BYTES_PER_MARK = 384;
+  private static final int BYTES_PER_CHARACTER = 4;
+  private static final long MAX_BRACKET_STEPS = 150_000_000;
+
+  private MarkdownCost() {}
+
+  static void check(String text) {
+    long bytes = (long) BYTES_PER_CHARACTER * text.length();
+    long steps = 0;
+    long brackets = 0;
+    boolean blank = true;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n' || c == '\r') {
+        bytes += BYTES_PER_LINE;
+        brackets = blank ? 0 : brackets;
+        blank = true;
+      } else if (c != ' ' && c != '\t') {
+        blank = false;
+        bytes += Character.isLetterOrDigit(c) ? 0 : BYTES_PER_MARK;
+        if (c == '[') {
+          steps += ++brackets;
+        }
+      }
+      if (bytes > MAX_BYTES || steps > MAX_BRACKET_STEPS) {
+        throw new AdkException(
+            AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+            "The Markdown has more markup than can be parsed at once; ask for a range of lines.");
+      }
+    }
+  }
+}

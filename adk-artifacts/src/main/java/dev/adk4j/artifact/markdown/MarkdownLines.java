@@ -1,0 +1,95 @@
+package dev.adk4j.artifact.markdown;
+
+import org.jspecify.annotations.Nullable;
+
+/** What one line of Markdown is. */
+final class MarkdownLines {
+
+  private MarkdownLines() {}
+
+  static boolean isFrontMatterRule(String line) {
+    return trim(line).equals("---");
+  }
+
+  /** 1 to 6, or 0 where the line is no heading. */
+  static int headingDepth(String line) {
+    int depth = 0;
+    while (depth < line.length() && line.charAt(depth) == '#') {
+      depth++;
+    }
+    boolean blankFollows =
+        depth < line.length()
+            && isBlank(line.charAt(depth))
+            && !(line.charAt(depth) == '\r' && depth == line.length() - 1);
+    return depth <= 6 && blankFollows ? depth : 0;
+  }
+
+  static String headingText(String line) {
+    return trim(line.substring(headingDepth(line)));
+  }
+
+  /** Returns true for the characters that JavaScript's trim removes. */
+  static boolean isBlank(char c) {
+    return (c >= '\t' && c <= '\r')
+        || c == '\u2028'
+        || c == '\u2029'
+        || c == '\uFEFF'
+        || Character.getType(c) == Character.SPACE_SEPARATOR;
+  }
+
+  static String trim(String line) {
+    int start = 0;
+    int end = line.length();
+    while (start < end && isBlank(line.charAt(start))) {
+      start++;
+    }
+    while (end > start && isBlank(line.charAt(end - 1))) {
+      end--;
+    }
+    return line.substring(start, end);
+  }
+
+  /**
+   * The run of backticks or tildes that a line begins with; of length 0 where there are fewer than
+   * three.
+   */
+  record Fence(char character, int length) {
+
+    static final Fence NONE = new Fence(' ', 0);
+
+    static Fence of(String line) {
+      int start = start(line);
+      char c = start < line.length() ? line.charAt(start) : ' ';
+      if (c != '`' && c != '~') {
+        return NONE;
+      }
+      int end = start;
+      while (end < line.length() && line.charAt(end) == c) {
+        end++;
+      }
+      return end - start < 3 ? NONE : new Fence(c, end - start);
+    }
+
+    boolean closes(Fence opening) {
+      return character == opening.character && length >= opening.length;
+    }
+
+    /** What follows directly on the fence that the line begins with, or null. */
+    static @Nullable String language(String line) {
+      int start = start(line) + of(line).length();
+      int end = start;
+      while (end < line.length() && !isBlank(line.charAt(end))) {
+        end++;
+      }
+      return end == start ? null : line.substring(start, end);
+    }
+
+    private static int start(String line) {
+      int start = 0;
+      while (start < line.length() && isBlank(line.charAt(start))) {
+        start++;
+      }
+      return start;
+    }
+  }
+}

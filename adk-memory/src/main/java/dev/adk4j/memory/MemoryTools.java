@@ -1,0 +1,172 @@
+package dev.adk4j.memory;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.value.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The two tools a model uses memory with. Whose memory it is, the turn's scope says. */
+final class MemoryTools {
+
+  private static final String SEARCH_SCHEMA =
+      """
+      {"type": "object", "additionalProperties": false, "required": ["query"], "properties": {
+        "query": {"type": "string", "minLength": 0, "description": "What to look for."},
+        "maxSearchResults": {"type": ["integer", "null"], "minimum": 1,
+          "description": "The most results each store may give."},
+        "stores": {"type": ["array", "null"], "items": {"type": "string"},
+          "description": "Names of the stores to search; all of them if left out."}}}
+      """;
+
+  private static final String SEARCH_LEAD =
+      "Searches long-term memory, which holds what was learned in earlier conversations: facts,"
+          + " preferences, background. Use it when something about the user or the subject may have"
+          + " come up before.";
+
+  private static final String ADD_SCHEMA =
+      """
+      {"type": "object", "additionalProperties": false, "required": ["entries"], "properties": {
+        "entries": {"type": "array", "minItems": 1, "maxItems": 100,
+          "items": {"type": "string", "minLength": 0, "maxLength": 2000000},
+          "description": "The things to remember, one self-contained statement each."},
+        "stores": {"type": ["array", "null"], "items": {"type": "string"},
+          "description": "Names of the stores to write to; all writable ones if left out."}}}
+      """;
+
+  private static final String ADD_LEAD =
+      "Keeps facts, preferences and decisions in long-term memory, beyond this conversation. Use it"
+          + " when the user says something that will be of use later.";
+
+  private final StoreCalls calls;
+  private final PendingWrites pending;
+  private final Initialization initialization;
+  private final UnaryOperator<Runnable> decorator;
+
+  MemoryTools(
+      StoreCalls calls,
+      PendingWrites pending,
+      Initialization initialization,
+      UnaryOperator<Runnable> decorator) {
+    this.calls = calls;
+    this.pending = pending;
+    this.initialization = initialization;
+    this.decorator = decorator;
+  }
+
+  Tool search(SearchToolConfig config, List<ConfiguredStore> all) {
+    ToolStores stores = new ToolStores(config.name(), all);
+    return Tool.builder(config.name())
+        .description(
+            stores.describe(
+                or(config.description(), SEARCH_LEAD),
+                "Available memory stores:",
+                "Name one or more stores to search only those, or leave the parameter out to search"
+                    + " all."))
+        .inputSchema(SEARCH_SCHEMA)
+        .artifactType(ArtifactTypes.forJson())
+        .handler((args, ctx, meta) -> json(search(args, ctx, stores)))
+        .build();
+  }
+
+  private JsonNode search(JsonNode args, DispatchContext ctx, ToolStores stores) {
+    Caller caller = caller(ctx, stores);
+    List<ConfiguredStore> targets = stores.resolve(args.path("stores"));
+    initialization.run();
+    JsonNode max = args.path("maxSearchResults");
+    List<MemoryEntry> found =
+        calls.search(
+            caller,
+            args.path("query").asString(),
+            max.isIntegralNumber() ? Integer.valueOf(clamped(max)) : null,
+            targets);
+    ArrayNode result = Json.mapper().createArrayNode();
+    found.forEach(entry -> result.add(node(entry)));
+    return result;
+  }
+
+  private static int clamped(JsonNode number) {
+    return number.canConvertToInt()
+        ? Math.min(number.intValue(), SearchOptions.MAX_RESULTS)
+        : SearchOptions.MAX_RESULTS;
+  }
+
+  private static ObjectNode node(MemoryEntry entry) {
+    ObjectNode node =
+        Json.mapper()
+            .createObjectNode()
+            .put("content", entry.content())
+            .put("storeName", entry.storeName());
+    if (!entry.metadata().isEmpty()) {
+      node.set("metadata", Json.mapper().valueToTree(entry.metadata()));
+    }
+    return node;
+  }
+
+  Tool add(AddToolConfig config, List<ConfiguredStore> allowed) {
+    ToolStores stores = new ToolStores(config.name(), allowed);
+    return Tool.builder(config.name())
+        .description(
+            stores.describe(
+                or(config.description(), ADD_LEAD),
+                "Available writable stores:",
+                "Name a store to put a fact where it belongs, or leave the parameter out to write"
+                    + " to all."))
+        .inputSchema(ADD_SCHEMA)
+        .artifactType(ArtifactTypes.forJson())
+        .handler((args, ctx, meta) -> json(add(args, ctx, stores, config.waitForWrites())))
+        .build();
+  }
+
+  private JsonNode add(JsonNode args, DispatchContext ctx, ToolStores stores, boolean wait) {
+    Caller caller = caller(ctx, stores);
+    List<ConfiguredStore> targets = stores.resolve(args.path("stores"));
+    initialization.run();
+    List<String> entries = new ArrayList<>();
+    args.path("entries").forEach(entry -> entries.add(entry.asString()));
+    ObjectNode result = Json.mapper().createObjectNode();
+    if (!wait) {
+      Caller outliving = caller.outlivingTheTurn();
+      pending.start(caller.owner(), () -> calls.add(outliving, entries, Map.of(), targets));
+      return result.put("accepted", entries.size());
+    }
+    List<List<StoreFailure>> failures = calls.add(caller, entries, Map.of(), targets);
+    List<StoreFailure> all = failures.stream().flatMap(List::stream).toList();
+    if (!all.isEmpty()) {
+      long failed = failures.stream().filter(entry -> !entry.isEmpty()).count();
+      throw new MemoryWriteException(
+          all.stream()
+              .map(failure -> StoreCalls.reason(failure.cause()))
+              .collect(
+                  Collectors.joining(
+                      "; ", failed + " of " + entries.size() + " entries could not be kept: ", "")),
+          all);
+    }
+    return result.put("stored", entries.size());
+  }
+
+  private Caller caller(DispatchContext ctx, ToolStores stores) {
+    return Caller.turn(
+        ctx, MemoryWriteContext.Origin.TOOL, "The tool '" + stores.tool() + "'", decorator);
+  }
+
+  private static ToolOutput json(JsonNode result) {
+    return ToolOutput.text(Json.write(result));
+  }
+
+  private static String or(@Nullable String given, String otherwise) {
+    return given == null ? otherwise : given;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.adk4j.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Holds the arrows between the published modules and the packages that each one has. */
+class ModuleArrowsTests {
+
+  private static final String CORE = "adk-core";
+  private static final String ARTIFACTS = "adk-artifacts";
+  private static final String PROMPT = "adk-prompt";
+  private static final String VECTOR = "adk-vector";
+  private static final String MEMORY = "adk-memory";
+  private static final String STORAGE = "adk-jpa-storage";
+  private static final String SPRING_AI = "adk-spring-ai";
+  private static final String TOKENIZERS = "adk-tokenizers";
+  private static final String STARTER = "adk-spring-boot-starter";
+  private static final String KITS = "adk-test";
+
+  /** The modules that a module's classes may name, without itself. */
+  private static final Map<String, Set<String>> ARROWS =
+      Map.ofEntries(
+          Map.entry(CORE, Set.of()),
+          Map.entry(ARTIFACTS, Set.of(CORE)),
+          Map.entry(PROMPT, Set.of(CORE)),
+          Map.entry(VECTOR, Set.of(CORE)),
+          Map.entry(MEMORY, Set.of(CORE, VECTOR)),
+          Map.entry(STORAGE, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
+          Map.entry(SPRING_AI, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
+          Map.entry(TOKENIZERS, Set.of(CORE)),
+          Map.entry(
+              STARTER,
+              Set.of(CORE, ARTIFACTS, PROMPT, VECTOR, MEMORY, STORAGE, SPRING_AI, TOKENIZERS)),
+          Map.entry(KITS, Set.of(CORE, ARTIFACTS, VECTOR, MEMORY)),
+          Map.entry("adk-spring-boot-test", Set.of(CORE, STARTER, KITS)));
+
+  private static final Pattern MODULE = Pattern.compile("/(adk-[a-z-]+)/(target|build)/");
+  private static final Pattern ANY_MODULE = Pattern.compile(".*" + MODULE + ".*");
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> location.matches(ANY_MODULE))
+          .importPackages("dev.adk4j");
+
+  @Test
+  void classesNameOnlyTheModulesBelowTheirs() {
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass type : CLASSES) {
+      type.getDirectDependenciesFromSelf().stream()
+          .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+          .filter(target -> target.getSource().isPresent())
+          .filter(target -> target.getPackageName().startsWith("dev.adk4j"))
+          .map(ModuleArrowsTests::moduleOf)
+          .filter(target -> !target.equals(moduleOf(type)))
+          .filter(target -> !ARROWS.get(moduleOf(type)).contains(target))
+          .forEach(target -> wrong.add(type.getName() + " names " + target));
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(CLASSES.stream().map(ModuleArrowsTests::moduleOf))
+        .as("modules seen")
+        .contains(ARROWS.keySet().toArray(String[]::new));
+  }
+
+  @Test
+  void eachPackageIsInOneModule() {
+    Map<String, Set<String>> homes =
+        CLASSES.stream()
+            .collect(
+                groupingBy(
+                    JavaClass::getPackageName,
+                    TreeMap::new,
+                    mapping(ModuleArrowsTests::moduleOf, toCollection(TreeSet::new))));
+    assertThat(homes.values()).allSatisfy(modules -> assertThat(modules).hasSize(1));
+  }
+
+  @Test
+  void onlyTheArtifactsKnowTheParsersOfDocuments() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.adk4j.artifact..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("com.jayway.jsonpath..", "org.commonmark..", "org.snakeyaml..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void eachPackageIsNullMarked() {
+    List<String> unmarked =
+        CLASSES.stream()
+            .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+            .map(JavaClass::getPackage)
+            .distinct()
+            .filter(p -> !p.isAnnotatedWith(org.jspecify.annotations.NullMarked.class))
+            .map(p -> p.getName())
+            .toList();
+    assertThat(unmarked).isEmpty();
+  }
+
+  private static String moduleOf(JavaClass type) {
+    String uri = type.getSource().orElseThrow().getUri().toString();
+    Matcher module = MODULE.matcher(uri);
+    assertThat(module.find()).as(uri).isTrue();
+    return module.group(1);
+  }
+}
