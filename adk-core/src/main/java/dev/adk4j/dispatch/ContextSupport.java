@@ -274,37 +274,37 @@ public abstract class ContextSupport implements AgentContext {
 
   @Override
   public List<Memory> fetchMemories() throws Exception {
-    return storage.fetchMemories();
+    return storage.fetch(CallbackKey.FETCH_MEMORIES);
   }
 
   @Override
   public List<Message> fetchMessages() throws Exception {
-    return storage.fetchMessages();
+    return storage.fetch(CallbackKey.FETCH_MESSAGES);
   }
 
   @Override
   public List<Thought> fetchThoughts() throws Exception {
-    return storage.fetchThoughts();
+    return storage.fetch(CallbackKey.FETCH_THOUGHTS);
   }
 
   @Override
   public List<ToolCall> fetchToolCalls() throws Exception {
-    return storage.fetchToolCalls();
+    return storage.fetch(CallbackKey.FETCH_TOOL_CALLS);
   }
 
   @Override
   public List<Tool> fetchTools() throws Exception {
-    return storage.fetchTools();
+    return storage.fetch(CallbackKey.FETCH_TOOLS);
   }
 
   @Override
   public List<Retrievable> fetchRetrievables() throws Exception {
-    return storage.fetchRetrievables();
+    return storage.fetch(CallbackKey.FETCH_RETRIEVABLES);
   }
 
   @Override
   public List<Tokenizable> refreshStandingInstructions() throws Exception {
-    return storage.refreshStandingInstructions();
+    return storage.fetch(CallbackKey.REFRESH_STANDING_INSTRUCTIONS);
   }
 
   @Override

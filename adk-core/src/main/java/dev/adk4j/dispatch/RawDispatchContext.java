@@ -20,36 +20,9 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.storage.DeleteMemoryCallback;
-import dev.adk4j.storage.DeleteMessageCallback;
-import dev.adk4j.storage.DeleteRetrievableCallback;
-import dev.adk4j.storage.DeleteStandingInstructionCallback;
-import dev.adk4j.storage.DeleteThoughtCallback;
-import dev.adk4j.storage.DeleteToolCallCallback;
-import dev.adk4j.storage.FetchMemoriesCallback;
-import dev.adk4j.storage.FetchMessagesCallback;
-import dev.adk4j.storage.FetchRetrievablesCallback;
-import dev.adk4j.storage.FetchThoughtsCallback;
-import dev.adk4j.storage.FetchToolCallsCallback;
-import dev.adk4j.storage.FetchToolsCallback;
-import dev.adk4j.storage.MutateMemoryCallback;
-import dev.adk4j.storage.MutateMessageCallback;
-import dev.adk4j.storage.MutateRetrievableCallback;
-import dev.adk4j.storage.MutateStandingInstructionCallback;
-import dev.adk4j.storage.MutateThoughtCallback;
-import dev.adk4j.storage.MutateToolCallCallback;
 import dev.adk4j.storage.PersistentStorage;
-import dev.adk4j.storage.RefreshStandingInstructionsCallback;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.storage.StorageBindings;
-import dev.adk4j.storage.StoreMediaBytesCallback;
-import dev.adk4j.storage.StoreMemoryCallback;
-import dev.adk4j.storage.StoreMessageCallback;
-import dev.adk4j.storage.StoreRetrievableBytesCallback;
-import dev.adk4j.storage.StoreRetrievableCallback;
-import dev.adk4j.storage.StoreStandingInstructionCallback;
-import dev.adk4j.storage.StoreThoughtCallback;
-import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Registry;
@@ -297,112 +270,15 @@ public final class RawDispatchContext {
       return this;
     }
 
-    public Builder fetchMemories(FetchMemoriesCallback callback) {
-      return bind(CallbackKey.FETCH_MEMORIES, callback);
-    }
-
-    public Builder fetchMessages(FetchMessagesCallback callback) {
-      return bind(CallbackKey.FETCH_MESSAGES, callback);
-    }
-
-    public Builder fetchThoughts(FetchThoughtsCallback callback) {
-      return bind(CallbackKey.FETCH_THOUGHTS, callback);
-    }
-
-    public Builder fetchToolCalls(FetchToolCallsCallback callback) {
-      return bind(CallbackKey.FETCH_TOOL_CALLS, callback);
-    }
-
-    public Builder fetchTools(FetchToolsCallback callback) {
-      return bind(CallbackKey.FETCH_TOOLS, callback);
-    }
-
-    public Builder fetchRetrievables(FetchRetrievablesCallback callback) {
-      return bind(CallbackKey.FETCH_RETRIEVABLES, callback);
-    }
-
-    public Builder refreshStandingInstructions(RefreshStandingInstructionsCallback callback) {
-      return bind(CallbackKey.REFRESH_STANDING_INSTRUCTIONS, callback);
-    }
-
-    public Builder storeMessage(StoreMessageCallback callback) {
-      return bind(CallbackKey.STORE_MESSAGE, callback);
-    }
-
-    public Builder mutateMessage(MutateMessageCallback callback) {
-      return bind(CallbackKey.MUTATE_MESSAGE, callback);
-    }
-
-    public Builder deleteMessage(DeleteMessageCallback callback) {
-      return bind(CallbackKey.DELETE_MESSAGE, callback);
-    }
-
-    public Builder storeMemory(StoreMemoryCallback callback) {
-      return bind(CallbackKey.STORE_MEMORY, callback);
-    }
-
-    public Builder mutateMemory(MutateMemoryCallback callback) {
-      return bind(CallbackKey.MUTATE_MEMORY, callback);
-    }
-
-    public Builder deleteMemory(DeleteMemoryCallback callback) {
-      return bind(CallbackKey.DELETE_MEMORY, callback);
-    }
-
-    public Builder storeThought(StoreThoughtCallback callback) {
-      return bind(CallbackKey.STORE_THOUGHT, callback);
-    }
-
-    public Builder mutateThought(MutateThoughtCallback callback) {
-      return bind(CallbackKey.MUTATE_THOUGHT, callback);
-    }
-
-    public Builder deleteThought(DeleteThoughtCallback callback) {
-      return bind(CallbackKey.DELETE_THOUGHT, callback);
-    }
-
-    public Builder storeToolCall(StoreToolCallCallback callback) {
-      return bind(CallbackKey.STORE_TOOL_CALL, callback);
-    }
-
-    public Builder mutateToolCall(MutateToolCallCallback callback) {
-      return bind(CallbackKey.MUTATE_TOOL_CALL, callback);
-    }
-
-    public Builder deleteToolCall(DeleteToolCallCallback callback) {
-      return bind(CallbackKey.DELETE_TOOL_CALL, callback);
-    }
-
-    public Builder storeRetrievable(StoreRetrievableCallback callback) {
-      return bind(CallbackKey.STORE_RETRIEVABLE, callback);
-    }
-
-    public Builder mutateRetrievable(MutateRetrievableCallback callback) {
-      return bind(CallbackKey.MUTATE_RETRIEVABLE, callback);
-    }
-
-    public Builder deleteRetrievable(DeleteRetrievableCallback callback) {
-      return bind(CallbackKey.DELETE_RETRIEVABLE, callback);
-    }
-
-    public Builder storeStandingInstruction(StoreStandingInstructionCallback callback) {
-      return bind(CallbackKey.STORE_STANDING_INSTRUCTION, callback);
-    }
-
-    public Builder mutateStandingInstruction(MutateStandingInstructionCallback callback) {
-      return bind(CallbackKey.MUTATE_STANDING_INSTRUCTION, callback);
-    }
-
-    public Builder deleteStandingInstruction(DeleteStandingInstructionCallback callback) {
-      return bind(CallbackKey.DELETE_STANDING_INSTRUCTION, callback);
-    }
-
-    public Builder storeMediaBytes(StoreMediaBytesCallback callback) {
-      return bind(CallbackKey.STORE_MEDIA_BYTES, callback);
-    }
-
-    public Builder storeRetrievableBytes(StoreRetrievableBytesCallback callback) {
-      return bind(CallbackKey.STORE_RETRIEVABLE_BYTES, callback);
+    /**
+     * Binds one callback; null unbinds it.
+     *
+     * @param type the callback's interface, such as {@code StoreMessageCallback.class}
+     * @throws IllegalArgumentException where that is none of the 27
+     */
+    public <T> Builder callback(Class<T> type, @Nullable T callback) {
+      callbacks.bind(CallbackKey.of(type), callback);
+      return this;
     }
 
     /**
@@ -446,11 +322,6 @@ public final class RawDispatchContext {
 
     private static boolean isHook(EventKey<?> key) {
       return HOOKS.contains(key) || MutationHook.isOne(key);
-    }
-
-    private Builder bind(CallbackKey key, @Nullable Object callback) {
-      callbacks.bind(key, callback);
-      return this;
     }
   }
 }

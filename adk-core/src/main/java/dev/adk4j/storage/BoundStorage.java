@@ -9,13 +9,7 @@ import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
-import dev.adk4j.loop.Tool;
-import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Retrievable;
-import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.token.Tokenizable;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
@@ -43,35 +37,10 @@ public final class BoundStorage {
     return ctx;
   }
 
-  public List<Memory> fetchMemories() throws Exception {
-    return fetch(CallbackKey.FETCH_MEMORIES, (FetchMemoriesCallback c) -> c.fetchMemories(ctx));
-  }
-
-  public List<Message> fetchMessages() throws Exception {
-    return fetch(CallbackKey.FETCH_MESSAGES, (FetchMessagesCallback c) -> c.fetchMessages(ctx));
-  }
-
-  public List<Thought> fetchThoughts() throws Exception {
-    return fetch(CallbackKey.FETCH_THOUGHTS, (FetchThoughtsCallback c) -> c.fetchThoughts(ctx));
-  }
-
-  public List<ToolCall> fetchToolCalls() throws Exception {
-    return fetch(CallbackKey.FETCH_TOOL_CALLS, (FetchToolCallsCallback c) -> c.fetchToolCalls(ctx));
-  }
-
-  public List<Tool> fetchTools() throws Exception {
-    return fetch(CallbackKey.FETCH_TOOLS, (FetchToolsCallback c) -> c.fetchTools(ctx));
-  }
-
-  public List<Retrievable> fetchRetrievables() throws Exception {
-    return fetch(
-        CallbackKey.FETCH_RETRIEVABLES, (FetchRetrievablesCallback c) -> c.fetchRetrievables(ctx));
-  }
-
-  public List<Tokenizable> refreshStandingInstructions() throws Exception {
-    return fetch(
-        CallbackKey.REFRESH_STANDING_INSTRUCTIONS,
-        (RefreshStandingInstructionsCallback c) -> c.refreshStandingInstructions(ctx));
+  /** Fetches a list with one of the seven callbacks that do; {@code T} is the key's record. */
+  @SuppressWarnings("unchecked")
+  public <T> List<T> fetch(CallbackKey key) throws Exception {
+    return (List<T>) answered(key, () -> key.fetch(callbacks.get(key), ctx));
   }
 
   /**
@@ -97,15 +66,15 @@ public final class BoundStorage {
   }
 
   public MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception {
-    return fetch(
-        CallbackKey.STORE_MEDIA_BYTES,
-        (StoreMediaBytesCallback c) -> c.storeMediaBytes(ctx, id, bytes));
+    CallbackKey key = CallbackKey.STORE_MEDIA_BYTES;
+    var callback = (StoreMediaBytesCallback) callbacks.get(key);
+    return answered(key, () -> callback.storeMediaBytes(ctx, id, bytes));
   }
 
   public SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception {
-    return fetch(
-        CallbackKey.STORE_RETRIEVABLE_BYTES,
-        (StoreRetrievableBytesCallback c) -> c.storeRetrievableBytes(ctx, id, bytes));
+    CallbackKey key = CallbackKey.STORE_RETRIEVABLE_BYTES;
+    var callback = (StoreRetrievableBytesCallback) callbacks.get(key);
+    return answered(key, () -> callback.storeRetrievableBytes(ctx, id, bytes));
   }
 
   /**
@@ -117,7 +86,7 @@ public final class BoundStorage {
     around(
         key.operation(),
         () -> {
-          call(key, callbacks.get(key), value);
+          key.write(callbacks.get(key), ctx, value);
           return null;
         });
   }
@@ -186,21 +155,21 @@ public final class BoundStorage {
     }
   }
 
-  @SuppressWarnings("unchecked")
-  private <C, T> T fetch(CallbackKey key, Fetch<C, T> fetch) throws Exception {
+  private <T> T answered(CallbackKey key, Instrumentation.Invocation<? extends @Nullable T> call)
+      throws Exception {
     return around(
         key.operation(),
         () -> {
-          T fetched = fetch.from((C) callbacks.get(key));
-          if (fetched == null) {
+          T answer = call.proceed();
+          if (answer == null) {
             throw new NullPointerException(
                 key.configKey()
                     + " returned null; return an empty list where there is nothing, a reader for bytes");
           }
-          if (fetched instanceof List<?> list) {
+          if (answer instanceof List<?> list) {
             checkElements(key, list);
           }
-          return fetched;
+          return answer;
         });
   }
 
@@ -221,45 +190,5 @@ public final class BoundStorage {
   private <T extends @Nullable Object> T around(
       String callback, Instrumentation.Invocation<T> invocation) throws Exception {
     return ctx.instrumentation().around(new Operation.StorageCall(ctx, callback), invocation);
-  }
-
-  private void call(CallbackKey key, Object callback, Object value) throws Exception {
-    switch (key) {
-      case STORE_MESSAGE -> ((StoreMessageCallback) callback).storeMessage(ctx, (Message) value);
-      case MUTATE_MESSAGE -> ((MutateMessageCallback) callback).mutateMessage(ctx, (Message) value);
-      case DELETE_MESSAGE -> ((DeleteMessageCallback) callback).deleteMessage(ctx, (String) value);
-      case STORE_MEMORY -> ((StoreMemoryCallback) callback).storeMemory(ctx, (Memory) value);
-      case MUTATE_MEMORY -> ((MutateMemoryCallback) callback).mutateMemory(ctx, (Memory) value);
-      case DELETE_MEMORY -> ((DeleteMemoryCallback) callback).deleteMemory(ctx, (String) value);
-      case STORE_THOUGHT -> ((StoreThoughtCallback) callback).storeThought(ctx, (Thought) value);
-      case MUTATE_THOUGHT -> ((MutateThoughtCallback) callback).mutateThought(ctx, (Thought) value);
-      case DELETE_THOUGHT -> ((DeleteThoughtCallback) callback).deleteThought(ctx, (String) value);
-      case STORE_TOOL_CALL ->
-          ((StoreToolCallCallback) callback).storeToolCall(ctx, (ToolCall) value);
-      case MUTATE_TOOL_CALL ->
-          ((MutateToolCallCallback) callback).mutateToolCall(ctx, (ToolCall) value);
-      case DELETE_TOOL_CALL ->
-          ((DeleteToolCallCallback) callback).deleteToolCall(ctx, (String) value);
-      case STORE_RETRIEVABLE ->
-          ((StoreRetrievableCallback) callback).storeRetrievable(ctx, (Retrievable) value);
-      case MUTATE_RETRIEVABLE ->
-          ((MutateRetrievableCallback) callback).mutateRetrievable(ctx, (Retrievable) value);
-      case DELETE_RETRIEVABLE ->
-          ((DeleteRetrievableCallback) callback).deleteRetrievable(ctx, (String) value);
-      case STORE_STANDING_INSTRUCTION ->
-          ((StoreStandingInstructionCallback) callback)
-              .storeStandingInstruction(ctx, (Tokenizable) value);
-      case MUTATE_STANDING_INSTRUCTION ->
-          ((MutateStandingInstructionCallback) callback)
-              .mutateStandingInstruction(ctx, (Tokenizable) value);
-      case DELETE_STANDING_INSTRUCTION ->
-          ((DeleteStandingInstructionCallback) callback)
-              .deleteStandingInstruction(ctx, (Tokenizable) value);
-      default -> throw new IllegalArgumentException(key + " does not write");
-    }
-  }
-
-  private interface Fetch<C, T> {
-    T from(C callback) throws Exception;
   }
 }

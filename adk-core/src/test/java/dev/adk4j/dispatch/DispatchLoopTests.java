@@ -19,6 +19,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.turn.TurnRunner;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,9 @@ class DispatchLoopTests {
 
   private Tape play(TurnRunner.Builder builder) {
     TurnRunner runner =
-        builder.storeMessageCallback((ctx, message) -> stored.add(message.id())).build();
+        builder
+            .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
+            .build();
     Tape tape = Tape.of(runner);
     runner.turn(raw()).inspect(ctx -> ctx.turnMessages().forEach(m -> mirrored.add(m.id()))).run();
     return tape.rethrowAssertions();

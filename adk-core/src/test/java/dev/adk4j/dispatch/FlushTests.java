@@ -71,7 +71,8 @@ class FlushTests {
   void everythingIsPersistedBeforeAnythingIsMirroredOrTold() throws Exception {
     RawDispatchContext context =
         standalone()
-            .storeMessage((ctx, message) -> log.add("persist " + message.id()))
+            .callback(
+                StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()))
             .hook(MutationHook.STORED_MESSAGE, m -> log.add("hook " + m.id()))
             .build();
     DispatchRunner.dispatch(
@@ -147,7 +148,7 @@ class FlushTests {
       failing = kind.equals("swallows") ? "message a" : "";
       Tape tape =
           play(
-              runner().storeMessageCallback(messages(odd)),
+              runner().callback(StoreMessageCallback.class, messages(odd)),
               (ctx, helpers) -> {
                 ctx.storeMessage(message("a"));
                 ctx.ack();
@@ -163,7 +164,8 @@ class FlushTests {
     AtomicReference<dev.adk4j.loop.DispatchContext> running = new AtomicReference<>();
     RawDispatchContext context =
         standalone()
-            .storeMessage((ctx, message) -> log.add("persist " + message.id()))
+            .callback(
+                StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()))
             .hook(
                 MutationHook.STORED_MESSAGE,
                 m -> {
@@ -189,7 +191,8 @@ class FlushTests {
     AtomicReference<dev.adk4j.loop.DispatchContext> running = new AtomicReference<>();
     RawDispatchContext context =
         standalone()
-            .storeMessage((ctx, message) -> log.add("persist " + message.id()))
+            .callback(
+                StoreMessageCallback.class, (ctx, message) -> log.add("persist " + message.id()))
             .hook(
                 MutationHook.STORED_MESSAGE, m -> running.get().storeMessage(message(m.id() + "'")))
             .build();
@@ -240,7 +243,8 @@ class FlushTests {
       for (boolean aborted : List.of(true, false)) {
         TurnRunner.Builder builder =
             runner()
-                .storeMessageCallback(
+                .callback(
+                    StoreMessageCallback.class,
                     (ctx, message) -> {
                       if (aborted) {
                         ctx.abort();
@@ -276,7 +280,8 @@ class FlushTests {
     Tape tape =
         play(
             runner()
-                .storeMessageCallback(
+                .callback(
+                    StoreMessageCallback.class,
                     new StoreMessageCallback() {
                       @Override
                       public void storeMessage(AgentContext ctx, Message message) {
@@ -345,8 +350,8 @@ class FlushTests {
     failing = "toolCall y";
     TurnRunner.Builder builder =
         runner()
-            .deleteToolCallCallback((ctx, id) -> record("delete " + id))
-            .storeToolCallCallback((ctx, call) -> record("toolCall " + call.id()))
+            .callback(DeleteToolCallCallback.class, (ctx, id) -> record("delete " + id))
+            .callback(StoreToolCallCallback.class, (ctx, call) -> record("toolCall " + call.id()))
             .turnInputPipeline(
                 List.of(
                     (ctx, next) -> {
@@ -378,8 +383,9 @@ class FlushTests {
   private Tape play(DispatchExecutor executor) {
     return play(
         runner()
-            .storeMessageCallback(messages(unit))
-            .storeToolCallCallback(
+            .callback(StoreMessageCallback.class, messages(unit))
+            .callback(
+                StoreToolCallCallback.class,
                 new StoreToolCallCallback() {
                   @Override
                   public void storeToolCall(AgentContext ctx, ToolCall toolCall) throws Exception {
@@ -391,7 +397,8 @@ class FlushTests {
                     return unit;
                   }
                 })
-            .deleteToolCallCallback(
+            .callback(
+                DeleteToolCallCallback.class,
                 new DeleteToolCallCallback() {
                   @Override
                   public void deleteToolCall(AgentContext ctx, String id) throws Exception {
@@ -403,7 +410,8 @@ class FlushTests {
                     return unit;
                   }
                 })
-            .storeMemoryCallback(
+            .callback(
+                StoreMemoryCallback.class,
                 (StoreMemoryCallback) (ctx, memory) -> record("memory " + memory.id())),
         executor);
   }

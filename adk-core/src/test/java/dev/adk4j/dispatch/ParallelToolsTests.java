@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.turn.TurnRunner;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ class ParallelToolsTests {
       List<String> turn = new ArrayList<>();
       TurnRunner runner =
           runner()
-              .storeMessageCallback((ctx, message) -> stored.add(message.id()))
+              .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
               .executor(
                   (ctx, helpers) -> {
                     inParallel(

@@ -32,6 +32,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.time.Instant;
@@ -162,7 +163,9 @@ class StandaloneDispatchTests {
   void acknowledgedThenAbortedIsAnAckWhoseWritesAreDropped() throws Exception {
     List<String> stored = new ArrayList<>();
     dispatch(
-        standalone().storeMessage((ctx, message) -> stored.add(message.id())).build(),
+        standalone()
+            .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
+            .build(),
         (ctx, helpers) -> {
           ctx.storeMessage(message("m"));
           ctx.ack();
@@ -211,7 +214,7 @@ class StandaloneDispatchTests {
     AtomicReference<AgentContext> given = new AtomicReference<>();
     AtomicReference<AgentContext> own = new AtomicReference<>();
     dispatch(
-        standalone().storeMessage((ctx, message) -> given.set(ctx)).build(),
+        standalone().callback(StoreMessageCallback.class, (ctx, message) -> given.set(ctx)).build(),
         (ctx, helpers) -> {
           own.set(ctx);
           ctx.storeMessage(message("m"));
@@ -226,7 +229,8 @@ class StandaloneDispatchTests {
     List<String> heard = new ArrayList<>();
     RawDispatchContext.Builder raw =
         standalone()
-            .storeMessage((ctx, message) -> heard.add("callback " + message.id()))
+            .callback(
+                StoreMessageCallback.class, (ctx, message) -> heard.add("callback " + message.id()))
             .hook(MutationHook.STORED_MESSAGE, m -> heard.add("stored " + m.id()))
             .hook(MutationHook.MUTATED_MESSAGE, m -> heard.add("mutated " + m.id()))
             .hook(MutationHook.DELETED_MESSAGE, id -> heard.add("deleted " + id))

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ class ConcurrentTurnsTests {
     CountDownLatch allInside = new CountDownLatch(TURNS);
     TurnRunner runner =
         runner()
-            .storeMessageCallback(
+            .callback(
+                StoreMessageCallback.class,
                 (ctx, m) ->
                     stored
                         .computeIfAbsent(

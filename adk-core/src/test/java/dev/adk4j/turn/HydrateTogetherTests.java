@@ -14,6 +14,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchMemoriesCallback;
 import dev.adk4j.storage.FetchMessagesCallback;
+import dev.adk4j.storage.FetchThoughtsCallback;
 import dev.adk4j.storage.FetchesTogether;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +33,10 @@ class HydrateTogetherTests {
 
     turn(
         runner()
-            .fetchMessagesCallback(able)
-            .fetchMemoriesCallback(able)
-            .fetchThoughtsCallback(
+            .callback(FetchMessagesCallback.class, able)
+            .callback(FetchMemoriesCallback.class, able)
+            .callback(
+                FetchThoughtsCallback.class,
                 ctx -> {
                   able.log.add("thoughts of another");
                   return List.of();
@@ -54,7 +56,11 @@ class HydrateTogetherTests {
     Able one = new Able("one ");
     Able two = new Able("two ");
 
-    List<String> errors = turn(runner().fetchMessagesCallback(one).fetchMemoriesCallback(two));
+    List<String> errors =
+        turn(
+            runner()
+                .callback(FetchMessagesCallback.class, one)
+                .callback(FetchMemoriesCallback.class, two));
 
     assertThat(errors).isEmpty();
     assertThat(one.log).containsExactly("one [FETCH_MESSAGES] begin", "one messages", "one end");
@@ -66,8 +72,8 @@ class HydrateTogetherTests {
     Able able = new Able("");
 
     runner()
-        .fetchMessagesCallback(able)
-        .fetchMemoriesCallback(able)
+        .callback(FetchMessagesCallback.class, able)
+        .callback(FetchMemoriesCallback.class, able)
         .turnInputPipeline(List.of(HydrateTurn.builder().messages(1).build()))
         .build()
         .run(raw());
@@ -82,8 +88,9 @@ class HydrateTogetherTests {
     List<String> errors =
         turn(
             runner()
-                .fetchMemoriesCallback(able)
-                .fetchMessagesCallback(
+                .callback(FetchMemoriesCallback.class, able)
+                .callback(
+                    FetchMessagesCallback.class,
                     ctx -> {
                       throw new IllegalStateException("no messages today");
                     }));

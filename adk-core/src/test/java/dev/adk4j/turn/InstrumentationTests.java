@@ -13,6 +13,7 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.storage.StoreMessageCallback;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -138,7 +139,8 @@ class InstrumentationTests {
   void aFailedFlushClosesEverything() {
     play(
         runner()
-            .storeMessageCallback(
+            .callback(
+                StoreMessageCallback.class,
                 (ctx, m) -> {
                   throw new IOException("full");
                 })

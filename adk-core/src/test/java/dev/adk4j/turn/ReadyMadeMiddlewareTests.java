@@ -15,6 +15,13 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchMemoriesCallback;
+import dev.adk4j.storage.FetchMessagesCallback;
+import dev.adk4j.storage.FetchRetrievablesCallback;
+import dev.adk4j.storage.FetchThoughtsCallback;
+import dev.adk4j.storage.FetchToolCallsCallback;
+import dev.adk4j.storage.RefreshStandingInstructionsCallback;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.token.Tokenizable;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +34,7 @@ class ReadyMadeMiddlewareTests {
   void acceptInputStoresAndAddsEachMessageInOrder() {
     List<String> log = new ArrayList<>();
     runner()
-        .storeMessageCallback((ctx, m) -> log.add("store " + m.id()))
+        .callback(StoreMessageCallback.class, (ctx, m) -> log.add("store " + m.id()))
         .turnInputPipeline(List.of(new AcceptInput()))
         .executor(
             (ctx, helpers) -> {
@@ -44,15 +51,22 @@ class ReadyMadeMiddlewareTests {
     List<String> seen = new ArrayList<>();
     TurnRunner runner =
         runner()
-            .fetchMessagesCallback(ctx -> List.of(message("1"), message("2"), message("3")))
-            .fetchMemoriesCallback(ctx -> List.of(memory("m")))
-            .fetchRetrievablesCallback(ctx -> List.of(retrievable("r1"), retrievable("r2")))
-            .fetchToolCallsCallback(ctx -> List.of(toolCall("c")))
-            .fetchThoughtsCallback(
+            .callback(
+                FetchMessagesCallback.class,
+                ctx -> List.of(message("1"), message("2"), message("3")))
+            .callback(FetchMemoriesCallback.class, ctx -> List.of(memory("m")))
+            .callback(
+                FetchRetrievablesCallback.class,
+                ctx -> List.of(retrievable("r1"), retrievable("r2")))
+            .callback(FetchToolCallsCallback.class, ctx -> List.of(toolCall("c")))
+            .callback(
+                FetchThoughtsCallback.class,
                 ctx -> {
                   throw new IllegalStateException("nobody asked for thoughts");
                 })
-            .refreshStandingInstructionsCallback(ctx -> List.of(text("stored"), text("given")))
+            .callback(
+                RefreshStandingInstructionsCallback.class,
+                ctx -> List.of(text("stored"), text("given")))
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder()

@@ -22,7 +22,13 @@ import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnContext;
+import dev.adk4j.storage.DeleteRetrievableCallback;
+import dev.adk4j.storage.DeleteStandingInstructionCallback;
+import dev.adk4j.storage.FetchMessagesCallback;
+import dev.adk4j.storage.MutateMemoryCallback;
 import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.storage.RefreshStandingInstructionsCallback;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -102,14 +108,17 @@ class TurnContextTests {
     AtomicReference<AgentContext> given = new AtomicReference<>();
     look(
         runner()
-            .storeMessageCallback(
+            .callback(
+                StoreMessageCallback.class,
                 (ctx, m) -> {
                   given.set(ctx);
                   log.add("store " + m.id());
                 })
-            .mutateMemoryCallback((ctx, m) -> log.add("mutate " + m.id()))
-            .deleteRetrievableCallback((ctx, id) -> log.add("delete " + id))
-            .deleteStandingInstructionCallback((ctx, t) -> log.add("delete " + t.value())),
+            .callback(MutateMemoryCallback.class, (ctx, m) -> log.add("mutate " + m.id()))
+            .callback(DeleteRetrievableCallback.class, (ctx, id) -> log.add("delete " + id))
+            .callback(
+                DeleteStandingInstructionCallback.class,
+                (ctx, t) -> log.add("delete " + t.value())),
         raw(),
         ctx -> {
           ctx.storeMessage(message("m"));
@@ -128,11 +137,12 @@ class TurnContextTests {
     IOException full = new IOException("full");
     look(
         runner()
-            .storeMessageCallback(
+            .callback(
+                StoreMessageCallback.class,
                 (ctx, m) -> {
                   throw full;
                 })
-            .fetchMessagesCallback(ctx -> null),
+            .callback(FetchMessagesCallback.class, ctx -> null),
         raw(),
         ctx -> {
           assertThatThrownBy(() -> ctx.storeMessage(message("m"))).isSameAs(full);
@@ -147,8 +157,8 @@ class TurnContextTests {
   void fetchesAreNotAddedToTheSetsAndBytesGiveReaders() {
     look(
         runner()
-            .fetchMessagesCallback(ctx -> List.of(message("m")))
-            .refreshStandingInstructionsCallback(ctx -> List.of(text("r"))),
+            .callback(FetchMessagesCallback.class, ctx -> List.of(message("m")))
+            .callback(RefreshStandingInstructionsCallback.class, ctx -> List.of(text("r"))),
         raw(),
         ctx -> {
           assertThat(ctx.fetchMessages()).hasSize(1);

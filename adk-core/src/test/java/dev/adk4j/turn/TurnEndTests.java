@@ -20,6 +20,7 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.ToolCallReport;
+import dev.adk4j.storage.FetchMessagesCallback;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -405,7 +406,8 @@ class TurnEndTests {
   void aNullInAFetchedListNamesItsCallback() {
     List<Throwable> thrown = new ArrayList<>();
     runner()
-        .fetchMessagesCallback(
+        .callback(
+            FetchMessagesCallback.class,
             ctx -> java.util.Arrays.asList(dev.adk4j.harness.Engine.message("m"), null))
         .turnInputPipeline(List.of(HydrateTurn.builder().messages(10).build()))
         .build()

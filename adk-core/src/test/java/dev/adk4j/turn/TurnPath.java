@@ -13,6 +13,7 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
 import java.util.List;
@@ -302,7 +303,9 @@ record TurnPath(String letter, String title, List<String> expected, Supplier<Tap
     return play(
         (runner, tape) ->
             runner
-                .storeMessageCallback((ctx, message) -> tape.note("flushed " + message.id()))
+                .callback(
+                    StoreMessageCallback.class,
+                    (ctx, message) -> tape.note("flushed " + message.id()))
                 .executor(
                     (ctx, helpers) -> {
                       tape.note("executor");

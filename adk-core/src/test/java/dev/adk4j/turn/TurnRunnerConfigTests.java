@@ -15,6 +15,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.storage.StoreThoughtCallback;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,22 +54,22 @@ class TurnRunnerConfigTests {
 
   @Test
   void oneMissingCallbackIsEnoughToRefuse() {
-    TurnRunner.Builder builder = runner().storeThoughtCallback(null);
+    TurnRunner.Builder builder = runner().callback(StoreThoughtCallback.class, null);
     assertThatThrownBy(builder::build)
         .hasMessageContaining("$.storeThoughtCallback")
         .hasMessageNotContaining("$.storeMessageCallback");
   }
 
   @Test
-  void everyKeyHasASetter() {
+  void bindsEachCallbackByItsInterface() {
     for (CallbackKey key : CallbackKey.values()) {
-      assertThat(TurnRunner.Builder.class.getMethods())
-          .anySatisfy(
-              m -> {
-                assertThat(m.getName()).isEqualTo(key.configKey());
-                assertThat(m.getParameterTypes()).containsExactly(key.type());
-              });
+      TurnRunner.Builder builder = runner();
+      builder.callback(key.type(), null);
+      assertThatThrownBy(builder::build).hasMessageContaining("$." + key.configKey());
     }
+    assertThatThrownBy(() -> runner().callback(Runnable.class, () -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("none of the 27 callbacks");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.adk4j.event.IterationEnd;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.storage.StoreMessageCallback;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ class WorkerSignalTests {
     AtomicReference<Work> current = new AtomicReference<>();
     TurnRunner runner =
         runner()
-            .storeMessageCallback((ctx, message) -> stored.add(message.id()))
+            .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
             .executor(
                 (ctx, helpers) -> {
                   Work work = current.get();
@@ -117,7 +118,7 @@ class WorkerSignalTests {
     AtomicReference<DispatchContext> running = new AtomicReference<>();
     TurnRunner runner =
         runner()
-            .storeMessageCallback((ctx, message) -> stored.add(message.id()))
+            .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
             .executor((ctx, helpers) -> running.set(ctx))
             .build();
     Tape tape = Tape.of(runner);
@@ -145,7 +146,8 @@ class WorkerSignalTests {
     AtomicReference<DispatchContext> running = new AtomicReference<>();
     TurnRunner runner =
         runner()
-            .storeMessageCallback(
+            .callback(
+                StoreMessageCallback.class,
                 (ctx, message) -> {
                   stored.add(message.id());
                   workers.submit(() -> refuse(running.get(), "worker, last flush", refused)).get();
@@ -181,7 +183,7 @@ class WorkerSignalTests {
       stored.clear();
       CountDownLatch acknowledged = new CountDownLatch(1);
       runner()
-          .storeMessageCallback((ctx, message) -> stored.add(message.id()))
+          .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
           .executor(
               (ctx, helpers) -> {
                 ctx.onAck(
@@ -235,7 +237,7 @@ class WorkerSignalTests {
       AbortController controller = new AbortController();
       TurnRunner runner =
           runner()
-              .storeMessageCallback((ctx, message) -> Thread.sleep(1))
+              .callback(StoreMessageCallback.class, (ctx, message) -> Thread.sleep(1))
               .executor(
                   (ctx, helpers) -> {
                     if (ctx.iteration() == 0) {

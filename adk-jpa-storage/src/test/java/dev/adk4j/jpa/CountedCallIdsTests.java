@@ -13,6 +13,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -139,7 +140,7 @@ class CountedCallIdsTests {
         TurnRunner.builder()
             .persistentStorage(storage)
             .spoolStores(storage.spoolStores())
-            .fetchToolsCallback(ctx -> List.of())
+            .callback(FetchToolsCallback.class, ctx -> List.of())
             .tools(List.of(count))
             .turnInputPipeline(
                 List.of(

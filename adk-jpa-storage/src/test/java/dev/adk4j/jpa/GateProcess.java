@@ -11,6 +11,7 @@ import dev.adk4j.jpa.gate.JpaGateStore;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.JsonValue;
@@ -88,7 +89,7 @@ final class GateProcess {
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(database.storage())
-            .fetchToolsCallback(ctx -> List.of())
+            .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(transfer)
             .gates(desk)
             .executor(

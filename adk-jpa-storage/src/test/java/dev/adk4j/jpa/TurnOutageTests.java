@@ -3,6 +3,7 @@ package dev.adk4j.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
@@ -31,7 +32,7 @@ class TurnOutageTests {
       TurnRunner runner =
           TurnRunner.builder()
               .persistentStorage(storage)
-              .fetchToolsCallback(ctx -> List.of())
+              .callback(FetchToolsCallback.class, ctx -> List.of())
               .turnInputPipeline(List.of(new AcceptInput()))
               .executor(
                   ScriptedExecutor.turns(

@@ -2,11 +2,11 @@ package dev.adk4j.boot;
 
 import static java.util.Objects.requireNonNullElse;
 
-import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.client.InputLimit;
+import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.vector.DistanceMetric;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -109,7 +109,7 @@ public record AdkProperties(
    * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins
    *     over the storage module.
    */
-  public record Storage(@DefaultValue Set<NoopStorage> noop) {
+  public record Storage(@DefaultValue Set<CallbackKind> noop) {
 
     // in this record and in others: what the annotations say, compared by a test
     static final Storage DEFAULTS = new Storage(Set.of());

@@ -3,7 +3,7 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.callback.CallbackResolution;
-import dev.adk4j.boot.callback.NoopStorage;
+import dev.adk4j.storage.CallbackKind;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -33,16 +33,16 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
   }
 
   private static void warn(CallbackResolution resolution) {
-    Set<NoopStorage> used =
+    Set<CallbackKind> used =
         resolution.callbacks().values().stream()
             .filter(Assignment.Noop.class::isInstance)
             .map(assignment -> ((Assignment.Noop) assignment).optOut())
             .collect(Collectors.toSet());
-    if (used.contains(NoopStorage.MESSAGES)) {
+    if (used.contains(CallbackKind.MESSAGES)) {
       log.warn(
           "adk.storage.noop names messages: they are not stored, so that every turn starts without the conversation.");
     }
-    if (used.contains(NoopStorage.TOOL_CALLS)) {
+    if (used.contains(CallbackKind.TOOL_CALLS)) {
       log.warn(
           "adk.storage.noop names tool-calls: they are not stored, so that later turns see neither what the agent did nor"
               + " the results.");

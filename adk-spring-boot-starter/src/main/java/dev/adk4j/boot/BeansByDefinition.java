@@ -3,10 +3,10 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.callback.AnnotatedBeans;
 import dev.adk4j.boot.callback.CallbackResolution;
 import dev.adk4j.boot.callback.CallbackResolver;
-import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.CallbackKind;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +30,7 @@ record BeansByDefinition(
     List<String> eventListeners,
     Map<String, Set<Method>> listenerMethods) {
 
-  static BeansByDefinition of(ConfigurableListableBeanFactory beanFactory, Set<NoopStorage> noop) {
+  static BeansByDefinition of(ConfigurableListableBeanFactory beanFactory, Set<CallbackKind> noop) {
     return new BeansByDefinition(
         new CallbackResolver(beanFactory, noop).resolve(),
         names(beanFactory, TurnMiddleware.class),

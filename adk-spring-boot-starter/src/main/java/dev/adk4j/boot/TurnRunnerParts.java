@@ -1,11 +1,11 @@
 package dev.adk4j.boot;
 
-import dev.adk4j.boot.callback.AdkCallback;
 import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.turn.ScopeResolver;
@@ -88,13 +88,13 @@ final class TurnRunnerParts {
     ToolCallGroupReplacer replacer =
         beanFactory.getBeanProvider(ToolCallGroupReplacer.class).getIfAvailable();
     return replacer instanceof StoreToolCallCallback
-            && !(answers(replacer, AdkCallback.STORE_TOOL_CALL)
-                && answers(replacer, AdkCallback.DELETE_TOOL_CALL))
+            && !(answers(replacer, CallbackKey.STORE_TOOL_CALL)
+                && answers(replacer, CallbackKey.DELETE_TOOL_CALL))
         ? null
         : replacer;
   }
 
-  private boolean answers(Object bean, AdkCallback callback) {
+  private boolean answers(Object bean, CallbackKey callback) {
     return beans.callbacks().callbacks().get(callback) instanceof Assignment.Bean answer
         && beanFactory.getBean(answer.name()) == bean;
   }

@@ -2,7 +2,7 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.callback.NoopStorage;
+import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -210,7 +210,7 @@ class AdkPropertiesTests {
       }
     }
     assertThat(hints.getFirst().path("values").size() + hints.get(1).path("values").size())
-        .isEqualTo(NoopStorage.values().length + AdkProperties.SchemaMode.values().length);
+        .isEqualTo(CallbackKind.values().length + AdkProperties.SchemaMode.values().length);
   }
 
   private static Stream<JsonNode> hints() throws IOException {

@@ -2,7 +2,7 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.callback.AdkCallback;
+import dev.adk4j.storage.CallbackKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class FailedStartTests {
     }
     String text = Files.readString(output, StandardCharsets.UTF_8);
     assertThat(text).contains("APPLICATION FAILED TO START");
-    for (AdkCallback callback : AdkCallback.values()) {
+    for (CallbackKey callback : CallbackKey.values()) {
       assertThat(text).contains("- " + callback.type().getName() + "\n");
     }
     assertThat(text)

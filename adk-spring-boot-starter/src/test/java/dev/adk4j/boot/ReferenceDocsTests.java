@@ -95,9 +95,9 @@ class ReferenceDocsTests {
     String type = property.path("type").asString();
     return switch (type) {
       case "java.util.List<java.lang.String>" -> "list of texts";
-      case "java.util.Set<dev.adk4j.boot.callback.NoopStorage>" ->
+      case "java.util.Set<dev.adk4j.storage.CallbackKind>" ->
           "set of "
-              + Arrays.stream(dev.adk4j.boot.callback.NoopStorage.values())
+              + Arrays.stream(dev.adk4j.storage.CallbackKind.values())
                   .map(n -> "`" + n.propertyValue() + "`")
                   .collect(Collectors.joining(", "));
       case "dev.adk4j.boot.AdkProperties$SchemaMode" -> "`create-if-missing`, `validate`, `none`";

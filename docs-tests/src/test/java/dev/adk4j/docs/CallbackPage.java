@@ -1,7 +1,7 @@
 package dev.adk4j.docs;
 
-import dev.adk4j.boot.callback.AdkCallback;
-import dev.adk4j.boot.callback.NoopStorage;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.CallbackKind;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
@@ -40,21 +40,21 @@ final class CallbackPage {
 
   private CallbackPage() {}
 
-  static String write(Function<AdkCallback, List<String>> sent) {
+  static String write(Function<CallbackKey, List<String>> sent) {
     StringBuilder page = new StringBuilder(HEAD);
-    for (NoopStorage optOut : NoopStorage.values()) {
+    for (CallbackKind optOut : CallbackKind.values()) {
       page.append("\n## ").append(optOut.propertyValue()).append("\n\n");
       page.append("Opt-out: `").append(optOut.propertyValue()).append("`. Owner: ");
       page.append(owner(optOut)).append(".\n\n| Interface | Method | What it does | JPA |\n");
       page.append("| --- | --- | --- | --- |\n");
-      Arrays.stream(AdkCallback.values())
-          .filter(callback -> callback.optOut() == optOut)
+      Arrays.stream(CallbackKey.values())
+          .filter(callback -> callback.kind() == optOut)
           .forEach(callback -> page.append(row(callback, sent.apply(callback))));
     }
     return page.toString();
   }
 
-  private static String row(AdkCallback callback, List<String> sent) {
+  private static String row(CallbackKey callback, List<String> sent) {
     return "| `%s` | `%s` | %s | %s |%n"
         .formatted(
             callback.type().getSimpleName(),
@@ -103,7 +103,7 @@ final class CallbackPage {
     return text.replaceFirst("(?s)\\.\\s.*|\\.$", "") + ".";
   }
 
-  private static String owner(NoopStorage kind) {
+  private static String owner(CallbackKind kind) {
     return switch (kind) {
       case MEMORIES -> "tenant and subject";
       case STANDING_INSTRUCTIONS -> "tenant, and tenant and subject";

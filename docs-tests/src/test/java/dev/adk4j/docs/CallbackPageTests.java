@@ -2,7 +2,6 @@ package dev.adk4j.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.callback.AdkCallback;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.jpa.AdkSchema;
 import dev.adk4j.jpa.AdkSchemaMode;
@@ -11,6 +10,7 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.test.Samples;
 import dev.adk4j.test.TestAgentContext;
@@ -33,9 +33,9 @@ class CallbackPageTests {
   void theReferencePageSaysWhatTheCallbacksAreAndDo() throws Exception {
     AdkSchema.of(statements.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
     PersistentStorage storage = JpaPersistentStorage.of(statements.dataSource());
-    Map<AdkCallback, List<String>> sent = new EnumMap<>(AdkCallback.class);
-    for (AdkCallback callback : AdkCallback.values()) {
-      if (callback != AdkCallback.FETCH_TOOLS) {
+    Map<CallbackKey, List<String>> sent = new EnumMap<>(CallbackKey.class);
+    for (CallbackKey callback : CallbackKey.values()) {
+      if (callback != CallbackKey.FETCH_TOOLS) {
         call(storage, callback, "warm-up");
         statements.forget();
         call(storage, callback, "id");
@@ -48,7 +48,7 @@ class CallbackPageTests {
     GeneratedPages.compare("docs/reference/callbacks.md", page);
   }
 
-  private void call(PersistentStorage storage, AdkCallback callback, String id) throws Exception {
+  private void call(PersistentStorage storage, CallbackKey callback, String id) throws Exception {
     switch (callback) {
       case FETCH_MEMORIES -> storage.fetchMemories(ctx);
       case FETCH_MESSAGES -> storage.fetchMessages(ctx);

@@ -20,6 +20,7 @@ import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.RawTurnContext;
@@ -71,7 +72,7 @@ class MemoryCaptureTests {
     TurnRunner.Builder builder =
         TurnRunner.builder()
             .persistentStorage(storage)
-            .fetchToolsCallback(ctx -> List.of())
+            .callback(FetchToolsCallback.class, ctx -> List.of())
             .turnInputPipeline(List.of(new AcceptInput()))
             .executor(executor)
             .observe(TurnEvent.ERROR, event -> errors.add(code(event.error())));

@@ -10,6 +10,8 @@ import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.OpenTurnMiddleware;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.RawTurnContext;
@@ -55,8 +57,10 @@ final class MemoryNode implements AutoCloseable {
     this.runner =
         TurnRunner.builder()
             .persistentStorage(storage)
-            .storeMessageCallback(capturing.wrap((dev.adk4j.storage.StoreMessageCallback) storage))
-            .fetchToolsCallback(ctx -> List.of())
+            .callback(
+                StoreMessageCallback.class,
+                capturing.wrap((dev.adk4j.storage.StoreMessageCallback) storage))
+            .callback(FetchToolsCallback.class, ctx -> List.of())
             .turnInputPipeline(
                 List.of(new OpenTurnMiddleware(memory.extraction()), new AcceptInput()))
             .turnOutputPipeline(List.of(new CloseTurnMiddleware(memory.extraction())))

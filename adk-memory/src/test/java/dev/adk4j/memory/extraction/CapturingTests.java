@@ -15,6 +15,7 @@ import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.RawTurnContext;
@@ -151,7 +152,8 @@ class CapturingTests {
     run(
         journal,
         stored()
-            .storeMessageCallback(
+            .callback(
+                StoreMessageCallback.class,
                 (ctx, message) -> {
                   if (message.id().equals("answer")) {
                     throw new java.io.IOException("disk full");

@@ -1,8 +1,8 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.callback.AdkCallback;
 import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.boot.callback.CallbackResolution;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.turn.TurnRunnerDescription;
 import java.util.LinkedHashMap;
@@ -26,8 +26,8 @@ public final class AdkEndpoint {
   @ReadOperation
   public AdkDescription adk() {
     Map<String, CallbackDescription> callbacks = new LinkedHashMap<>();
-    for (AdkCallback callback : AdkCallback.values()) {
-      callbacks.put(callback.key(), describe(resolution.callbacks().get(callback)));
+    for (CallbackKey callback : CallbackKey.values()) {
+      callbacks.put(callback.operation(), describe(resolution.callbacks().get(callback)));
     }
     Map<String, TurnRunnerDescription> described = new LinkedHashMap<>();
     runners.forEach((name, runner) -> described.put(name, runner.describe()));

@@ -1,5 +1,7 @@
 package dev.adk4j.boot.callback;
 
+import dev.adk4j.storage.CallbackKind;
+
 /** What answers a callback. */
 public sealed interface Assignment {
 
@@ -11,7 +13,7 @@ public sealed interface Assignment {
   record Bean(String name, boolean fallback) implements Assignment {}
 
   /** A no-op, because the application opted out by name. */
-  record Noop(NoopStorage optOut) implements Assignment {}
+  record Noop(CallbackKind optOut) implements Assignment {}
 
   /** The application's tool beans: only {@code fetchTools}. */
   record ToolBeans() implements Assignment {}

@@ -67,12 +67,15 @@ public final class CallbackConfigurer {
         .forEach(
             (callback, assignment) -> {
               Object instance = instance(assignment);
-              callback.configure(builder, instance);
+              bind(builder, callback.type(), instance);
               units.add(callback, assignment, instance);
             });
     units.log();
-    builder.executorCallback(
-        (DispatchExecutor) instance(Objects.requireNonNull(resolution.executor())));
+    builder.executor((DispatchExecutor) instance(Objects.requireNonNull(resolution.executor())));
     builder.tools(tools());
+  }
+
+  private static <T> void bind(TurnRunner.Builder builder, Class<T> type, Object instance) {
+    builder.callback(type, type.cast(instance));
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.callback;
 
+import dev.adk4j.storage.CallbackKey;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -7,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What answers each of the 27 callbacks and the executor, found by bean definition.
  *
- * @param callbacks in the order of {@link AdkCallback}; those with a problem are absent
+ * @param callbacks in the order of {@link CallbackKey}; those with a problem are absent
  * @param executor null where there is a problem with it
  * @param annotatedTools names of the beans with {@code @AgentTool} methods
  * @param problems everything that is wrong, the executor last
  */
 public record CallbackResolution(
-    Map<AdkCallback, Assignment> callbacks,
+    Map<CallbackKey, Assignment> callbacks,
     Assignment.@Nullable Bean executor,
     List<String> annotatedTools,
     List<CallbackProblem> problems) {}

@@ -2,6 +2,8 @@ package dev.adk4j.boot.callback;
 
 import dev.adk4j.boot.callback.CallbackProblem.Missing;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.CallbackKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -19,10 +21,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 public final class CallbackResolver {
 
   private final ConfigurableListableBeanFactory beanFactory;
-  private final Set<NoopStorage> noop;
+  private final Set<CallbackKind> noop;
   private final List<String> annotatedTools;
 
-  public CallbackResolver(ConfigurableListableBeanFactory beanFactory, Set<NoopStorage> noop) {
+  public CallbackResolver(ConfigurableListableBeanFactory beanFactory, Set<CallbackKind> noop) {
     this.beanFactory = beanFactory;
     this.noop = noop;
     this.annotatedTools = ToolBeans.annotated(beanFactory);
@@ -30,9 +32,9 @@ public final class CallbackResolver {
 
   /** Looks at everything before it says what is wrong. */
   public CallbackResolution resolve() {
-    Map<AdkCallback, Assignment> callbacks = new EnumMap<>(AdkCallback.class);
+    Map<CallbackKey, Assignment> callbacks = new EnumMap<>(CallbackKey.class);
     List<CallbackProblem> problems = new ArrayList<>();
-    for (AdkCallback callback : AdkCallback.values()) {
+    for (CallbackKey callback : CallbackKey.values()) {
       Assignment found = assign(callback, problems);
       if (found != null) {
         callbacks.put(callback, found);
@@ -47,14 +49,14 @@ public final class CallbackResolver {
         Collections.unmodifiableMap(callbacks), executor, annotatedTools, List.copyOf(problems));
   }
 
-  private @Nullable Assignment assign(AdkCallback callback, List<CallbackProblem> problems) {
+  private @Nullable Assignment assign(CallbackKey callback, List<CallbackProblem> problems) {
     BeanCandidates candidates = BeanCandidates.of(beanFactory, callback.type());
     if (!candidates.hasRegular()) {
-      if (callback == AdkCallback.FETCH_TOOLS && hasTools()) {
+      if (callback == CallbackKey.FETCH_TOOLS && hasTools()) {
         return new Assignment.ToolBeans();
       }
-      if (noop.contains(callback.optOut())) {
-        return new Assignment.Noop(callback.optOut());
+      if (noop.contains(callback.kind())) {
+        return new Assignment.Noop(callback.kind());
       }
     }
     return assign(candidates, callback.type(), problems);

@@ -3,6 +3,7 @@ package dev.adk4j.boot.callback;
 import dev.adk4j.boot.callback.CallbackProblem.Ambiguous;
 import dev.adk4j.boot.callback.CallbackProblem.Missing;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchToolsCallback;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -137,15 +138,15 @@ final class MissingAdkCallbacksFailureAnalyzer
       return missing.size() + ambiguous.size();
     }
 
-    List<AdkCallback> missingCallbacks() {
-      return Arrays.stream(AdkCallback.values())
+    List<CallbackKey> missingCallbacks() {
+      return Arrays.stream(CallbackKey.values())
           .filter(c -> missing.stream().anyMatch(m -> m.type() == c.type()))
           .toList();
     }
 
     String snippets() {
       List<String> snippets = new ArrayList<>();
-      missingCallbacks().stream().limit(SNIPPETS).map(AdkCallback::snippet).forEach(snippets::add);
+      missingCallbacks().stream().limit(SNIPPETS).map(CallbackSnippet::of).forEach(snippets::add);
       if (missing.stream().anyMatch(m -> m.type() == DispatchExecutor.class)) {
         snippets.add(EXECUTOR_SNIPPET);
       }
@@ -164,7 +165,7 @@ final class MissingAdkCallbacksFailureAnalyzer
 
     String optOuts() {
       return missingCallbacks().stream()
-          .map(c -> c.optOut().propertyValue())
+          .map(c -> c.kind().propertyValue())
           .distinct()
           .collect(Collectors.joining(","));
     }

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.callback;
 
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.UnitOfWorkMember;
 import java.util.ArrayList;
@@ -21,15 +22,15 @@ final class UnitOfWorkReport {
 
   private final List<String> outside = new ArrayList<>();
 
-  void add(AdkCallback callback, Assignment assignment, Object instance) {
+  void add(CallbackKey callback, Assignment assignment, Object instance) {
     if (assignment instanceof Assignment.Noop || !(instance instanceof UnitOfWorkMember member)) {
       return;
     }
     StorageUnitOfWork unit = member.unitOfWork();
     if (unit == null) {
-      outside.add(callback.key());
+      outside.add(callback.operation());
     } else {
-      callbacksOf(unit).add(callback.key());
+      callbacksOf(unit).add(callback.operation());
     }
   }
 

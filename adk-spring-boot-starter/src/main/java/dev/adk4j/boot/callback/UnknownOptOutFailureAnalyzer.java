@@ -1,5 +1,6 @@
 package dev.adk4j.boot.callback;
 
+import dev.adk4j.storage.CallbackKind;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,8 @@ final class UnknownOptOutFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
     }
     ConfigurationProperty property = cause.getProperty();
     String known =
-        Arrays.stream(NoopStorage.values())
-            .map(NoopStorage::propertyValue)
+        Arrays.stream(CallbackKind.values())
+            .map(CallbackKind::propertyValue)
             .collect(Collectors.joining(", "));
     return new FailureAnalysis(
         "adk.storage.noop names what is not stored, on purpose, and "

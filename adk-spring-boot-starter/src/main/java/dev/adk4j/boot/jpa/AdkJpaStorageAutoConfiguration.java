@@ -3,7 +3,6 @@ package dev.adk4j.boot.jpa;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
-import dev.adk4j.boot.callback.NoopStorage;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.stream.TurnEvents;
 import dev.adk4j.bytes.ReaderResolvers;
@@ -14,6 +13,7 @@ import dev.adk4j.jpa.ConversationHistory;
 import dev.adk4j.jpa.ErasureGuard;
 import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.FetchLimits;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -160,7 +160,7 @@ public final class AdkJpaStorageAutoConfiguration {
   @Bean
   @Fallback
   SpoolStoreFactory adkSpoolStores(JpaPersistentStorage storage, AdkProperties properties) {
-    return properties.storage().noop().contains(NoopStorage.TOOL_CALLS)
+    return properties.storage().noop().contains(CallbackKind.TOOL_CALLS)
         ? SpoolStoreFactory.inMemory()
         : storage.spoolStores();
   }

@@ -6,6 +6,8 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.FetchMessagesCallback;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.storage.NoopStorageAdapter;
@@ -47,8 +49,8 @@ class CallbackDetectionTests {
   }
 
   @ParameterizedTest
-  @EnumSource(AdkCallback.class)
-  void namesTheOneInterfaceThatIsMissing(AdkCallback missing) {
+  @EnumSource(CallbackKey.class)
+  void namesTheOneInterfaceThatIsMissing(CallbackKey missing) {
     withAllBut(missing)
         .run(
             context ->
@@ -64,13 +66,13 @@ class CallbackDetectionTests {
                 .hasSize(28)
                 .allMatch(CallbackProblem.Missing.class::isInstance)
                 .extracting(CallbackProblem::type)
-                .containsAll(Arrays.stream(AdkCallback.values()).map(AdkCallback::type).toList())
+                .containsAll(Arrays.stream(CallbackKey.values()).map(CallbackKey::type).toList())
                 .endsWith(DispatchExecutor.class));
   }
 
   @ParameterizedTest
-  @EnumSource(AdkCallback.class)
-  void namesTheCandidatesOfTheOneInterfaceThatIsAmbiguous(AdkCallback twice) {
+  @EnumSource(CallbackKey.class)
+  void namesTheCandidatesOfTheOneInterfaceThatIsAmbiguous(CallbackKey twice) {
     register(withAllBut(), "another", twice)
         .run(
             context ->
@@ -81,20 +83,20 @@ class CallbackDetectionTests {
                         problem -> {
                           assertThat(problem.type()).isEqualTo(twice.type());
                           assertThat(problem.candidates()).hasSize(2);
-                          assertThat(problem.candidates().getFirst()).startsWith(twice.key());
+                          assertThat(problem.candidates().getFirst()).startsWith(twice.operation());
                           assertThat(problem.candidates().getLast()).startsWith("another");
                         }));
   }
 
   @Test
   void namesWhatIsMissingAndWhatIsAmbiguousTogether() {
-    register(withAllBut(AdkCallback.FETCH_TOOLS), "another", AdkCallback.STORE_THOUGHT)
+    register(withAllBut(CallbackKey.FETCH_TOOLS), "another", CallbackKey.STORE_THOUGHT)
         .run(
             context ->
                 assertThat(problems(context))
                     .extracting(CallbackProblem::type)
                     .containsExactly(
-                        AdkCallback.FETCH_TOOLS.type(), AdkCallback.STORE_THOUGHT.type()));
+                        CallbackKey.FETCH_TOOLS.type(), CallbackKey.STORE_THOUGHT.type()));
   }
 
   @Test
@@ -103,7 +105,7 @@ class CallbackDetectionTests {
         .withUserConfiguration(Adapter.class, PrimaryStore.class)
         .run(
             context ->
-                assertThat(assignment(context, AdkCallback.STORE_MESSAGE))
+                assertThat(assignment(context, CallbackKey.STORE_MESSAGE))
                     .isEqualTo(bean("preferred")));
   }
 
@@ -113,7 +115,7 @@ class CallbackDetectionTests {
         .withUserConfiguration(FallbackAdapter.class, OwnStore.class)
         .run(
             context -> {
-              assertThat(assignment(context, AdkCallback.STORE_MESSAGE)).isEqualTo(bean("own"));
+              assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
               assertThat(configurer(context).resolution().callbacks().values())
                   .filteredOn(new Assignment.Bean("module", true)::equals)
                   .hasSize(26);
@@ -138,9 +140,9 @@ class CallbackDetectionTests {
         .withPropertyValues("adk.storage.noop=thoughts")
         .run(
             context -> {
-              assertThat(assignment(context, AdkCallback.STORE_THOUGHT))
-                  .isEqualTo(new Assignment.Noop(NoopStorage.THOUGHTS));
-              assertThat(assignment(context, AdkCallback.STORE_MESSAGE))
+              assertThat(assignment(context, CallbackKey.STORE_THOUGHT))
+                  .isEqualTo(new Assignment.Noop(CallbackKind.THOUGHTS));
+              assertThat(assignment(context, CallbackKey.STORE_MESSAGE))
                   .isEqualTo(new Assignment.Bean("module", true));
             });
   }
@@ -152,15 +154,15 @@ class CallbackDetectionTests {
         .withPropertyValues(allOptedOut())
         .run(
             context -> {
-              assertThat(assignment(context, AdkCallback.STORE_MESSAGE)).isEqualTo(bean("own"));
-              assertThat(assignment(context, AdkCallback.FETCH_MESSAGES))
-                  .isEqualTo(new Assignment.Noop(NoopStorage.MESSAGES));
+              assertThat(assignment(context, CallbackKey.STORE_MESSAGE)).isEqualTo(bean("own"));
+              assertThat(assignment(context, CallbackKey.FETCH_MESSAGES))
+                  .isEqualTo(new Assignment.Noop(CallbackKind.MESSAGES));
             });
   }
 
   @ParameterizedTest
-  @EnumSource(NoopStorage.class)
-  void anOptOutCoversItsOwnInterfacesAndNoOthers(NoopStorage optOut) {
+  @EnumSource(CallbackKind.class)
+  void anOptOutCoversItsOwnInterfacesAndNoOthers(CallbackKind optOut) {
     withExecutor
         .withPropertyValues("adk.storage.noop=" + optOut.propertyValue())
         .run(
@@ -168,9 +170,9 @@ class CallbackDetectionTests {
                 assertThat(problems(context))
                     .extracting(CallbackProblem::type)
                     .containsExactlyElementsOf(
-                        Arrays.stream(AdkCallback.values())
-                            .filter(callback -> callback.optOut() != optOut)
-                            .<Class<?>>map(AdkCallback::type)
+                        Arrays.stream(CallbackKey.values())
+                            .filter(callback -> callback.kind() != optOut)
+                            .<Class<?>>map(CallbackKey::type)
                             .toList()));
   }
 
@@ -245,7 +247,7 @@ class CallbackDetectionTests {
         .withUserConfiguration(Adapter.class, NoCandidate.class)
         .run(
             context ->
-                assertThat(assignment(context, AdkCallback.FETCH_MESSAGES))
+                assertThat(assignment(context, CallbackKey.FETCH_MESSAGES))
                     .isEqualTo(bean("adapter")));
   }
 
@@ -272,7 +274,7 @@ class CallbackDetectionTests {
         .withPropertyValues(allOptedOut())
         .run(
             context ->
-                assertThat(assignment(context, AdkCallback.FETCH_TOOLS))
+                assertThat(assignment(context, CallbackKey.FETCH_TOOLS))
                     .isEqualTo(new Assignment.ToolBeans()));
   }
 
@@ -287,7 +289,7 @@ class CallbackDetectionTests {
               FetchToolsCallback tools =
                   (FetchToolsCallback)
                       configurer.instance(
-                          configurer.resolution().callbacks().get(AdkCallback.FETCH_TOOLS));
+                          configurer.resolution().callbacks().get(CallbackKey.FETCH_TOOLS));
               assertThat(tools.fetchTools(AgentContexts.forScope(Scope.DEFAULT)))
                   .extracting(Tool::name)
                   .containsExactly("first", "second");
@@ -304,17 +306,17 @@ class CallbackDetectionTests {
                     .withParent(parent)
                     .run(
                         context -> {
-                          assertThat(assignment(context, AdkCallback.STORE_MESSAGE))
+                          assertThat(assignment(context, CallbackKey.STORE_MESSAGE))
                               .isEqualTo(bean("adapter"));
                           assertThat(context).hasSingleBean(TurnRunner.class);
                         }));
   }
 
-  private ApplicationContextRunner withAllBut(AdkCallback... missing) {
+  private ApplicationContextRunner withAllBut(CallbackKey... missing) {
     ApplicationContextRunner runner = withExecutor;
-    for (AdkCallback callback : AdkCallback.values()) {
+    for (CallbackKey callback : CallbackKey.values()) {
       if (!List.of(missing).contains(callback)) {
-        runner = register(runner, callback.key(), callback);
+        runner = register(runner, callback.operation(), callback);
       }
     }
     return runner;
@@ -322,7 +324,7 @@ class CallbackDetectionTests {
 
   @SuppressWarnings("unchecked")
   private static ApplicationContextRunner register(
-      ApplicationContextRunner runner, String name, AdkCallback callback) {
+      ApplicationContextRunner runner, String name, CallbackKey callback) {
     return runner.withBean(name, (Class<Object>) callback.type(), () -> STORAGE);
   }
 
@@ -338,7 +340,7 @@ class CallbackDetectionTests {
     return context.getBean(CallbackConfigurer.class);
   }
 
-  private static Assignment assignment(AssertableApplicationContext context, AdkCallback callback) {
+  private static Assignment assignment(AssertableApplicationContext context, CallbackKey callback) {
     assertThat(context).hasNotFailed();
     return configurer(context).resolution().callbacks().get(callback);
   }
@@ -467,12 +469,7 @@ class CallbackDetectionTests {
   static class OwnRunner {
     @Bean
     TurnRunner mine() {
-      TurnRunner.Builder builder =
-          TurnRunner.builder().executorCallback((ctx, helpers) -> ctx.ack());
-      for (AdkCallback callback : AdkCallback.values()) {
-        callback.configure(builder, STORAGE);
-      }
-      return builder.build();
+      return TurnRunner.builder().executor((ctx, helpers) -> ctx.ack()).storage(STORAGE).build();
     }
   }
 }

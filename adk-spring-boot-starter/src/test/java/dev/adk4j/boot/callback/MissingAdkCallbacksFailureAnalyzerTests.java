@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import java.util.Arrays;
@@ -147,7 +148,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t- No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: there is no such bean.\
                       """
                           .formatted(
-                              Arrays.stream(AdkCallback.values())
+                              Arrays.stream(CallbackKey.values())
                                   .map(callback -> "\t- " + callback.type().getName())
                                   .collect(Collectors.joining("\n"))));
               assertThat(analysis.getAction())
@@ -328,15 +329,15 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
   @Test
   void everySnippetIsAMethodOfItsInterface() {
-    assertThat(AdkCallback.values())
+    assertThat(CallbackKey.values())
         .allSatisfy(
             callback ->
-                assertThat(callback.snippet())
+                assertThat(CallbackSnippet.of(callback))
                     .startsWith(
                         "@Bean\n"
                             + callback.type().getSimpleName()
                             + " "
-                            + callback.key()
+                            + callback.operation()
                             + "() {\n  return ")
                     .endsWith(";\n}"));
   }

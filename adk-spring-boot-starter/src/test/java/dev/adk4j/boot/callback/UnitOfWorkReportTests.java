@@ -3,6 +3,7 @@ package dev.adk4j.boot.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.UnitOfWorkMember;
 import java.util.ArrayList;
@@ -15,10 +16,10 @@ class UnitOfWorkReportTests {
   void unitsAreToldInTheOrderOfTheirCallbacksWhateverTheirIdentity() {
     UnitOfWorkReport report = new UnitOfWorkReport();
     List<String> expected = new ArrayList<>();
-    for (AdkCallback callback : AdkCallback.values()) {
+    for (CallbackKey callback : CallbackKey.values()) {
       StorageUnitOfWork unit = new OwnUnit();
-      report.add(callback, new Assignment.Bean(callback.key(), false), member(unit));
-      expected.add(" together " + callback.key() + ";");
+      report.add(callback, new Assignment.Bean(callback.operation(), false), member(unit));
+      expected.add(" together " + callback.operation() + ";");
     }
 
     assertThat(report.text())

@@ -3,7 +3,6 @@ package dev.adk4j.boot.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.callback.AdkCallback;
 import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.callback.MissingAdkCallbacksException;
@@ -15,6 +14,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.jpa.AdkStorageAdmin;
 import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.test.ScriptedExecutor;
@@ -528,7 +528,7 @@ class AdkJpaStorageAutoConfigurationTests {
                           .getBean(CallbackConfigurer.class)
                           .resolution()
                           .callbacks()
-                          .get(AdkCallback.STORE_THOUGHT))
+                          .get(CallbackKey.STORE_THOUGHT))
                   .isInstanceOf(Assignment.Noop.class);
               assertThat(output).doesNotContain("transaction");
             });

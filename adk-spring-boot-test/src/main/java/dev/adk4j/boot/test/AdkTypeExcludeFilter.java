@@ -1,13 +1,13 @@
 package dev.adk4j.boot.test;
 
 import dev.adk4j.boot.TurnRunnerCustomizer;
-import dev.adk4j.boot.callback.AdkCallback;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.ScopeResolver;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class AdkTypeExcludeFilter extends StandardAnnotationCustomizableTypeExclu
                 Instrumentation.class,
                 ScopeResolver.class,
                 TurnRunnerCustomizer.class));
-    Arrays.stream(AdkCallback.values()).map(AdkCallback::type).forEach(includes::add);
+    Arrays.stream(CallbackKey.values()).map(CallbackKey::type).forEach(includes::add);
     return includes;
   }
 }

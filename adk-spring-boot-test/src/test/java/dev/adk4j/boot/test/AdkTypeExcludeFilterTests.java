@@ -3,13 +3,13 @@ package dev.adk4j.boot.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.TurnRunnerCustomizer;
-import dev.adk4j.boot.callback.AdkCallback;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEnd;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchRetrievablesCallback;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.tool.ToolProvider;
@@ -42,8 +42,8 @@ class AdkTypeExcludeFilterTests {
   }
 
   @ParameterizedTest
-  @EnumSource(AdkCallback.class)
-  void letsEachCallbackThrough(AdkCallback callback) throws Exception {
+  @EnumSource(CallbackKey.class)
+  void letsEachCallbackThrough(CallbackKey callback) throws Exception {
     assertThat(isExcluded(callback.type())).isFalse();
   }
 
