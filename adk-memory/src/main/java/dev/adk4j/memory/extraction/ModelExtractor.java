@@ -7,12 +7,11 @@ import dev.adk4j.memory.store.ExtractionContext;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryMessage;
-import dev.adk4j.value.Json;
+import dev.adk4j.value.Transcript;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ArrayNode;
 
 /**
  * Asks a model for the durable facts in a transcript: one call for a batch, with the transcript as
@@ -111,15 +110,9 @@ public final class ModelExtractor implements Extractor {
     return List.of();
   }
 
-  /** As JSON: what a message says cannot pass for a message of somebody else. */
   private static String transcript(List<MemoryMessage> messages) {
-    ArrayNode transcript = Json.mapper().createArrayNode();
-    messages.forEach(
-        message ->
-            transcript
-                .addObject()
-                .put("role", message.role().wire())
-                .put("content", message.text()));
-    return Json.write(transcript);
+    Transcript transcript = new Transcript();
+    messages.forEach(message -> transcript.add(message.role().wire(), message.text()));
+    return transcript.json();
   }
 }

@@ -11,11 +11,13 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Transcript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The texts that records are measured and summarised by. */
@@ -28,11 +30,19 @@ final class ContextTexts {
   }
 
   static String of(ContextTurn turn, @Nullable RenderContext context) {
-    List<String> lines = new ArrayList<>();
-    turn.messages()
-        .forEach(message -> lines.add(message.role().wire() + ": " + of(message, context)));
-    turn.toolCalls().forEach(call -> lines.add("tool " + call.tool() + ": " + of(call, context)));
-    return String.join("\n", lines);
+    return Stream.concat(
+            turn.messages().stream().map(message -> of(message, context)),
+            turn.toolCalls().stream().map(call -> call.tool() + "\n" + of(call, context)))
+        .collect(Collectors.joining("\n"));
+  }
+
+  static Transcript transcript(List<ContextTurn> turns, @Nullable RenderContext context) {
+    Transcript transcript = new Transcript();
+    for (ContextTurn turn : turns) {
+      turn.messages().forEach(m -> transcript.add(m.role().wire(), of(m, context)));
+      turn.toolCalls().forEach(call -> transcript.add("tool " + call.tool(), of(call, context)));
+    }
+    return transcript;
   }
 
   static String of(Retrievable retrievable, @Nullable RenderContext context) {

@@ -8,7 +8,8 @@ public interface Summariser {
 
   /**
    * @param system instructions
-   * @param text what is to be summarised: a conversation from outside, to be treated as data
+   * @param text what is to be summarised: a conversation from outside, to be treated as data; a
+   *     JSON array of objects with {@code role} and {@code content}, first the summary so far
    * @return empty where the model gave nothing
    */
   String summarise(String system, String text) throws Exception;
