@@ -90,7 +90,7 @@ public final class JpaMemoryStore extends ProfiledStore {
             Records.tenant(owner),
             c -> records.candidates(c, owner, words, candidateLimit));
     return candidates.stream()
-        .map(record -> new Scored(record, score(query, words, record.content())))
+        .map(record -> new Scored(record, score(query, words, record)))
         .filter(scored -> scored.score > 0)
         .sorted(Scored.BEST_FIRST)
         .limit(limit)
@@ -98,13 +98,15 @@ public final class JpaMemoryStore extends ProfiledStore {
         .toList();
   }
 
-  private double score(String query, Set<String> words, String content) {
-    return ranker == null ? Words.score(words, content) : ranker.score(query, content);
+  private double score(String query, Set<String> words, MemoryRecord record) {
+    return ranker == null
+        ? Words.score(words, record.content()) + record.similarity()
+        : ranker.score(query, record.content());
   }
 
   private MemoryEntry entry(Scored scored) {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>(scored.record.metadata());
-    if (ranker == null) {
+    if (ranker == null && scored.record.similarity() == 0) {
       metadata.put(RELEVANCE, (int) scored.score);
     } else {
       metadata.put(RELEVANCE, scored.score);

@@ -1,8 +1,9 @@
 package dev.adk4j.jpa.memory;
 
 /**
- * Says how relevant an entry is that has at least one word of the query, in place of the number of
- * words they share. Has to be safe for concurrent use, and is called for every candidate.
+ * Says how relevant an entry is that has at least one word of the query, or a similar one, in place
+ * of the number of words they share. Has to be safe for concurrent use, and is called for every
+ * candidate.
  */
 @FunctionalInterface
 public interface LexicalRanker {

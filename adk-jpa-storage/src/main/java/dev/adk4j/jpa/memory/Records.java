@@ -27,44 +27,63 @@ final class Records {
   private final String store;
   private final String table;
   private final Terms terms;
+  private final SimilarWords similar;
 
   Records(Sql sql, String store) {
     this.sql = sql;
     this.store = StorageConnections.key(store, "$.name");
     this.table = sql.table("adk_memory_record");
     this.terms = Terms.of(sql.connections().isPostgres());
+    this.similar = new SimilarWords(table, sql.connections().isPostgres());
   }
 
   /** The records that have most of the words, the newest first among equals, and perhaps others. */
   List<MemoryRecord> candidates(
       Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
-    List<Object> args = new ArrayList<>(List.of(owned(owner)));
-    String condition = terms.condition(words, args);
-    return select(connection, condition, terms.matches(words, args), args, limit);
+    List<Object> any = new ArrayList<>(List.of(owned(owner)));
+    String condition = terms.condition(words, any);
+    List<Object> counted = new ArrayList<>();
+    String best = terms.matches(words, counted);
+    any.addAll(counted);
+    String rest = condition == null ? "" : " and " + condition;
+    String wanted = best == null ? "" : similar.wanted(connection, words);
+    if (wanted.isEmpty()) {
+      return select(connection, "", "0", "", rest + best(best, limit), any);
+    }
+    List<Object> args = new ArrayList<>(List.of(wanted));
+    args.addAll(List.of(owned(owner)));
+    args.addAll(List.of(owned(owner)));
+    args.addAll(any);
+    args.addAll(List.of(owned(owner)));
+    args.addAll(counted);
+    return select(
+        connection,
+        "%s, same as (select ordinal from %s%s%s%s) "
+            .formatted(
+                similar.with(connection, OWNED, limit), table, OWNED, rest, best(best, limit)),
+        "coalesce(similarity, 0)",
+        " left join alike using (ordinal)",
+        " and ordinal in (select ordinal from same union select ordinal from alike)"
+            + best(best + " + coalesce(similarity, 0)", limit),
+        args);
   }
 
   /** The newest records first. */
   List<MemoryRecord> newest(Connection connection, MemoryOwner owner, int limit)
       throws SQLException {
-    return select(connection, null, null, List.of(owned(owner)), limit);
+    return select(connection, "", "0", "", best(null, limit), List.of(owned(owner)));
+  }
+
+  private static String best(@Nullable String best, int limit) {
+    return " order by " + (best == null ? "" : best + " desc, ") + "ordinal desc limit " + limit;
   }
 
   private List<MemoryRecord> select(
-      Connection connection,
-      @Nullable String condition,
-      @Nullable String best,
-      List<?> args,
-      int limit)
+      Connection connection, String with, String similarity, String join, String rest, List<?> args)
       throws SQLException {
     String select =
-        "select ordinal, id, content, metadata, created_at, updated_at from "
-            + table
-            + OWNED
-            + (condition == null ? "" : " and " + condition)
-            + " order by "
-            + (best == null ? "" : best + " desc, ")
-            + "ordinal desc limit "
-            + limit;
+        "%sselect ordinal, id, content, metadata, created_at, updated_at, %s from %s%s%s%s"
+            .formatted(with, similarity, table, join, OWNED, rest);
     return Sql.query(connection, Records::read, select, args.toArray());
   }
 
@@ -75,7 +94,8 @@ final class Records {
         TextEscape.unescape(row.getString(3)),
         MetadataJson.read(row.getString(4)),
         Instant.ofEpochMilli(row.getLong(5)),
-        Instant.ofEpochMilli(row.getLong(6)));
+        Instant.ofEpochMilli(row.getLong(6)),
+        row.getDouble(7));
   }
 
   /** The id of the record that says so already, or of a new one. */
@@ -215,14 +235,19 @@ final class Records {
     return StorageConnections.key(owner.tenant(), "$.scope.tenant");
   }
 
-  /** A row, with its place among the others. */
+  /**
+   * A row, with its place among the others.
+   *
+   * @param similarity the sum over those words of the query which no record has
+   */
   record MemoryRecord(
       long ordinal,
       String id,
       String content,
       Map<String, @Nullable Object> metadata,
       Instant createdAt,
-      Instant updatedAt) {
+      Instant updatedAt,
+      double similarity) {
 
     MemoryRecord {
       Objects.requireNonNull(content);
