@@ -12,8 +12,11 @@ import dev.adk4j.memory.store.ProfiledStore;
 import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.memory.store.StoreProfile;
+import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
@@ -51,6 +54,8 @@ public final class VectorMemoryStore extends ProfiledStore {
   private final InstantSource clock;
   private final VectorFacts facts;
   private final boolean looksUp;
+  private final @Nullable VectorEncoder encoder;
+  private final DistanceMetric metric;
 
   private VectorMemoryStore(Builder builder) {
     super(builder);
@@ -59,6 +64,8 @@ public final class VectorMemoryStore extends ProfiledStore {
     this.filter = builder.filter;
     this.minScore = builder.minScore;
     this.clock = builder.clock;
+    this.encoder = builder.encoder;
+    this.metric = builder.metric;
     this.facts = new VectorFacts(name(), db.capabilities());
     this.looksUp =
         db.capabilities().has(VectorFeature.SCAN) && db.capabilities().has(VectorFeature.FILTER_ID);
@@ -71,7 +78,8 @@ public final class VectorMemoryStore extends ProfiledStore {
   }
 
   /**
-   * @param collection has to exist, with vectors as long as the encoder's
+   * @param collection has to exist, with vectors as long as the encoder's, unless {@link
+   *     Builder#createFor} is told
    */
   public static Builder builder(String name, VectorDb db, String collection) {
     return new Builder(name, db, collection);
@@ -81,6 +89,16 @@ public final class VectorMemoryStore extends ProfiledStore {
   @Override
   public RelevanceScale relevanceScale() {
     return RelevanceScale.UNIT;
+  }
+
+  @Override
+  public void initialize() {
+    if (encoder != null && !db.schema().hasCollection(collection)) {
+      int length = encoder.encode(List.of(name()), EncodeKind.DOCUMENT).getFirst().length;
+      db.schema()
+          .createCollectionIfNotExists(
+              collection, c -> c.vector(length, metric).string(VectorFacts.OWNER).index());
+    }
   }
 
   @Override
@@ -215,6 +233,8 @@ public final class VectorMemoryStore extends ProfiledStore {
     private @Nullable VectorFilter filter;
     private @Nullable Double minScore;
     private InstantSource clock = InstantSource.system();
+    private @Nullable VectorEncoder encoder;
+    private DistanceMetric metric = DistanceMetric.COSINE;
 
     private Builder(String name, VectorDb db, String collection) {
       super(name);
@@ -239,6 +259,16 @@ public final class VectorMemoryStore extends ProfiledStore {
      */
     public Builder minScore(@Nullable Double minScore) {
       this.minScore = minScore;
+      return this;
+    }
+
+    /**
+     * Makes the collection when the store is initialized and it is missing, with an index on the
+     * owner, for vectors as long as those of this encoder, which is asked for one then.
+     */
+    public Builder createFor(VectorEncoder encoder, DistanceMetric metric) {
+      this.encoder = encoder;
+      this.metric = metric;
       return this;
     }
 

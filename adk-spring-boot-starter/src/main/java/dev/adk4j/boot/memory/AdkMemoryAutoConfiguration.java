@@ -16,6 +16,8 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.injection.DefaultMemoryScorer;
 import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.injection.InjectionConfig.Dedupe;
+import dev.adk4j.memory.injection.InjectionConfig.Merge;
 import dev.adk4j.memory.injection.InjectionTrigger;
 import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
 import dev.adk4j.memory.injection.MemoryQueryDeriver;
@@ -31,6 +33,7 @@ import io.micrometer.observation.ObservationRegistry;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.model.ChatModel;
@@ -61,6 +64,8 @@ import org.springframework.core.annotation.Order;
 public final class AdkMemoryAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkMemoryAutoConfiguration.class);
+
+  static final String ADD_TOOL = "adkAddMemoryTool";
 
   @Bean
   @ConditionalOnMissingBean
@@ -94,13 +99,16 @@ public final class AdkMemoryAutoConfiguration {
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
   TurnRunnerCustomizer adkMemoryRunnerCustomizer(
-      MemoryManager memory, ObjectProvider<InjectionConfig> injection, AdkProperties properties) {
+      MemoryManager memory,
+      ObjectProvider<InjectionConfig> injection,
+      AdkProperties properties,
+      ConfigurableListableBeanFactory beanFactory) {
     Set<String> beans = new LinkedHashSet<>();
     MemoryProperties settings = properties.memory();
     if (settings.searchTool().enabled()) {
       beans.add(settings.searchTool().name());
     }
-    if (settings.addTool().enabled()) {
+    if (beanFactory.containsBean(ADD_TOOL)) {
       beans.add(settings.addTool().name());
     }
     return new MemoryRunnerCustomizer(
@@ -113,8 +121,8 @@ public final class AdkMemoryAutoConfiguration {
     return tool(memory, properties.memory().searchTool().name());
   }
 
-  @Bean
-  @ConditionalOnSwitch(defaultOff = "adk.memory.add-tool.enabled")
+  @Bean(ADD_TOOL)
+  @Conditional(OnAddTool.class)
   Tool adkAddMemoryTool(MemoryManager memory, AdkProperties properties) {
     return tool(memory, properties.memory().addTool().name());
   }
@@ -214,7 +222,9 @@ public final class AdkMemoryAutoConfiguration {
         AdkProperties properties,
         MemoryScorer scorer,
         ObjectProvider<InjectionTrigger> trigger,
-        ObjectProvider<MemoryQueryDeriver> query) {
+        ObjectProvider<MemoryQueryDeriver> query,
+        ObjectProvider<AutomaticStores> automatic) {
+      boolean same = automatic.getIfAvailable() != null;
       MemoryProperties.Injection injection = properties.memory().injection();
       MemoryProperties.Scoring scoring = properties.memory().scoring();
       InjectionConfig.Builder builder =
@@ -222,14 +232,18 @@ public final class AdkMemoryAutoConfiguration {
               .timing(injection.trigger())
               .maxEntries(injection.maxEntries())
               .lifetime(injection.lifetime())
-              .merge(injection.merge())
-              .dedupe(injection.dedupe())
+              .merge(or(injection.merge(), same ? Merge.INTERLEAVE : Merge.CONCAT))
+              .dedupe(or(injection.dedupe(), same ? Dedupe.CONTENT : Dedupe.NONE))
               .scorer(scorer)
               .minConfidence(scoring.minConfidence())
               .minImportance(scoring.minImportance());
       trigger.ifAvailable(builder::trigger);
       query.ifAvailable(builder::query);
       return builder.build();
+    }
+
+    private static <T> T or(@Nullable T given, T otherwise) {
+      return given == null ? otherwise : given;
     }
 
     @Bean

@@ -79,7 +79,11 @@ final class MemoryManagers {
   private AddToolConfig addTool() {
     MemoryProperties.AddTool tool = properties.addTool();
     return new AddToolConfig(
-        tool.enabled(), tool.name(), tool.description(), tool.stores(), tool.waitForWrites());
+        beanFactory.containsBean(AdkMemoryAutoConfiguration.ADD_TOOL),
+        tool.name(),
+        tool.description(),
+        tool.stores(),
+        tool.waitForWrites());
   }
 
   private ExtractionSettings extraction() {

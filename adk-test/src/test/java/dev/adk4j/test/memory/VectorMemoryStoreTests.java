@@ -62,6 +62,25 @@ class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore>
   }
 
   @Test
+  void makesAMissingCollectionOnceWhenItIsInitialized() {
+    MemoryOwner ann = new MemoryOwner("acme", "ann");
+    VectorMemoryStore fresh =
+        VectorMemoryStore.builder("fresh", db, "made")
+            .createFor(
+                (texts, kind) -> texts.stream().map(VectorMemoryStoreTests::wordBag).toList(),
+                DistanceMetric.COSINE)
+            .build();
+    assertThat(db.schema().hasCollection("made")).isFalse();
+
+    fresh.initialize();
+    fresh.add("green tea", Map.of(), MemoryWriteContext.of(ann));
+    fresh.initialize();
+
+    assertThat(fresh.search("tea", SearchOptions.of(9, ann))).hasSize(1);
+    createStore(true).initialize();
+  }
+
+  @Test
   void whatIsLessNearThanAskedForIsLeftOut() {
     MemoryOwner ann = new MemoryOwner("acme", "ann");
     VectorMemoryStore near =

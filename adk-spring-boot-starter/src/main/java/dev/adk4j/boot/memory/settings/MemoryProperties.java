@@ -14,7 +14,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Memory stores: what is looked for in them, what is written to them, and how.
  *
- * @param enabled Whether MemoryStore beans are put to use.
+ * @param enabled Whether memory stores are used. If unset, the application's MemoryStore beans are.
+ *     If true and the application has none, the starter makes a store for each backend: facts in
+ *     the storage's database, facts-by-meaning in the vector database.
  * @param initialize When stores are initialised: with the application, which then does not start
  *     without them, or with their first use.
  * @param searchTimeout How long one store may take to search; then the search goes on without it.
@@ -22,7 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param stores What the deployment says about single stores, by store name.
  */
 public record MemoryProperties(
-    @DefaultValue("true") boolean enabled,
+    @Nullable Boolean enabled,
     @DefaultValue("eager") Initialize initialize,
     @DefaultValue("5s") Duration searchTimeout,
     @DefaultValue("30s") Duration writeTimeout,
@@ -35,6 +37,7 @@ public record MemoryProperties(
     @DefaultValue Shutdown shutdown,
     @DefaultValue Observability observability,
     @DefaultValue Health health,
+    @DefaultValue Vector vector,
     @DefaultValue Map<String, Store> stores) {
 
   public MemoryProperties {
@@ -65,14 +68,15 @@ public record MemoryProperties(
   }
 
   /**
-   * @param enabled Whether the model may write memory.
+   * @param enabled Whether the model may write memory. If unset, it may with the stores that
+   *     adk.memory.enabled=true makes, and not with MemoryStore beans of the application.
    * @param name The tool's name.
    * @param description Replaces what the tool says it is for.
    * @param stores The stores it may write to; unset, all that take single facts.
    * @param waitForWrites Whether the tool answers only when the stores have it.
    */
   public record AddTool(
-      @DefaultValue("false") boolean enabled,
+      @Nullable Boolean enabled,
       @DefaultValue("add_memory") String name,
       @Nullable String description,
       @Nullable List<String> stores,
@@ -90,16 +94,18 @@ public record MemoryProperties(
    * @param maxEntries How many at most.
    * @param lifetime Whether they stay for the turn or for its first iteration.
    * @param merge In which order the stores' entries are taken: store by store, in turn, or by
-   *     score.
-   * @param dedupe Whether entries with the same text count as one.
+   *     score. If unset, in turn with the stores that adk.memory.enabled=true makes, else store by
+   *     store.
+   * @param dedupe Whether entries with the same text count as one. If unset, they do with the
+   *     stores that adk.memory.enabled=true makes, since these hold the same facts.
    */
   public record Injection(
       @DefaultValue("true") boolean enabled,
       @DefaultValue("user-turn") InjectionConfig.Timing trigger,
       @DefaultValue("5") int maxEntries,
       @DefaultValue("turn") InjectionConfig.Lifetime lifetime,
-      @DefaultValue("concat") InjectionConfig.Merge merge,
-      @DefaultValue("none") InjectionConfig.Dedupe dedupe) {
+      InjectionConfig.@Nullable Merge merge,
+      InjectionConfig.@Nullable Dedupe dedupe) {
 
     public Injection {
       Rules.atLeast("adk.memory.injection.max-entries", maxEntries, 1);
@@ -224,6 +230,14 @@ public record MemoryProperties(
    * @param strict Whether a store whose saves keep failing takes the application out of service.
    */
   public record Health(@DefaultValue("false") boolean strict) {}
+
+  /**
+   * @param collection The collection of the store facts-by-meaning, which adk.memory.enabled=true
+   *     makes. If unset, it is adk_memory_facts, which is created if it is missing. A VectorStore
+   *     of Spring AI is used only if its bean is named here; it must hold nothing but memory,
+   *     because a search that has no filter for the owner finds everybody's facts.
+   */
+  public record Vector(@Nullable String collection) {}
 
   /**
    * @param description Tells the model what lies in the store.

@@ -1,0 +1,39 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.memory.store.MemoryStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Is there where the starter makes the memory stores. Names them in the log, and fails the start
+ * where there is no backend for any.
+ */
+final class AutomaticStores implements SmartInitializingSingleton {
+
+  private static final Logger log = LoggerFactory.getLogger(AutomaticStores.class);
+
+  private final ListableBeanFactory beans;
+
+  AutomaticStores(ListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    var names = beans.getBeanProvider(MemoryStore.class).orderedStream().map(MemoryStore::name);
+    String stores = String.join(", ", names.toList());
+    if (stores.isEmpty()) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.memory.enabled",
+          "true",
+          "needs a backend to keep memories in: add adk-jpa-storage and one DataSource; or set"
+              + " adk.vector.backend and have one EmbeddingModel bean; or name a VectorStore bean of"
+              + " Spring AI, one for memory alone, in adk.memory.vector.collection; or declare a"
+              + " MemoryStore bean, such as InMemoryMemoryStore.of(\"notes\")");
+    }
+    log.info("Memories are kept in the stores: {}.", stores);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+
+/** Matches where the add tool is on; unset, it is where the stores are the starter's. */
+final class OnAddTool extends AnyNestedCondition {
+
+  OnAddTool() {
+    super(ConfigurationPhase.REGISTER_BEAN);
+  }
+
+  @ConditionalOnSwitch(defaultOff = "adk.memory.add-tool.enabled")
+  static class Asked {}
+
+  @ConditionalOnBean(AutomaticStores.class)
+  @ConditionalOnSwitch(defaultOn = "adk.memory.add-tool.enabled")
+  static class Automatic {}
+}

@@ -1,0 +1,27 @@
+package dev.adk4j.boot.memory;
+
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+
+/**
+ * Matches where there is a vector database for memory. A store of Spring AI has to be named: what
+ * searches it without the owner's filter, such as an advisor, finds everybody's facts.
+ */
+final class OnVectorMemory extends AnyNestedCondition {
+
+  OnVectorMemory() {
+    super(ConfigurationPhase.REGISTER_BEAN);
+  }
+
+  @ConditionalOnProperty("adk.memory.vector.collection")
+  @ConditionalOnBean(VectorDb.class)
+  static class Named {}
+
+  @ConditionalOnBean({VectorDb.class, VectorEncoder.class})
+  @ConditionalOnMissingBean(type = "dev.adk4j.springai.vector.SpringAiVectorBackend")
+  static class Own {}
+}

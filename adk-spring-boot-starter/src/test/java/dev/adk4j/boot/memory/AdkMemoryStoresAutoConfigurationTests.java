@@ -1,0 +1,331 @@
+package dev.adk4j.boot.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.local.InMemoryMemoryStore;
+import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.vector.VectorMemoryStore;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.test.vector.StubEncoder;
+import dev.adk4j.value.Scope;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.AbstractEmbeddingModel;
+import org.springframework.ai.embedding.Embedding;
+import org.springframework.ai.embedding.EmbeddingRequest;
+import org.springframework.ai.embedding.EmbeddingResponse;
+import org.springframework.ai.vectorstore.SimpleVectorStore;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class AdkMemoryStoresAutoConfigurationTests {
+
+  private static final Scope ANN = Scope.of("acme", "ann", "monday");
+  private static final String[] NO_STORAGE = {
+    "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes,tools"
+  };
+
+  private final ApplicationContextRunner bare =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  AdkJpaStorageAutoConfiguration.class,
+                  AdkAutoConfiguration.class,
+                  AdkVectorAutoConfiguration.class,
+                  AdkMemoryStoresAutoConfiguration.class,
+                  AdkMemoryAutoConfiguration.class))
+          .withBean(ScriptedExecutor.class, AdkMemoryStoresAutoConfigurationTests::remembering);
+
+  private final ApplicationContextRunner database =
+      bare.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+          .withPropertyValues("spring.datasource.generate-unique-name=true");
+
+  private final ApplicationContextRunner vectors =
+      bare.withPropertyValues(NO_STORAGE)
+          .withPropertyValues("adk.vector.backend=in-memory")
+          .withBean(VectorEncoder.class, () -> new StubEncoder(8));
+
+  private static ScriptedExecutor remembering() {
+    return ScriptedExecutor.of(
+        Script.empty()
+            .callTool("add_memory", Map.of("entries", List.of("Ann takes her tea black.")))
+            .nextIteration()
+            .say("noted"));
+  }
+
+  @Test
+  void remembersInOneTurnAndRecallsInTheNextWithNothingButTheProperty() {
+    database
+        .withPropertyValues("adk.memory.enabled=true")
+        .run(
+            context -> {
+              AgentClient client = context.getBean(AgentClient.class);
+              client.conversation(ANN).send("I take my tea black.");
+              client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+
+              ScriptedExecutor executor = context.getBean(ScriptedExecutor.class);
+              assertThat(executor.lastSeen().tools()).contains("search_memory", "add_memory");
+              assertThat(executor.lastSeen().memories())
+                  .extracting(memory -> memory.content().value())
+                  .containsExactly("Ann takes her tea black.");
+              client.conversation(Scope.of("acme", "bob", "c")).send("How does Ann take her tea?");
+              assertThat(executor.seen().get(executor.seen().size() - 2).memories()).isEmpty();
+            });
+  }
+
+  @Test
+  void makesNoStoreWithoutBeingAskedOrWhereSwitchedOff() {
+    for (String off : List.of("adk.memory.enabled=false", "adk.memory.search-timeout=5s")) {
+      database
+          .withPropertyValues(off, "adk.storage.noop=tools")
+          .run(
+              context ->
+                  assertThat(context)
+                      .as(off)
+                      .hasNotFailed()
+                      .doesNotHaveBean(MemoryStore.class)
+                      .doesNotHaveBean(AutomaticStores.class)
+                      .doesNotHaveBean(MemoryManager.class));
+    }
+  }
+
+  @Test
+  void leavesTheStoresToTheApplicationWhichDeclaresOne() {
+    database
+        .withPropertyValues("adk.memory.enabled=true")
+        .withBean("notes", InMemoryMemoryStore.class, () -> InMemoryMemoryStore.of("notes"))
+        .run(
+            context -> {
+              assertThat(context.getBean(MemoryManager.class).storeNames())
+                  .containsExactly("notes");
+              assertThat(context)
+                  .doesNotHaveBean(AutomaticStores.class)
+                  .doesNotHaveBean("adkAddMemoryTool");
+              InjectionConfig injection = context.getBean(InjectionConfig.class);
+              assertThat(injection.merge()).isEqualTo(InjectionConfig.Merge.CONCAT);
+              assertThat(injection.dedupe()).isEqualTo(InjectionConfig.Dedupe.NONE);
+            });
+    database
+        .withPropertyValues("adk.memory.enabled=true", "adk.storage.noop=tools")
+        .withBean(
+            MemoryManager.class,
+            () -> MemoryManager.builder().store(InMemoryMemoryStore.of("mine")).build())
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MemoryStore.class));
+  }
+
+  @Test
+  void keepsFactsInAVectorDatabaseWhichIsTheOnlyBackend() {
+    vectors
+        .withPropertyValues("adk.memory.enabled=true")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().doesNotHaveBean(JpaMemoryStore.class);
+              MemoryManager memory = context.getBean(MemoryManager.class);
+              assertThat(memory.storeNames()).containsExactly("facts-by-meaning");
+              assertThat(context.getBean(VectorDb.class).schema().hasCollection("adk_memory_facts"))
+                  .isTrue();
+              memory.add(ANN, "Ann takes her tea black.");
+              assertThat(memory.search(ANN, "tea")).hasSize(1);
+              assertThat(memory.search(ANN.withSubject("bob"), "tea")).isEmpty();
+            });
+    vectors
+        .withPropertyValues("adk.memory.enabled=true", "adk.memory.vector.collection=mine")
+        .run(
+            context ->
+                assertThat(context.getBean(VectorDb.class).schema().hasCollection("mine"))
+                    .isTrue());
+  }
+
+  @Test
+  void writesToBothBackendsAndShowsAFactOnce() {
+    database
+        .withPropertyValues("adk.memory.enabled=true", "adk.vector.backend=in-memory")
+        .withBean(VectorEncoder.class, () -> new StubEncoder(8))
+        .run(
+            context -> {
+              MemoryManager memory = context.getBean(MemoryManager.class);
+              assertThat(memory.storeNames()).containsExactly("facts", "facts-by-meaning");
+              AgentClient client = context.getBean(AgentClient.class);
+              client.conversation(ANN).send("I take my tea black.");
+              assertThat(memory.search(ANN, "tea")).hasSize(2);
+              client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
+              assertThat(context.getBean(InjectionConfig.class).merge())
+                  .isEqualTo(InjectionConfig.Merge.INTERLEAVE);
+            });
+  }
+
+  @Test
+  void collectionIsCalledLikeNoTableOfTheStorage() {
+    database
+        .withPropertyValues("adk.memory.enabled=true")
+        .run(
+            context ->
+                assertThat(
+                        JdbcClient.create(context.getBean(DataSource.class))
+                            .sql("select lower(table_name) from information_schema.tables")
+                            .query(String.class)
+                            .list())
+                    .contains("adk_memory", "adk_memory_record")
+                    .doesNotContain(AdkMemoryStoresAutoConfiguration.COLLECTION));
+  }
+
+  @Test
+  void propertiesOutweighTheStartersDefaults() {
+    database
+        .withPropertyValues(
+            "adk.memory.enabled=true",
+            "adk.memory.add-tool.enabled=false",
+            "adk.memory.injection.merge=score",
+            "adk.memory.injection.dedupe=none",
+            "adk.memory.stores.facts.description=Old facts")
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean("adkAddMemoryTool");
+              InjectionConfig injection = context.getBean(InjectionConfig.class);
+              assertThat(injection.merge()).isEqualTo(InjectionConfig.Merge.SCORE);
+              assertThat(injection.dedupe()).isEqualTo(InjectionConfig.Dedupe.NONE);
+              assertThat(context.getBean(MemoryManager.class).getTools())
+                  .singleElement()
+                  .satisfies(tool -> assertThat(tool.description()).contains("facts: Old facts"));
+            });
+  }
+
+  @Test
+  void failsTheStartWithoutABackendAndSaysWhatToAdd() {
+    ApplicationContextRunner asked =
+        bare.withPropertyValues(NO_STORAGE).withPropertyValues("adk.memory.enabled=true");
+    // an encoder without a database, and a database without an encoder
+    for (ApplicationContextRunner runner :
+        List.of(
+            asked,
+            asked.withBean(VectorEncoder.class, () -> new StubEncoder(8)),
+            asked.withPropertyValues("adk.vector.backend=in-memory"),
+            asked.withClassLoader(new FilteredClassLoader("dev.adk4j.jpa")))) {
+      runner.run(
+          context ->
+              assertThat(context)
+                  .getFailure()
+                  .isInstanceOfSatisfying(
+                      InvalidConfigurationPropertyValueException.class,
+                      e -> {
+                        assertThat(e.getName()).isEqualTo("adk.memory.enabled");
+                        assertThat(e.getReason())
+                            .contains(
+                                "adk-jpa-storage",
+                                "adk.vector.backend",
+                                "adk.memory.vector.collection",
+                                "MemoryStore");
+                      }));
+    }
+  }
+
+  @Test
+  void takesAStoreOfSpringAiOnlyWhereItIsNamed() {
+    ApplicationContextRunner springAi =
+        database
+            .withPropertyValues("adk.memory.enabled=true")
+            .withBean(Letters.class, Letters::new)
+            .withBean(
+                "documents",
+                VectorStore.class,
+                () -> SimpleVectorStore.builder(new Letters()).build())
+            .withBean(
+                "people",
+                VectorStore.class,
+                () -> SimpleVectorStore.builder(new Letters()).build());
+    springAi.run(
+        context ->
+            assertThat(context.getBean(MemoryManager.class).storeNames()).containsExactly("facts"));
+    springAi
+        .withPropertyValues("adk.memory.vector.collection=people")
+        .run(
+            context -> {
+              MemoryManager memory = context.getBean(MemoryManager.class);
+              assertThat(memory.storeNames()).containsExactly("facts", "facts-by-meaning");
+              memory.add(ANN, "Ann takes her tea black.");
+              assertThat(context.getBean(VectorMemoryStore.class)).isNotNull();
+              assertThat(context.getBean("people", VectorStore.class).similaritySearch("tea"))
+                  .hasSize(1);
+              assertThat(context.getBean("documents", VectorStore.class).similaritySearch("tea"))
+                  .isEmpty();
+            });
+    springAi
+        .withPropertyValues("adk.memory.vector.collection=peple")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("adk.memory.vector.collection"));
+  }
+
+  @Test
+  void refusesANamedCollectionThatNobodyEncodesFor() {
+    database
+        .withPropertyValues(
+            "adk.memory.enabled=true",
+            "adk.vector.backend=in-memory",
+            "adk.memory.vector.collection=mine")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class,
+                        e -> assertThat(e.getReason()).contains("EmbeddingModel")));
+  }
+
+  @Test
+  void servesAnApplicationWithAStorageOfItsOwn() {
+    vectors
+        .withPropertyValues("adk.memory.enabled=true", "adk.storage.noop=tools")
+        .withBean(InMemoryStorageAdapter.class)
+        .run(
+            context -> {
+              AgentClient client = context.getBean(AgentClient.class);
+              client.conversation(ANN).send("I take my tea black.");
+              client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
+              assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
+            });
+  }
+
+  /** One number for each letter of the text's beginning. */
+  static final class Letters extends AbstractEmbeddingModel {
+
+    @Override
+    public EmbeddingResponse call(EmbeddingRequest request) {
+      return new EmbeddingResponse(
+          request.getInstructions().stream().map(text -> new Embedding(vector(text), 0)).toList());
+    }
+
+    @Override
+    public float[] embed(Document document) {
+      return vector(String.valueOf(document.getText()));
+    }
+
+    private static float[] vector(String text) {
+      return new float[] {1, text.length() % 7, text.indexOf('t') + 1};
+    }
+  }
+}
