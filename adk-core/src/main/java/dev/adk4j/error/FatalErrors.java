@@ -23,4 +23,13 @@ public final class FatalErrors {
       throw fatal;
     }
   }
+
+  /**
+   * Returns the exception under a type that the caller may throw, for exceptions that are kept and
+   * thrown later: {@code throw FatalErrors.<Exception>unchanged(failure)}.
+   */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  public static <E extends Throwable> E unchanged(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
 }

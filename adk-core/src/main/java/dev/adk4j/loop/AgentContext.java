@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * callbacks, its events and gates. Lives for one turn or one dispatch; safe for concurrent use. The
  * runtime makes contexts, nobody else.
  *
- * <p>Whether {@code store*}, {@code mutate*} and {@code delete*} act at once or are queued differs:
- * see {@link TurnContext} and {@link DispatchContext}.
+ * <p>{@link TurnContext} and {@link DispatchContext} add the methods that write.
  */
 @NoJsonForm
 public interface AgentContext extends RenderContext {
@@ -104,51 +103,6 @@ public interface AgentContext extends RenderContext {
   List<Retrievable> fetchRetrievables() throws Exception;
 
   List<Tokenizable> refreshStandingInstructions() throws Exception;
-
-  void storeMessage(Message message) throws Exception;
-
-  void mutateMessage(Message message) throws Exception;
-
-  void deleteMessage(String id) throws Exception;
-
-  void storeMemory(Memory memory) throws Exception;
-
-  void mutateMemory(Memory memory) throws Exception;
-
-  void deleteMemory(String id) throws Exception;
-
-  void storeThought(Thought thought) throws Exception;
-
-  void mutateThought(Thought thought) throws Exception;
-
-  void deleteThought(String id) throws Exception;
-
-  void storeToolCall(ToolCall toolCall) throws Exception;
-
-  void mutateToolCall(ToolCall toolCall) throws Exception;
-
-  void deleteToolCall(String id) throws Exception;
-
-  void storeRetrievable(Retrievable retrievable) throws Exception;
-
-  void mutateRetrievable(Retrievable retrievable) throws Exception;
-
-  void deleteRetrievable(String id) throws Exception;
-
-  void storeStandingInstruction(Tokenizable instruction) throws Exception;
-
-  void mutateStandingInstruction(Tokenizable instruction) throws Exception;
-
-  /** Deletes by value, not by id. */
-  void deleteStandingInstruction(Tokenizable instruction) throws Exception;
-
-  /**
-   * Replaces the tool calls with those ids by others, in storage and in the Set, where the first of
-   * them stood.
-   *
-   * @param ids not empty
-   */
-  void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception;
 
   /** Stores bytes at once and gives a reader for them; changes no Set. */
   MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception;

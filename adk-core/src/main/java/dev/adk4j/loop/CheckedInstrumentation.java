@@ -69,7 +69,7 @@ record CheckedInstrumentation(Instrumentation given) implements Instrumentation 
             "The instrumentation did not call its invocation: " + name());
       }
       if (failure != null) {
-        throw Onion.<Exception>sneaky(failure);
+        throw FatalErrors.<Exception>unchanged(failure);
       }
     }
 

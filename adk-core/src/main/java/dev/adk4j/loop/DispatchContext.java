@@ -8,6 +8,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -67,57 +68,47 @@ public interface DispatchContext extends AgentContext {
   /** How many tool calls with that checksum this dispatch knows; nothing is blocked. */
   int toolCallCount(String checksum);
 
-  @Override
   void storeMessage(Message message);
 
-  @Override
   void mutateMessage(Message message);
 
-  @Override
   void deleteMessage(String id);
 
-  @Override
   void storeMemory(Memory memory);
 
-  @Override
   void mutateMemory(Memory memory);
 
-  @Override
   void deleteMemory(String id);
 
-  @Override
   void storeThought(Thought thought);
 
-  @Override
   void mutateThought(Thought thought);
 
-  @Override
   void deleteThought(String id);
 
-  @Override
   void storeToolCall(ToolCall toolCall);
 
-  @Override
   void mutateToolCall(ToolCall toolCall);
 
-  @Override
   void deleteToolCall(String id);
 
-  @Override
   void storeRetrievable(Retrievable retrievable);
 
-  @Override
   void mutateRetrievable(Retrievable retrievable);
 
-  @Override
   void deleteRetrievable(String id);
 
-  @Override
   void storeStandingInstruction(Tokenizable instruction);
 
-  @Override
   void mutateStandingInstruction(Tokenizable instruction);
 
-  @Override
   void deleteStandingInstruction(Tokenizable instruction);
+
+  /**
+   * Replaces the tool calls with those ids by others in the Set, where the first of them stood, and
+   * queues the same for storage.
+   *
+   * @param ids not empty
+   */
+  void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements);
 }

@@ -5,11 +5,10 @@ package dev.adk4j.loop;
  * dispatches.
  */
 @FunctionalInterface
-public interface DispatchMiddleware extends Onion.Layer<DispatchContext> {
+public interface DispatchMiddleware {
 
   /**
    * Must call {@code next}, signal or abort; returning without any of these fails the iteration.
    */
-  @Override
   void handle(DispatchContext ctx, Next next) throws Exception;
 }

@@ -2,9 +2,8 @@ package dev.adk4j.loop;
 
 /** A step around the rest of a turn's input or output pipeline. Shared by concurrent turns. */
 @FunctionalInterface
-public interface TurnMiddleware extends Onion.Layer<TurnContext> {
+public interface TurnMiddleware {
 
   /** Must call {@code next} or abort the context; returning without either fails the stage. */
-  @Override
   void handle(TurnContext ctx, Next next) throws Exception;
 }

@@ -153,7 +153,7 @@ public enum CallbackKey {
   }
 
   /** Calls one of the seven callbacks that fetch a list. */
-  @Nullable List<?> fetch(Object callback, AgentContext ctx) throws Exception {
+  public @Nullable List<?> fetch(Object callback, AgentContext ctx) throws Exception {
     if (fetch == null) {
       throw new IllegalArgumentException(this + " does not fetch");
     }
@@ -165,7 +165,7 @@ public enum CallbackKey {
    *
    * @param value the record, the id of a delete, or the standing instruction
    */
-  void write(Object callback, AgentContext ctx, Object value) throws Exception {
+  public void write(Object callback, AgentContext ctx, Object value) throws Exception {
     if (write == null) {
       throw new IllegalArgumentException(this + " does not write");
     }

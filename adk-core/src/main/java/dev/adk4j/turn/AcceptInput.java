@@ -14,8 +14,7 @@ public final class AcceptInput implements TurnMiddleware {
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
     for (Message message : ctx.input()) {
-      ctx.storeMessage(message);
-      ctx.turnMessages().add(message);
+      ctx.append(message);
     }
     next.proceed();
   }

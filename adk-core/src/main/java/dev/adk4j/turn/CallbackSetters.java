@@ -4,7 +4,6 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.StorageAdapter;
-import dev.adk4j.storage.StorageBindings;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

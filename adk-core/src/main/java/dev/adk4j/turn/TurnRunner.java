@@ -5,10 +5,6 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.bytes.InMemorySpoolStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
-import dev.adk4j.dispatch.ContextSeed;
-import dev.adk4j.dispatch.DispatchRequest;
-import dev.adk4j.dispatch.DispatchRunner;
-import dev.adk4j.dispatch.Failures;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
@@ -21,13 +17,11 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
-import dev.adk4j.loop.Onion;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.storage.StorageBindings;
 import dev.adk4j.token.TokenWarnings;
 import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.SafeClock;
@@ -217,7 +211,9 @@ public final class TurnRunner {
   private static boolean pass(
       LiveTurn turn, String label, List<TurnMiddleware> pipeline, AdkErrorCode code) {
     StageErrors errors = new StageErrors(turn, code);
-    boolean reached = Onion.pass(turn, pipeline, turn::aborted, errors, () -> null);
+    boolean reached =
+        MiddlewareChain.pass(
+            pipeline, (middleware, next) -> middleware.handle(turn, next), turn::aborted, errors);
     if (!reached && !errors.any && !turn.aborted()) {
       turn.failed(Failures.shortCircuit(label));
       return false;

@@ -4,7 +4,6 @@ import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.storage.StorageBindings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -34,7 +34,6 @@ class CoreArchitectureTests {
           "loop",
           "tool",
           "storage",
-          "dispatch",
           "turn",
           "client");
 

@@ -1,6 +1,5 @@
 package dev.adk4j.harness;
 
-import dev.adk4j.dispatch.RawDispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolHandler;
@@ -14,6 +13,7 @@ import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.turn.RawDispatchContext;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Checksum;

@@ -22,12 +22,14 @@ import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnContext;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.DeleteRetrievableCallback;
 import dev.adk4j.storage.DeleteStandingInstructionCallback;
 import dev.adk4j.storage.FetchMessagesCallback;
 import dev.adk4j.storage.MutateMemoryCallback;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.storage.RefreshStandingInstructionsCallback;
+import dev.adk4j.storage.StoreMemoryCallback;
 import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
@@ -130,6 +132,27 @@ class TurnContextTests {
           assertThat(given.get()).isSameAs(ctx);
         });
     assertThat(log).containsExactly("store m", "returned", "mutate mem", "delete r", "delete rule");
+  }
+
+  @Test
+  void appendStoresAndAddsToTheSet() {
+    List<String> stored = new ArrayList<>();
+    look(
+        runner()
+            .callback(StoreMessageCallback.class, (ctx, m) -> stored.add(m.id()))
+            .callback(
+                StoreMemoryCallback.class,
+                (ctx, m) -> {
+                  throw new IOException("full");
+                }),
+        raw(),
+        ctx -> {
+          ctx.append(message("m"));
+          assertThat(ctx.turnMessages()).extracting(Message::id).containsExactly("m");
+          assertThatThrownBy(() -> ctx.append(memory("mem"))).isInstanceOf(IOException.class);
+          assertThat(ctx.turnMemories()).isEmpty();
+        });
+    assertThat(stored).containsExactly("m");
   }
 
   @Test

@@ -16,7 +16,6 @@ class ArchitectureTests {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "dev.adk4j.dispatch..",
               "dev.adk4j.turn..",
               "dev.adk4j.client..",
               "dev.adk4j.boot..",

@@ -3,7 +3,6 @@ package dev.adk4j.prompt.context;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.dispatch.DispatchRunner;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
@@ -13,6 +12,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.turn.DispatchRunner;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;

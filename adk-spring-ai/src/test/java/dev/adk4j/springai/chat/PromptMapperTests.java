@@ -2,8 +2,6 @@ package dev.adk4j.springai.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.dispatch.DispatchRunner;
-import dev.adk4j.dispatch.RawDispatchContext;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -22,6 +20,8 @@ import dev.adk4j.prompt.ThoughtSurfacing;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.turn.DispatchRunner;
+import dev.adk4j.turn.RawDispatchContext;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
-import dev.adk4j.dispatch.DispatchRunner;
-import dev.adk4j.dispatch.RawDispatchContext;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.prompt.context.Summariser;
 import dev.adk4j.storage.NoopStorageAdapter;
+import dev.adk4j.turn.DispatchRunner;
+import dev.adk4j.turn.RawDispatchContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

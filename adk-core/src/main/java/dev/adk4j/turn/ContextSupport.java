@@ -1,0 +1,397 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolRegistry;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.FetchesTogether;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.RecordSet;
+import dev.adk4j.value.Registry;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Base of the contexts of a turn and a dispatch. The 18 methods that write end in {@link #write},
+ * which may throw checked exceptions without declaring them.
+ */
+abstract class ContextSupport implements AgentContext {
+
+  private final String id = Ids.next();
+  private final ContextSeed seed;
+  private final BoundStorage storage;
+  private final EventWindow window;
+  private final ReentrantLock spoolLock = new ReentrantLock();
+  private volatile @Nullable SpoolStore spoolStore;
+
+  /** A context whose callbacks are given the context itself. */
+  protected ContextSupport(ContextSeed seed, StorageBindings callbacks) {
+    this.seed = seed;
+    this.storage = new BoundStorage(this, callbacks);
+    this.window = new EventWindow();
+  }
+
+  /** A context whose callbacks are given the other's context. */
+  protected ContextSupport(ContextSeed seed, ContextSupport parent) {
+    this.seed = seed;
+    this.storage = parent.storage;
+    this.window = parent.window;
+  }
+
+  /** Does, or queues, one write; {@code value} is a record, an id, or a standing instruction. */
+  protected abstract void write(CallbackKey key, Object value);
+
+  /** Calls the callback now and leaves the Sets alone. */
+  protected final void writeAtOnce(CallbackKey key, Object value) {
+    Objects.requireNonNull(value, () -> key.operation() + " was given null");
+    SetRules.checkCollision(this, key, value);
+    try {
+      storage.write(key, value);
+    } catch (Exception e) {
+      throw FatalErrors.<RuntimeException>unchanged(e);
+    }
+  }
+
+  /** Replaces the group in storage now, then in the Set. */
+  protected final void replaceAtOnce(List<String> ids, List<ToolCall> replacements)
+      throws Exception {
+    Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
+    SetRules.checkGroup(this, group.ids(), group.replacements());
+    Flush.run(storage, List.of(group), () -> false, persisted -> SetRules.mirror(this, persisted));
+  }
+
+  /** Runs fetches of these kinds, with one look at the storage where it can do that. */
+  protected final void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
+      throws Exception {
+    storage.fetchTogether(kinds, fetches);
+  }
+
+  final BoundStorage storage() {
+    return storage;
+  }
+
+  /** Gives the event to whoever listens; whether it may still be told was asked before. */
+  protected abstract <T> void tell(EventKey<T> key, T event);
+
+  /** When events of the turn, or of a dispatch without one, may be told. */
+  final EventWindow window() {
+    return window;
+  }
+
+  /**
+   * Returns false once the context's last event was told or is about to be; else {@link
+   * #leaveWindow} has to follow, and the last event waits for it.
+   */
+  protected final boolean enterWindow() {
+    return window.tryEnter();
+  }
+
+  protected final void leaveWindow() {
+    window.leave();
+  }
+
+  protected final void closeWindow() {
+    window.close();
+  }
+
+  protected final boolean windowClosed() {
+    return window.isClosed();
+  }
+
+  /** Waits until all that was let in has been told; false where that takes too long. */
+  protected final boolean awaitWindowEmpty(Duration atMost) {
+    return window.awaitEmpty(atMost);
+  }
+
+  private <T> void emit(EventKey<T> key, T event) {
+    window.enter();
+    try {
+      tell(key, event);
+    } finally {
+      window.leave();
+    }
+  }
+
+  @Override
+  public final void emitMessage(TurnStreamableContent content) {
+    emit(TurnEvent.MESSAGE, content.turnId() == null ? content.withTurnId(turnId()) : content);
+  }
+
+  @Override
+  public final void emitThought(TurnStreamableContent content) {
+    emit(TurnEvent.THOUGHT, content.turnId() == null ? content.withTurnId(turnId()) : content);
+  }
+
+  @Override
+  public final void emitToolCall(TurnToolCallContent content) {
+    emit(TurnEvent.TOOL_CALL, content.turnId() == null ? content.withTurnId(turnId()) : content);
+  }
+
+  @Override
+  public final void emitToolExecutionStart(ToolExecutionStart event) {
+    emit(TurnEvent.TOOL_EXECUTION_START, event);
+  }
+
+  @Override
+  public final void emitToolExecutionEnd(ToolExecutionEnd event) {
+    emit(TurnEvent.TOOL_EXECUTION_END, event);
+  }
+
+  @Override
+  public final String id() {
+    return id;
+  }
+
+  @Override
+  public final Scope scope() {
+    return seed.scope();
+  }
+
+  @Override
+  public final AbortSignal abortSignal() {
+    return seed.controller().signal();
+  }
+
+  @Override
+  public boolean aborted() {
+    return seed.controller().signal().aborted();
+  }
+
+  @Override
+  public final void abort() {
+    seed.controller().abort();
+  }
+
+  @Override
+  public final void abort(@Nullable Object reason) {
+    seed.controller().abort(reason);
+  }
+
+  /** Aborts this context when the other signal fires. */
+  final Subscription follow(AbortSignal other) {
+    return seed.controller().follow(other);
+  }
+
+  @Override
+  public Tokenizable systemPrompt() {
+    return seed.systemPrompt();
+  }
+
+  @Override
+  public RecordSet<Tokenizable> standingInstructions() {
+    return seed.standingInstructions();
+  }
+
+  @Override
+  public Registry stash() {
+    return seed.stash();
+  }
+
+  @Override
+  public RecordSet<Message> turnMessages() {
+    return seed.messages();
+  }
+
+  @Override
+  public RecordSet<Memory> turnMemories() {
+    return seed.memories();
+  }
+
+  @Override
+  public RecordSet<Retrievable> turnRetrievables() {
+    return seed.retrievables();
+  }
+
+  @Override
+  public RecordSet<Thought> turnThoughts() {
+    return seed.thoughts();
+  }
+
+  @Override
+  public RecordSet<ToolCall> turnToolCalls() {
+    return seed.toolCalls();
+  }
+
+  @Override
+  public ToolRegistry tools() {
+    return seed.tools();
+  }
+
+  @Override
+  public SpoolStore spoolStore() {
+    SpoolStore known = spoolStore;
+    if (known != null) {
+      return known;
+    }
+    spoolLock.lock();
+    try {
+      known = spoolStore;
+      if (known == null) {
+        known =
+            Objects.requireNonNull(
+                seed.spoolStores().forScope(scope()), "the SpoolStoreFactory returned null");
+        spoolStore = known;
+      }
+      return known;
+    } finally {
+      spoolLock.unlock();
+    }
+  }
+
+  @Override
+  public InstantSource clock() {
+    return seed.clock();
+  }
+
+  @Override
+  public Instrumentation instrumentation() {
+    return seed.instrumentation();
+  }
+
+  @Override
+  public List<Memory> fetchMemories() throws Exception {
+    return storage.fetch(CallbackKey.FETCH_MEMORIES);
+  }
+
+  @Override
+  public List<Message> fetchMessages() throws Exception {
+    return storage.fetch(CallbackKey.FETCH_MESSAGES);
+  }
+
+  @Override
+  public List<Thought> fetchThoughts() throws Exception {
+    return storage.fetch(CallbackKey.FETCH_THOUGHTS);
+  }
+
+  @Override
+  public List<ToolCall> fetchToolCalls() throws Exception {
+    return storage.fetch(CallbackKey.FETCH_TOOL_CALLS);
+  }
+
+  @Override
+  public List<Tool> fetchTools() throws Exception {
+    return storage.fetch(CallbackKey.FETCH_TOOLS);
+  }
+
+  @Override
+  public List<Retrievable> fetchRetrievables() throws Exception {
+    return storage.fetch(CallbackKey.FETCH_RETRIEVABLES);
+  }
+
+  @Override
+  public List<Tokenizable> refreshStandingInstructions() throws Exception {
+    return storage.fetch(CallbackKey.REFRESH_STANDING_INSTRUCTIONS);
+  }
+
+  @Override
+  public MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception {
+    return storage.storeMediaBytes(
+        Objects.requireNonNull(id, "id"), Objects.requireNonNull(bytes, "bytes"));
+  }
+
+  @Override
+  public SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception {
+    return storage.storeRetrievableBytes(
+        Objects.requireNonNull(id, "id"), Objects.requireNonNull(bytes, "bytes"));
+  }
+
+  // What TurnContext and DispatchContext declare, each with its own meaning.
+
+  public void storeMessage(Message message) {
+    write(CallbackKey.STORE_MESSAGE, message);
+  }
+
+  public void mutateMessage(Message message) {
+    write(CallbackKey.MUTATE_MESSAGE, message);
+  }
+
+  public void deleteMessage(String id) {
+    write(CallbackKey.DELETE_MESSAGE, id);
+  }
+
+  public void storeMemory(Memory memory) {
+    write(CallbackKey.STORE_MEMORY, memory);
+  }
+
+  public void mutateMemory(Memory memory) {
+    write(CallbackKey.MUTATE_MEMORY, memory);
+  }
+
+  public void deleteMemory(String id) {
+    write(CallbackKey.DELETE_MEMORY, id);
+  }
+
+  public void storeThought(Thought thought) {
+    write(CallbackKey.STORE_THOUGHT, thought);
+  }
+
+  public void mutateThought(Thought thought) {
+    write(CallbackKey.MUTATE_THOUGHT, thought);
+  }
+
+  public void deleteThought(String id) {
+    write(CallbackKey.DELETE_THOUGHT, id);
+  }
+
+  public void storeToolCall(ToolCall toolCall) {
+    write(CallbackKey.STORE_TOOL_CALL, toolCall);
+  }
+
+  public void mutateToolCall(ToolCall toolCall) {
+    write(CallbackKey.MUTATE_TOOL_CALL, toolCall);
+  }
+
+  public void deleteToolCall(String id) {
+    write(CallbackKey.DELETE_TOOL_CALL, id);
+  }
+
+  public void storeRetrievable(Retrievable retrievable) {
+    write(CallbackKey.STORE_RETRIEVABLE, retrievable);
+  }
+
+  public void mutateRetrievable(Retrievable retrievable) {
+    write(CallbackKey.MUTATE_RETRIEVABLE, retrievable);
+  }
+
+  public void deleteRetrievable(String id) {
+    write(CallbackKey.DELETE_RETRIEVABLE, id);
+  }
+
+  public void storeStandingInstruction(Tokenizable instruction) {
+    write(CallbackKey.STORE_STANDING_INSTRUCTION, instruction);
+  }
+
+  public void mutateStandingInstruction(Tokenizable instruction) {
+    write(CallbackKey.MUTATE_STANDING_INSTRUCTION, instruction);
+  }
+
+  public void deleteStandingInstruction(Tokenizable instruction) {
+    write(CallbackKey.DELETE_STANDING_INSTRUCTION, instruction);
+  }
+}

@@ -1,0 +1,303 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.GenerationStatsEvent;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateKeeper;
+import dev.adk4j.gate.GateRequest;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Operation;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.CallbackKey;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The context of a dispatch, derived from a turn or standalone. */
+final class DefaultDispatchContext extends ContextSupport implements DispatchContext {
+
+  private static final Logger log = LoggerFactory.getLogger(DefaultDispatchContext.class);
+
+  private final @Nullable ContextSupport parent;
+  private final @Nullable GateFunction gates;
+  private final DispatchListeners listeners;
+  private final DispatchSignal signal = new DispatchSignal();
+  private final WriteQueue queue = new WriteQueue();
+  private final ToolCallCounts toolCallCounts;
+  private final List<Consumer<GenerationStats>> statsHandlers = new CopyOnWriteArrayList<>();
+  private volatile String dispatchId = "";
+  private volatile int iteration;
+  private volatile @Nullable Thread loop;
+
+  /** Takes everything from the parent. */
+  DefaultDispatchContext(ContextSupport parent, DispatchListeners listeners) {
+    super(ContextSeed.derived(parent), parent);
+    this.parent = parent;
+    this.gates = null;
+    this.listeners = listeners;
+    this.toolCallCounts = new ToolCallCounts(turnToolCalls());
+  }
+
+  /** Stands alone. */
+  DefaultDispatchContext(RawDispatchContext raw, DispatchListeners listeners) {
+    super(raw.seed(), raw.callbacks());
+    this.parent = null;
+    this.gates = raw.gates();
+    this.listeners = listeners;
+    this.toolCallCounts = new ToolCallCounts(turnToolCalls());
+  }
+
+  @Override
+  public String turnId() {
+    return parent == null ? id() : parent.turnId();
+  }
+
+  @Override
+  public String dispatchId() {
+    return dispatchId;
+  }
+
+  @Override
+  public int iteration() {
+    return iteration;
+  }
+
+  /**
+   * Its parent's abort counts from the moment it happened: whoever aborts that may still be telling
+   * others before this one's signal, while a gate it closed is already heard of here.
+   */
+  @Override
+  public boolean aborted() {
+    return super.aborted() || (parent != null && parent.aborted());
+  }
+
+  @Override
+  public boolean isSignalled() {
+    return signal.isSignalled();
+  }
+
+  @Override
+  public boolean isAcked() {
+    return signal.isAcked();
+  }
+
+  @Override
+  public @Nullable Throwable nackError() {
+    return signal.nackError();
+  }
+
+  @Override
+  public void ack() {
+    signal.ack();
+  }
+
+  @Override
+  public void nack() {
+    signal.nack(null);
+  }
+
+  @Override
+  public void nack(@Nullable Throwable error) {
+    signal.nack(error);
+  }
+
+  @Override
+  public Subscription onAck(Runnable handler) {
+    return signal.onAck(handler);
+  }
+
+  @Override
+  public Subscription onGenerationStats(Consumer<GenerationStats> handler) {
+    Consumer<GenerationStats> added = handler::accept;
+    statsHandlers.add(added);
+    return () -> statsHandlers.remove(added);
+  }
+
+  @Override
+  public void reportGenerationStats(GenerationStats stats) {
+    Objects.requireNonNull(stats, "stats");
+    boolean entered = enterFromOutside();
+    try {
+      statsHandlers.forEach(handler -> call(handler, stats));
+      listeners.observe(
+          TurnEvent.GENERATION_STATS,
+          new GenerationStatsEvent(turnId(), dispatchId, iteration, clock().instant(), stats));
+    } finally {
+      if (entered) {
+        window().leave();
+      }
+    }
+  }
+
+  private static void call(Consumer<GenerationStats> handler, GenerationStats stats) {
+    try {
+      handler.accept(stats);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.error("A handler of generation statistics failed; the others are called.", e);
+    }
+  }
+
+  @Override
+  public int toolCallCount(String checksum) {
+    return toolCallCounts.of(checksum);
+  }
+
+  @Override
+  protected void write(CallbackKey key, Object value) {
+    Objects.requireNonNull(value, () -> key.operation() + " was given null");
+    enqueue(new Write.Single(key, value), () -> applyHere(key, value));
+  }
+
+  @Override
+  public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) {
+    Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
+    enqueue(
+        group,
+        () -> {
+          SetRules.checkGroup(this, group.ids(), group.replacements());
+          turnToolCalls().replaceGroup(group.ids(), group.replacements());
+          toolCallCounts.recount(turnToolCalls());
+        });
+  }
+
+  private void enqueue(Write write, Runnable localEffect) {
+    if (!queue.add(write, localEffect)) {
+      try {
+        Flush.run(storage(), List.of(write), () -> false, this::persisted);
+      } catch (Exception e) {
+        throw FatalErrors.<RuntimeException>unchanged(e);
+      }
+    }
+  }
+
+  private void applyHere(CallbackKey key, Object value) {
+    SetRules.checkCollision(this, key, value);
+    switch (key) {
+      case STORE_TOOL_CALL -> {
+        turnToolCalls().add((ToolCall) value);
+        toolCallCounts.add((ToolCall) value);
+      }
+      case MUTATE_TOOL_CALL -> {
+        turnToolCalls().replaceById((ToolCall) value).forEach(toolCallCounts::remove);
+        toolCallCounts.add((ToolCall) value);
+      }
+      case DELETE_TOOL_CALL ->
+          turnToolCalls().removeFirstById((String) value).ifPresent(toolCallCounts::remove);
+      default -> SetRules.apply(this, key, value);
+    }
+  }
+
+  /**
+   * Persists, then mirrors into the parent and tells the hooks what was persisted; stops where the
+   * dispatch is aborted.
+   */
+  void flush(List<Write> writes) throws Exception {
+    Flush.run(storage(), writes, this::aborted, this::persisted);
+  }
+
+  private void persisted(Write write) {
+    if (parent != null) {
+      SetRules.mirror(parent, write);
+    }
+    switch (write) {
+      case Write.Single(CallbackKey key, Object value) -> hook(MutationHook.of(key), value);
+      case Write.Group(List<String> ids, List<ToolCall> replacements) -> {
+        ids.forEach(id -> hook(MutationHook.DELETED_TOOL_CALL, id));
+        replacements.forEach(call -> hook(MutationHook.STORED_TOOL_CALL, call));
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> void hook(EventKey<T> key, Object value) {
+    listeners.emit(key, (T) value);
+  }
+
+  @Override
+  protected <T> void tell(EventKey<T> key, T event) {
+    try {
+      listeners.emit(key, event);
+    } finally {
+      if (parent != null) {
+        parent.tell(key, event);
+      }
+    }
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
+  public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
+    if (parent != null) {
+      return parent.waitFor(request);
+    }
+    GateFunction open = gates;
+    if (open == null) {
+      throw new AdkException(
+          AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED,
+          "This standalone dispatch cannot open gates: its raw context was given no waitFor function.");
+    }
+    GateRequest<T> checked = GateKeeper.checked(request);
+    return instrumentation()
+        .around(new Operation.GateWait(this, checked), () -> (T) open.waitFor(checked));
+  }
+
+  DispatchListeners listeners() {
+    return listeners;
+  }
+
+  WriteQueue queue() {
+    return queue;
+  }
+
+  /** What handlers of an ack on another thread store belongs to the dispatch. */
+  void awaitAckHandlers() {
+    signal.awaitHandlers(abortSignal());
+  }
+
+  /**
+   * Returns false on the loop's own thread, whose end cannot come meanwhile; else the caller has to
+   * leave the window.
+   *
+   * @throws IllegalStateException where the end was told
+   */
+  boolean enterFromOutside() {
+    if (Thread.currentThread() == loop) {
+      return false;
+    }
+    window().enter();
+    return true;
+  }
+
+  /** From now on nothing is stored; without a turn, nothing is told either. */
+  void end() {
+    loop = null;
+    queue.end();
+    if (parent == null) {
+      window().close();
+    }
+  }
+
+  void begin(String dispatchId) {
+    this.dispatchId = dispatchId;
+    this.loop = Thread.currentThread();
+    queue.open();
+  }
+
+  void iteration(int iteration) {
+    this.iteration = iteration;
+  }
+
+  @Nullable ContextSupport parent() {
+    return parent;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.event.EventBus;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.event.EventSink;
+import dev.adk4j.event.TurnEvent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who hears what a dispatch does: the hooks of its raw context first, then the listeners of its
+ * request, then whoever its request forwards to. An error is not forwarded, since the turn emits it
+ * itself when the dispatch has thrown it.
+ */
+record DispatchListeners(
+    @Nullable EventBus hooks, @Nullable EventBus listeners, @Nullable EventSink forwardTo) {
+
+  private static final Logger log = LoggerFactory.getLogger(DispatchListeners.class);
+
+  /** For what a context emits; who forwards it to the parent is the context. */
+  <T> void emit(EventKey<T> key, T event) {
+    try {
+      if (hooks != null) {
+        hooks.emit(key, event);
+      }
+    } finally {
+      if (listeners != null) {
+        listeners.emit(key, event);
+      }
+    }
+  }
+
+  /** For what the loop and the executor tell. */
+  <T> void observe(EventKey.Observability<T> key, T event) {
+    try {
+      if (listeners != null) {
+        listeners.emit(key, event);
+      }
+    } finally {
+      if (forwardTo != null && key != TurnEvent.ERROR) {
+        forward(forwardTo, key, event);
+      }
+    }
+  }
+
+  private static <T> void forward(EventSink sink, EventKey<T> key, T event) {
+    try {
+      sink.emit(key, event);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.error("{} could not be forwarded; the dispatch goes on.", key.name(), e);
+    }
+  }
+
+  /** What a builder was given so far; a listener given twice for one event is called once. */
+  static final class Registrations {
+
+    private final List<Registration<?>> registrations = new ArrayList<>(2);
+
+    <T> void add(EventKey<T> key, EventListener<? super T> listener) {
+      registrations.add(new Registration<>(key, listener));
+    }
+
+    List<EventKey<?>> keys() {
+      return registrations.stream().<EventKey<?>>map(Registration::key).toList();
+    }
+
+    boolean hasNull() {
+      return registrations.stream().anyMatch(r -> r.key() == null || r.listener() == null);
+    }
+
+    @Nullable EventBus bus() {
+      if (registrations.isEmpty()) {
+        return null;
+      }
+      EventBus bus = new EventBus();
+      List<Registration<?>> seen = new ArrayList<>();
+      for (Registration<?> registration : registrations) {
+        if (seen.stream().noneMatch(registration::isSame)) {
+          seen.add(registration);
+          registration.addTo(bus);
+        }
+      }
+      return bus;
+    }
+  }
+
+  private record Registration<T>(EventKey<T> key, EventListener<? super T> listener) {
+
+    boolean isSame(Registration<?> other) {
+      return other.listener == listener && other.key.equals(key);
+    }
+
+    void addTo(EventBus bus) {
+      bus.add(key, listener);
+    }
+  }
+}

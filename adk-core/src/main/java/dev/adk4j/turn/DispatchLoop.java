@@ -1,0 +1,375 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.abort.AbortClass;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.DispatchStart;
+import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.IterationEnd;
+import dev.adk4j.event.IterationStart;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.WarningEvent;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Operation;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.token.TokenWarning;
+import dev.adk4j.token.TokenWarnings;
+import dev.adk4j.tool.ArtifactForge;
+import dev.adk4j.value.Ids;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One dispatch: iterations of input pipeline, executor, output pipeline and flush, between its two
+ * events. Used once.
+ */
+final class DispatchLoop {
+
+  /** Enough for hooks that write because of each other, too few for one that never ends. */
+  private static final int MAX_HOOK_ROUNDS = 16;
+
+  private final DispatchRequest request;
+  private final DefaultDispatchContext ctx;
+  private final ExecutorReports helpers;
+  private final Instant startedAt;
+  private final long started = System.nanoTime();
+  private int completed;
+  private boolean left;
+  private boolean forged;
+  private @Nullable Throwable failure;
+
+  DispatchLoop(DispatchRequest request, DefaultDispatchContext ctx) {
+    this.request = request;
+    this.ctx = ctx;
+    this.helpers = new ExecutorReports(ctx);
+    this.startedAt = ctx.clock().instant();
+  }
+
+  void run() throws Exception {
+    ContextSupport parent = ctx.parent();
+    Subscription abortLink = parent == null ? () -> {} : ctx.follow(parent.abortSignal());
+    Subscription warnings = TokenWarnings.open(this::warn);
+    try {
+      ctx.begin(Ids.next());
+      ctx.instrumentation()
+          .around(
+              new Operation.Dispatch(ctx),
+              () -> {
+                dispatch();
+                return null;
+              });
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (failure != null) {
+        throw FatalErrors.<Exception>unchanged(failure);
+      }
+      if (!abortedBy(e)) {
+        throw Failures.executor(e);
+      }
+      Failures.keepInterrupt(e);
+    } finally {
+      ctx.end();
+      warnings.close();
+      abortLink.close();
+    }
+  }
+
+  private void dispatch() throws Exception {
+    Instant endedAt;
+    try {
+      emit(TurnEvent.DISPATCH_START, new DispatchStart(ctx.turnId(), ctx.dispatchId(), startedAt));
+      while (!isOver()) {
+        iterate();
+      }
+      leave();
+      endedAt = ctx.clock().instant();
+    } catch (Throwable e) {
+      // Only what must pass comes here, from any listener or part; the end is told first.
+      failure = e;
+      endedAt = Instant.now();
+    }
+    end(
+        failure != null
+            ? DispatchStatus.NACK
+            : ctx.isAcked() ? DispatchStatus.ACK : DispatchStatus.ABORTED,
+        endedAt);
+    if (failure != null) {
+      throw FatalErrors.<Exception>unchanged(failure);
+    }
+  }
+
+  /** An instrumentation that fails is handled like the iteration it wraps. */
+  private void iterate() {
+    int iteration = completed;
+    ctx.iteration(iteration);
+    try {
+      ctx.instrumentation()
+          .around(
+              new Operation.Iteration(ctx, iteration),
+              () -> {
+                iteration(iteration);
+                return null;
+              });
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (failure != null) {
+        return;
+      }
+      if (!abortedBy(e)) {
+        failed(Failures.executor(e));
+        return;
+      }
+      abandon(e);
+    }
+  }
+
+  /**
+   * Settles what came between the last iteration's flush and the signal that ended the loop, such
+   * as the writes of a worker that acknowledged.
+   */
+  private void leave() {
+    try {
+      settle();
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e); // else it was remembered and told
+    } finally {
+      ctx.queue().end();
+    }
+    if (failure == null && ctx.nackError() != null) {
+      failure = ctx.nackError();
+      emitError(Failures.asAdk(failure));
+    }
+  }
+
+  private void iteration(int iteration) {
+    Instant iterationStartedAt = ctx.clock().instant();
+    long iterationStarted = System.nanoTime();
+    emit(
+        TurnEvent.ITERATION_START,
+        new IterationStart(ctx.turnId(), ctx.dispatchId(), iteration, iterationStartedAt));
+    forgeTools();
+    if (left) {
+      return;
+    }
+    pass("dispatch-input", request.inputPipeline());
+    if (isOver()) {
+      settle();
+      return;
+    }
+    execute();
+    if (isOver()) {
+      settle();
+      return;
+    }
+    pass("dispatch-output", request.outputPipeline());
+    settle();
+    completed++;
+    emit(
+        TurnEvent.ITERATION_END,
+        new IterationEnd(
+            ctx.turnId(),
+            ctx.dispatchId(),
+            iteration,
+            iterationStartedAt,
+            ctx.clock().instant(),
+            millisSince(iterationStarted)));
+  }
+
+  private boolean isOver() {
+    return left || failure != null || ctx.aborted() || ctx.isSignalled();
+  }
+
+  /** Reader tools of artifacts are forged anew in each iteration, so that they never pile up. */
+  private void forgeTools() {
+    try {
+      ctx.tools().pruneEphemeral();
+      List<Tool> tools = ctx.turnToolCalls().isEmpty() ? List.of() : forgedTools();
+      tools.forEach(tool -> ctx.tools().register(tool, true));
+      if (!tools.isEmpty() && !forged) {
+        forged = true;
+        ctx.tools().bindContext(ctx);
+      }
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (!AbortClass.matches(e, ctx.aborted())) {
+        throw fail(Failures.executor(e));
+      }
+      abandon(e);
+    }
+  }
+
+  private List<Tool> forgedTools() {
+    List<Tool> forged = List.copyOf(ArtifactForge.forge(ctx).all());
+    if (forged.isEmpty()) {
+      return forged;
+    }
+    List<Tool> offered = List.copyOf(request.forgeToolsFilter().filter(forged, ctx));
+    for (Tool tool : offered) {
+      if (!forged.contains(tool)) {
+        throw new IllegalStateException(
+            "A ForgeToolsFilter may only leave tools out, and gave '"
+                + tool.name()
+                + "', which is not one of the forged tools.");
+      }
+    }
+    return offered;
+  }
+
+  private void pass(String label, List<DispatchMiddleware> pipeline) {
+    Thrown thrown = new Thrown();
+    boolean reached =
+        MiddlewareChain.pass(
+            pipeline, (middleware, next) -> middleware.handle(ctx, next), ctx::aborted, thrown);
+    if (thrown.last != null) {
+      throw fail(Failures.pipeline(AdkErrorCode.E_DISPATCH_PIPELINE_ERROR, thrown.last));
+    }
+    if (!reached && !ctx.aborted() && !ctx.isSignalled()) {
+      throw fail(Failures.shortCircuit(label));
+    }
+  }
+
+  private void execute() {
+    try {
+      request.executor().execute(ctx, helpers);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (!AbortClass.matches(e, ctx.aborted())) {
+        throw fail(Failures.executor(e));
+      }
+      abandon(e);
+    }
+  }
+
+  /**
+   * Flushes or discards what was written. Once the loop is over the queue is sealed first, so that
+   * what a worker stored before it signalled is in, and what comes later is refused to its caller.
+   * What a flush makes hooks write is flushed with it.
+   */
+  private void settle() {
+    if (isOver()) {
+      ctx.awaitAckHandlers();
+      ctx.queue().seal();
+    }
+    List<Write> writes = ctx.queue().drain();
+    try {
+      for (int round = 0; !writes.isEmpty() && !discards(); round++) {
+        if (round == MAX_HOOK_ROUNDS) {
+          throw new IllegalStateException(
+              "Hooks of writes wrote again in each of "
+                  + MAX_HOOK_ROUNDS
+                  + " flushes; a hook must not answer its own writes.");
+        }
+        List<Write> batch = writes;
+        ctx.instrumentation()
+            .around(
+                new Operation.StorageCall(ctx, "flush"),
+                () -> {
+                  ctx.flush(batch);
+                  return null;
+                });
+        writes = ctx.queue().drainIfWrittenByLoop();
+      }
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (!abortedBy(e)) {
+        throw fail(Failures.executor(e));
+      }
+      abandon(e);
+    }
+  }
+
+  private boolean discards() {
+    return left || failure != null || ctx.aborted() || ctx.nackError() != null;
+  }
+
+  /**
+   * Whether what others than the executor threw is the abort itself. An abort exception without an
+   * abort is not: it would hide that records were not stored.
+   */
+  private boolean abortedBy(Throwable thrown) {
+    return ctx.aborted() && AbortClass.matches(thrown, true);
+  }
+
+  /** The loop ends, and nothing of this iteration is stored. */
+  private void abandon(Throwable abort) {
+    Failures.keepInterrupt(abort);
+    ctx.queue().drain();
+    left = true;
+  }
+
+  /** To be used as {@code throw fail(…)}. */
+  private AdkException fail(AdkException error) {
+    failed(error);
+    return error;
+  }
+
+  private void failed(AdkException error) {
+    failure = error;
+    ctx.queue().drain();
+    emitError(error);
+  }
+
+  private void end(DispatchStatus status, Instant endedAt) {
+    emit(
+        TurnEvent.DISPATCH_END,
+        new DispatchEnd(
+            ctx.turnId(),
+            ctx.dispatchId(),
+            status,
+            failure,
+            completed,
+            startedAt,
+            endedAt,
+            millisSince(started)));
+  }
+
+  private void warn(TokenWarning warning) {
+    emit(
+        TurnEvent.WARNING,
+        new WarningEvent(
+            ctx.turnId(),
+            ctx.dispatchId(),
+            ctx.iteration(),
+            ctx.clock().instant(),
+            "dispatch-runner",
+            "token-estimation-degraded",
+            "Tokens of encoding '" + warning.encoding() + "' were estimated, its tokenizer failed.",
+            warning.error(),
+            Map.of("encoding", warning.encoding(), "textPreview", warning.textPreview())));
+  }
+
+  private void emitError(AdkException error) {
+    emit(TurnEvent.ERROR, new ErrorEvent(ctx.turnId(), error));
+  }
+
+  private <T> void emit(EventKey.Observability<T> key, T event) {
+    ctx.listeners().observe(key, event);
+  }
+
+  private static long millisSince(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos).toMillis();
+  }
+
+  /** Keeps the last failure of a pipeline: only that one is reported. An abort is none. */
+  private final class Thrown implements java.util.function.Consumer<Throwable> {
+
+    private @Nullable Throwable last;
+
+    @Override
+    public void accept(Throwable thrown) {
+      if (AbortClass.matches(thrown, ctx.aborted())) {
+        Failures.keepInterrupt(thrown);
+      } else {
+        last = thrown;
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one signal of a dispatch: the first {@code ack} or {@code nack} stands, every later one is
+ * refused.
+ */
+final class DispatchSignal {
+
+  private static final Logger log = LoggerFactory.getLogger(DispatchSignal.class);
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable List<Handler> handlers;
+  private @Nullable CountDownLatch handled;
+  private volatile State state = State.NONE;
+
+  void ack() {
+    List<Handler> toCall = signal(State.ACKED);
+    VirtualMachineError failure = null;
+    for (Handler handler : toCall) {
+      try {
+        handler.call();
+      } catch (VirtualMachineError e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    CountDownLatch done = handled;
+    if (done != null) {
+      done.countDown();
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /**
+   * Waits until the handlers of an ack on another thread have returned, since what they store
+   * belongs to the dispatch; an abort, or an interrupt, ends the wait.
+   */
+  void awaitHandlers(AbortSignal signal) {
+    if (!isSignalled()) {
+      return;
+    }
+    CountDownLatch done = handled;
+    if (done == null || done.getCount() == 0) {
+      return;
+    }
+    Subscription abort = signal.onAbort(reason -> done.countDown());
+    try {
+      done.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      abort.close();
+    }
+  }
+
+  void nack(@Nullable Throwable error) {
+    signal(new State("nack", error == null ? refused() : error));
+  }
+
+  boolean isSignalled() {
+    return state != State.NONE;
+  }
+
+  boolean isAcked() {
+    return state == State.ACKED;
+  }
+
+  @Nullable Throwable nackError() {
+    return state.error;
+  }
+
+  Subscription onAck(Runnable action) {
+    Handler handler = new Handler(Objects.requireNonNull(action, "handler"));
+    lock.lock();
+    try {
+      if (!isSignalled()) {
+        handlers = handlers == null ? new ArrayList<>(2) : handlers;
+        handlers.add(handler);
+      }
+    } finally {
+      lock.unlock();
+    }
+    return () -> remove(handler);
+  }
+
+  private List<Handler> signal(State next) {
+    lock.lock();
+    try {
+      if (isSignalled()) {
+        throw AdkException.of(AdkErrorCode.E_LLM_EXECUTION_ALREADY_SIGNALLED)
+            .message(
+                "The dispatch was already signalled with "
+                    + state.name
+                    + "(), so "
+                    + next.name
+                    + "() changes nothing.")
+            .args(state.name)
+            .build();
+      }
+      List<Handler> taken = handlers == null ? List.of() : handlers;
+      handlers = null;
+      if (next == State.ACKED && !taken.isEmpty()) {
+        handled = new CountDownLatch(1);
+      }
+      state = next; // published last: who sees the ack sees that its handlers are being called
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void remove(Handler handler) {
+    handler.closed = true;
+    lock.lock();
+    try {
+      if (handlers != null) {
+        handlers.remove(handler);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static AdkException refused() {
+    return new AdkException(
+        AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR,
+        "The dispatch was refused with nack() and no error was given.");
+  }
+
+  private record State(String name, @Nullable Throwable error) {
+    private static final State NONE = new State("none", null);
+    private static final State ACKED = new State("ack", null);
+  }
+
+  private static final class Handler {
+
+    private final Runnable action;
+    private volatile boolean closed;
+
+    private Handler(Runnable action) {
+      this.action = action;
+    }
+
+    private void call() {
+      if (closed) {
+        return;
+      }
+      try {
+        action.run();
+      } catch (Throwable e) {
+        FatalErrors.rethrow(e);
+        log.error(
+            "An onAck handler failed; the dispatch stays acknowledged and the others are still called.",
+            e);
+      }
+    }
+  }
+}

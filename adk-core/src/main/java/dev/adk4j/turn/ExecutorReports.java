@@ -1,0 +1,123 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.LogEvent;
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.ExecutorLog;
+import dev.adk4j.loop.ToolCallReport;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The helpers of one dispatch. Their state dies with it. */
+final class ExecutorReports implements DispatchExecutorHelpers {
+
+  private static final Logger late = LoggerFactory.getLogger(ExecutorReports.class);
+
+  private final DefaultDispatchContext ctx;
+  private final Map<String, StreamState> messages = new ConcurrentHashMap<>(4);
+  private final Map<String, StreamState> thoughts = new ConcurrentHashMap<>(4);
+  private final Map<String, ToolCallState> toolCalls = new ConcurrentHashMap<>(4);
+  private final ExecutorLog log = this::emitLog;
+  private final Consumer<TurnStreamableContent> tellMessage;
+  private final Consumer<TurnStreamableContent> tellThought;
+  private final Consumer<TurnToolCallContent> tellToolCall;
+
+  ExecutorReports(DefaultDispatchContext ctx) {
+    this.ctx = ctx;
+    this.tellMessage = content -> ctx.tell(TurnEvent.MESSAGE, content);
+    this.tellThought = content -> ctx.tell(TurnEvent.THOUGHT, content);
+    this.tellToolCall = content -> ctx.tell(TurnEvent.TOOL_CALL, content);
+  }
+
+  @Override
+  public void reportMessage(String id, String deltaText, boolean isComplete) {
+    report(stream(messages, "message", id), deltaText, isComplete, tellMessage);
+  }
+
+  @Override
+  public void reportThought(String id, String deltaText, boolean isComplete) {
+    report(stream(thoughts, "thought", id), deltaText, isComplete, tellThought);
+  }
+
+  private void report(
+      StreamState stream,
+      String deltaText,
+      boolean isComplete,
+      Consumer<TurnStreamableContent> listeners) {
+    Objects.requireNonNull(deltaText, "deltaText");
+    boolean entered = ctx.enterFromOutside();
+    try {
+      stream.report(ctx.turnId(), deltaText, isComplete, ctx.clock(), listeners);
+    } finally {
+      if (entered) {
+        ctx.window().leave();
+      }
+    }
+  }
+
+  @Override
+  public void reportToolCall(String id, ToolCallReport report) {
+    Objects.requireNonNull(report, "report");
+    Objects.requireNonNull(id, "id");
+    boolean entered = ctx.enterFromOutside();
+    try {
+      Instant now = ctx.clock().instant();
+      toolCalls
+          .computeIfAbsent(id, key -> new ToolCallState(key, now))
+          .report(ctx.turnId(), report, now, tellToolCall);
+    } finally {
+      if (entered) {
+        ctx.window().leave();
+      }
+    }
+  }
+
+  @Override
+  public ExecutorLog log() {
+    return log;
+  }
+
+  @Override
+  public void reportGenerationStats(GenerationStats stats) {
+    ctx.reportGenerationStats(stats);
+  }
+
+  /** A log entry is never a reason to fail, so a late one is noted without its content. */
+  private void emitLog(LogLevel level, String kind, String message, @Nullable Object payload) {
+    if (!ctx.window().tryEnter()) {
+      late.debug("A log entry of kind {} came after the end of turn {}.", kind, ctx.turnId());
+      return;
+    }
+    try {
+      ctx.listeners()
+          .observe(
+              TurnEvent.LOG,
+              new LogEvent(
+                  ctx.turnId(),
+                  ctx.dispatchId(),
+                  ctx.iteration(),
+                  ctx.clock().instant(),
+                  level,
+                  kind,
+                  message,
+                  payload));
+    } finally {
+      ctx.window().leave();
+    }
+  }
+
+  private StreamState stream(Map<String, StreamState> streams, String kind, String id) {
+    StreamState known = streams.get(Objects.requireNonNull(id, "id"));
+    return known != null ? known : streams.computeIfAbsent(id, key -> new StreamState(kind, key));
+  }
+}

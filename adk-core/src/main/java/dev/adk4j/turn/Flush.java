@@ -1,0 +1,112 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.storage.StorageUnitOfWork;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Persists writes in order. Neighbours of one unit of work share one transaction; what counts as
+ * persisted is what a returned call, or a committed unit, has stored.
+ */
+final class Flush {
+
+  private final BoundStorage storage;
+  private final BooleanSupplier aborted;
+  private final List<Write> persisted;
+
+  private Flush(BoundStorage storage, BooleanSupplier aborted, int size) {
+    this.storage = storage;
+    this.aborted = aborted;
+    this.persisted = new ArrayList<>(size);
+  }
+
+  /**
+   * Persists all writes; {@code afterwards} is given what was persisted, also where that is not all
+   * because one failed.
+   *
+   * @param aborted asked before each write; where it says yes an {@link AbortException} ends the
+   *     flush, and rolls back the unit it is in
+   */
+  static void run(
+      BoundStorage storage, List<Write> writes, BooleanSupplier aborted, Afterwards afterwards)
+      throws Exception {
+    Flush flush = new Flush(storage, aborted, writes.size());
+    try {
+      flush.persist(writes);
+    } finally {
+      flush.persisted.forEach(afterwards::persisted);
+    }
+  }
+
+  private void persist(List<Write> writes) throws Exception {
+    int from = 0;
+    while (from < writes.size()) {
+      StorageUnitOfWork unit = writes.get(from).unitOfWork(storage);
+      int to = from + 1;
+      while (unit != null && to < writes.size() && writes.get(to).unitOfWork(storage) == unit) {
+        to++;
+      }
+      List<Write> group = writes.subList(from, to);
+      if (unit == null) {
+        persistAll(group);
+      } else {
+        inUnit(unit, group);
+      }
+      persisted.addAll(group);
+      from = to;
+    }
+  }
+
+  private void inUnit(StorageUnitOfWork unit, List<Write> group) throws Exception {
+    Attempt attempt = new Attempt();
+    unit.execute(storage.context(), () -> attempt.run(group));
+    attempt.verify();
+  }
+
+  private void persistAll(List<Write> group) throws Exception {
+    for (Write write : group) {
+      if (aborted.getAsBoolean()) {
+        throw new AbortException(null);
+      }
+      write.persist(storage);
+    }
+  }
+
+  interface Afterwards {
+    void persisted(Write write);
+  }
+
+  /**
+   * A unit of work may repeat its writes, but may neither leave them out nor keep their failure to
+   * itself.
+   */
+  private final class Attempt {
+
+    private boolean ran;
+    private @Nullable Throwable failure;
+
+    private void run(List<Write> group) throws Exception {
+      ran = true;
+      failure = null;
+      try {
+        persistAll(group);
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    private void verify() throws Exception {
+      if (failure != null) {
+        throw FatalErrors.<Exception>unchanged(failure);
+      }
+      if (!ran) {
+        throw new IllegalStateException("The unit of work returned without running its writes.");
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.loop.Next;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Runs middleware of a pipeline, the first one outermost; each enters the rest with its {@link
+ * Next}. An exception stops at the middleware that threw it: the rest of that one and everything
+ * not yet entered is left out, and the outer ones finish as if nothing had happened. {@linkplain
+ * FatalErrors Fatal errors} alone pass through. For one run.
+ *
+ * @param <M> the kind of middleware
+ */
+final class MiddlewareChain<M> {
+
+  private final List<M> middlewares;
+  private final Handler<M> handler;
+  private final BooleanSupplier skip;
+  private final Consumer<Throwable> onThrow;
+  private boolean endReached;
+
+  private MiddlewareChain(
+      List<M> middlewares, Handler<M> handler, BooleanSupplier skip, Consumer<Throwable> onThrow) {
+    this.middlewares = middlewares;
+    this.handler = handler;
+    this.skip = skip;
+    this.onThrow = onThrow;
+  }
+
+  /** Calls one middleware. */
+  @FunctionalInterface
+  interface Handler<M> {
+    void handle(M middleware, Next next) throws Exception;
+  }
+
+  /**
+   * Runs the chain and never throws what a middleware throws.
+   *
+   * @param skip asked before each middleware; while it returns true, middleware is left out
+   * @param onThrow given each exception of a middleware, at that moment
+   * @return true where the end of the chain was reached
+   */
+  static <M> boolean pass(
+      List<M> middlewares, Handler<M> handler, BooleanSupplier skip, Consumer<Throwable> onThrow) {
+    MiddlewareChain<M> chain = new MiddlewareChain<>(middlewares, handler, skip, onThrow);
+    chain.enter(0);
+    return chain.endReached;
+  }
+
+  private void enter(int index) {
+    int at = index;
+    while (at < middlewares.size() && skip.getAsBoolean()) {
+      at++;
+    }
+    if (at == middlewares.size()) {
+      endReached = true;
+      return;
+    }
+    Step step = new Step(at + 1);
+    try {
+      handler.handle(middlewares.get(at), step);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      onThrow.accept(e);
+    } finally {
+      step.used = true;
+    }
+  }
+
+  /** Works once, and not after its middleware has returned. */
+  private final class Step implements Next {
+
+    private final int index;
+    private boolean used;
+
+    private Step(int index) {
+      this.index = index;
+    }
+
+    @Override
+    public void proceed() {
+      if (!used) {
+        used = true;
+        enter(index);
+      }
+    }
+  }
+}

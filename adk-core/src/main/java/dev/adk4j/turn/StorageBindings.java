@@ -1,0 +1,89 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.error.Violations;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.ToolCallGroupReplacer;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Which object answers which of the 27 callbacks. Immutable once every one is there. */
+final class StorageBindings {
+
+  private final @Nullable Object[] callbacks;
+  private @Nullable ToolCallGroupReplacer toolCallGroupReplacer;
+
+  /** No callback is bound. */
+  public StorageBindings() {
+    this.callbacks = new @Nullable Object[CallbackKey.values().length];
+  }
+
+  private StorageBindings(StorageBindings other) {
+    this.callbacks = other.callbacks.clone();
+    this.toolCallGroupReplacer = other.toolCallGroupReplacer;
+  }
+
+  /** The callback bound to that key; only called where {@link #check} found none missing. */
+  Object get(CallbackKey key) {
+    return Objects.requireNonNull(callbacks[key.ordinal()]);
+  }
+
+  /** Null where groups are replaced one by one. */
+  public @Nullable ToolCallGroupReplacer toolCallGroupReplacer() {
+    return toolCallGroupReplacer;
+  }
+
+  /** What is bound to the key; null where nothing is. */
+  public @Nullable Object bound(CallbackKey key) {
+    return callbacks[key.ordinal()];
+  }
+
+  /** The class of what is bound to the key; null where nothing is. */
+  public @Nullable Class<?> boundClass(CallbackKey key) {
+    Object callback = callbacks[key.ordinal()];
+    return callback == null ? null : callback.getClass();
+  }
+
+  /** Binds one callback; null unbinds it. */
+  public void bind(CallbackKey key, @Nullable Object callback) {
+    callbacks[key.ordinal()] = key.type().cast(callback);
+  }
+
+  /**
+   * Binds every callback whose interface {@code bundle} implements, and its group replacer where
+   * none is bound.
+   */
+  public void bindAll(@Nullable Object bundle) {
+    for (CallbackKey key : CallbackKey.values()) {
+      if (key.type().isInstance(bundle)) {
+        bind(key, bundle);
+      }
+    }
+    if (bundle instanceof ToolCallGroupReplacer replacer && toolCallGroupReplacer == null) {
+      toolCallGroupReplacer = replacer;
+    }
+  }
+
+  public void bindToolCallGroupReplacer(@Nullable ToolCallGroupReplacer replacer) {
+    toolCallGroupReplacer = replacer;
+  }
+
+  public StorageBindings copy() {
+    return new StorageBindings(this);
+  }
+
+  /**
+   * Adds a violation for every missing callback, under the name that {@code nameOf} gives its key.
+   */
+  public void check(Violations violations, Function<CallbackKey, String> nameOf) {
+    for (CallbackKey key : CallbackKey.values()) {
+      violations.check(
+          callbacks[key.ordinal()] != null,
+          "$." + nameOf.apply(key),
+          "required",
+          "is required and was null: give a "
+              + key.type().getSimpleName()
+              + ", one that does nothing is legal");
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.loop.ToolCallReport;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.value.Checksum;
+import dev.adk4j.value.JsonValue;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What has been reported of one tool call. */
+final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
+
+  private final String id;
+  private final Instant createdAt;
+  private String tool = "";
+  private @Nullable JsonValue args;
+  private @Nullable ToolResults results;
+  private boolean isError;
+  private boolean complete;
+
+  ToolCallState(String id, Instant createdAt) {
+    this.id = id;
+    this.createdAt = createdAt;
+  }
+
+  void report(
+      String turnId, ToolCallReport report, Instant now, Consumer<TurnToolCallContent> listeners) {
+    TurnToolCallContent step;
+    boolean first;
+    lock.lock();
+    try {
+      if (complete) {
+        throw new IllegalStateException(
+            "The tool call '"
+                + id
+                + "' was reported as complete; report further calls under another id.");
+      }
+      merge(report);
+      step =
+          new TurnToolCallContent(
+              turnId,
+              id,
+              tool,
+              args,
+              checksum(),
+              createdAt,
+              now,
+              results,
+              complete,
+              isError,
+              complete ? now : null);
+      first = take(step);
+    } finally {
+      lock.unlock();
+    }
+    if (first) {
+      tell(step, listeners);
+    }
+  }
+
+  private void merge(ToolCallReport report) {
+    tool = report.tool() == null ? tool : report.tool();
+    args = report.args() == null ? args : report.args();
+    results = report.results() == null ? results : report.results();
+    isError = report.isError() == null ? isError : report.isError();
+    complete = report.isComplete();
+  }
+
+  private String checksum() {
+    return tool.isEmpty() || args == null ? "" : Checksum.of(tool, args);
+  }
+}

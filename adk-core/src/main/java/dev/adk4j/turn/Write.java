@@ -1,0 +1,43 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.StorageUnitOfWork;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One piece of work for storage, in the order it was asked for. */
+sealed interface Write {
+
+  void persist(BoundStorage storage) throws Exception;
+
+  @Nullable StorageUnitOfWork unitOfWork(BoundStorage storage);
+
+  /** {@code value} is a record, an id, or a standing instruction. */
+  record Single(CallbackKey key, Object value) implements Write {
+
+    @Override
+    public void persist(BoundStorage storage) throws Exception {
+      storage.write(key, value);
+    }
+
+    @Override
+    public @Nullable StorageUnitOfWork unitOfWork(BoundStorage storage) {
+      return storage.unitOfWork(key);
+    }
+  }
+
+  /** Tool calls replaced by others. */
+  record Group(List<String> ids, List<ToolCall> replacements) implements Write {
+
+    @Override
+    public void persist(BoundStorage storage) throws Exception {
+      storage.replaceToolCallGroup(ids, replacements);
+    }
+
+    @Override
+    public @Nullable StorageUnitOfWork unitOfWork(BoundStorage storage) {
+      return storage.groupUnitOfWork();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.adk4j.turn;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writes of an iteration. A write's local effect and its place in the queue are one step, so
+ * that the Sets of concurrent tools end up in the order in which storage gets the records.
+ */
+final class WriteQueue {
+
+  /** What happens to a write that comes now. */
+  private enum State {
+    /** No loop runs that would flush it. */
+    AT_ONCE,
+    QUEUED,
+    /** The loop is over: only what its last flush makes hooks write is still taken. */
+    SEALED,
+    ENDED
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private State state = State.AT_ONCE;
+  private List<Write> writes = new ArrayList<>(4);
+  private @Nullable Thread loop;
+  private boolean writtenByLoop;
+
+  /**
+   * Runs the local effect and queues the write.
+   *
+   * @return false where nobody will flush it and the caller has to persist it now
+   * @throws IllegalStateException where the dispatch is over; nothing has changed then
+   */
+  boolean add(Write write, Runnable localEffect) {
+    lock.lock();
+    try {
+      boolean ofLoop = Thread.currentThread() == loop;
+      if (state == State.ENDED || (state == State.SEALED && !ofLoop)) {
+        throw new IllegalStateException(
+            "The dispatch has ended and stores nothing more; write through the turn context, or join your threads first.");
+      }
+      localEffect.run();
+      if (state == State.AT_ONCE) {
+        return false;
+      }
+      writtenByLoop |= ofLoop;
+      return writes.add(write);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on writes wait for a flush by this thread. */
+  void open() {
+    lock.lock();
+    try {
+      state = State.QUEUED;
+      loop = Thread.currentThread();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on writes of other threads are refused. */
+  void seal() {
+    become(State.SEALED);
+  }
+
+  /** From now on every write is refused. */
+  void end() {
+    become(State.ENDED);
+  }
+
+  /** Takes everything out. */
+  List<Write> drain() {
+    lock.lock();
+    try {
+      writtenByLoop = false;
+      if (writes.isEmpty()) {
+        return List.of();
+      }
+      List<Write> taken = writes;
+      writes = new ArrayList<>(4);
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes everything out where the loop's own thread, and so a hook, has written since the last
+   * time; a thread that keeps writing waits for the next iteration.
+   */
+  List<Write> drainIfWrittenByLoop() {
+    lock.lock();
+    try {
+      return writtenByLoop ? drain() : List.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void become(State next) {
+    lock.lock();
+    try {
+      state = next;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.adk4j.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.event.TurnStreamableContent;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class StreamBufferTests {
+
+  @Test
+  void aStreamCostsTimeLinearInItsLength() {
+    long small = copiedBy(10_000);
+    long large = copiedBy(100_000);
+
+    assertThat((double) large / small).isLessThan(13);
+    assertThat(large).isLessThan(4L * 100_000 * 4);
+  }
+
+  /**
+   * How many characters a stream of that many deltas copies while a listener reads deltas and, at
+   * the end, the text.
+   */
+  private static long copiedBy(int deltas) {
+    StreamState stream = new StreamState("message", "m");
+    List<String> full = new ArrayList<>();
+    for (int i = 1; i <= deltas; i++) {
+      stream.report(
+          "t",
+          "tok ",
+          i == deltas,
+          InstantSource.system(),
+          content -> {
+            if (content.isComplete()) {
+              full.add(content.full());
+              full.add(content.full());
+            }
+          });
+    }
+    assertThat(full.getFirst()).hasSize(4 * deltas);
+    assertThat(full.get(1)).isSameAs(full.get(0));
+    return stream.buffer().copied();
+  }
+
+  @Test
+  void everyStepKeepsItsOwnTextHoweverLateItIsRead() {
+    StreamState stream = new StreamState("message", "m");
+    List<TurnStreamableContent> steps = new ArrayList<>();
+    for (String delta : List.of("a", "", "bc", "😀")) {
+      stream.report("t", delta, false, InstantSource.system(), steps::add);
+    }
+    assertThat(steps)
+        .extracting(TurnStreamableContent::full)
+        .containsExactly("a", "a", "abc", "abc😀");
+    assertThat(steps.getFirst().full()).isEqualTo("a");
+  }
+
+  @Test
+  void concurrentReportsAreEmittedInTheOrderOfTheText() throws Exception {
+    StreamState stream = new StreamState("message", "m");
+    StringBuffer emitted = new StringBuffer();
+    List<String> fulls = new ArrayList<>();
+    CountDownLatch go = new CountDownLatch(1);
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 8; t++) {
+      String delta = String.valueOf((char) ('a' + t));
+      threads.add(
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  go.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+                for (int i = 0; i < 500; i++) {
+                  stream.report(
+                      "t",
+                      delta,
+                      false,
+                      InstantSource.system(),
+                      content -> {
+                        emitted.append(content.aDelta());
+                        fulls.add(content.full());
+                      });
+                }
+              }));
+    }
+    go.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    String text = emitted.toString();
+    assertThat(text).hasSize(4000);
+    assertThat(fulls).hasSize(4000);
+    for (int i = 0; i < fulls.size(); i++) {
+      assertThat(fulls.get(i)).hasSize(i + 1);
+      assertThat(text.startsWith(fulls.get(i))).isTrue();
+    }
+  }
+}
