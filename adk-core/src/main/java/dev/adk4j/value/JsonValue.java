@@ -2,6 +2,7 @@ package dev.adk4j.value;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
@@ -40,6 +41,8 @@ public final class JsonValue implements Displayable {
   public static JsonValue parse(String json) {
     try {
       return new JsonValue(JsonCopy.of(Json.read(json)));
+    } catch (DatabindException e) {
+      throw JsonCopy.unreadable("The text is not one JSON value: more follows it.", e);
     } catch (JacksonException e) {
       throw JsonCopy.unreadable("The text is not one JSON value: " + e.getOriginalMessage(), e);
     }

@@ -206,4 +206,15 @@ class JsonValueTests {
     assertThatThrownBy(call)
         .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION), "is an AdkException");
   }
+
+  @Test
+  void saysWhatIsWrongWithoutNamesOfTheParser() {
+    for (String text : List.of("{} {}", "1 2", "[]]", "{\"a\":1,\"a\":2}", "nul", "'a'", "")) {
+      assertThatThrownBy(() -> JsonValue.parse(text))
+          .as(text)
+          .isInstanceOf(AdkException.class)
+          .message()
+          .doesNotContain("jackson", "Feature", "JsonToken", "JsonNode");
+    }
+  }
 }

@@ -98,6 +98,21 @@ public final class AdkActuatorAutoConfiguration {
   static class Guard {
 
     @Bean
+    @ConditionalOnAvailableEndpoint(endpoint = AdkEndpoint.class, exposure = EndpointExposure.WEB)
+    GuardedPath adkEndpointGuardedPath(PathMappedEndpoints paths) {
+      return GuardedPath.ofReading(Objects.requireNonNull(paths.getPath(EndpointId.of("adk"))));
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(
+        endpoint = AdkTurnsEndpoint.class,
+        exposure = EndpointExposure.WEB)
+    GuardedPath adkTurnsEndpointGuardedPath(PathMappedEndpoints paths) {
+      return GuardedPath.ofReading(
+          Objects.requireNonNull(paths.getPath(EndpointId.of("adkturns"))));
+    }
+
+    @Bean
     @ConditionalOnAvailableEndpoint(
         endpoint = AdkGatesEndpoint.class,
         exposure = EndpointExposure.WEB)

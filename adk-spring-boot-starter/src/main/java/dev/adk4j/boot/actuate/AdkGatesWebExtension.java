@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
@@ -25,6 +26,16 @@ public final class AdkGatesWebExtension {
   AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
     this.gates = gates;
     this.actors = actors;
+  }
+
+  /** See {@link AdkGatesEndpoint#gate}; a problem detail where there is no such gate. */
+  @ReadOperation
+  public WebEndpointResponse<Object> gate(@Selector String ref) {
+    AdkGatesEndpoint.GateHistory gate = gates.gate(ref);
+    return gate != null
+        ? new WebEndpointResponse<>(gate)
+        : AdkGatesEndpoint.problem(
+            new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + ref + "'."));
   }
 
   /** See {@link AdkGatesEndpoint#settle(String, String, String, String, String)}. */

@@ -9,6 +9,7 @@ import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.boot.web.GuardedPath;
 import dev.adk4j.jpa.JpaPersistentStorage;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.memory.JdbcExtractionJournal;
@@ -30,7 +31,9 @@ import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.springai.memory.ChatModelExtractionModel;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import jakarta.servlet.Filter;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +43,15 @@ import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -328,6 +335,21 @@ public final class AdkMemoryAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     AdkMemoryEndpoint adkMemoryEndpoint(MemoryManager memory) {
       return new AdkMemoryEndpoint(memory);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({ConditionalOnAvailableEndpoint.class, Filter.class})
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  static class Guard {
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(
+        endpoint = AdkMemoryEndpoint.class,
+        exposure = EndpointExposure.WEB)
+    GuardedPath adkMemoryEndpointGuardedPath(PathMappedEndpoints paths) {
+      return GuardedPath.ofReading(
+          Objects.requireNonNull(paths.getPath(EndpointId.of("adkmemory"))));
     }
   }
 }

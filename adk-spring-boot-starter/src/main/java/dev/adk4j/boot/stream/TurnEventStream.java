@@ -89,6 +89,7 @@ public final class TurnEventStream {
       response.getHeaders().setContentType(TYPE);
       response.getHeaders().setCacheControl("no-cache, no-transform");
       response.getHeaders().set("X-Accel-Buffering", "no");
+      response.getHeaders().set("X-Content-Type-Options", "nosniff");
       super.extendResponse(response);
       Subscription client = writer.start();
       onError(e -> client.close());

@@ -8,25 +8,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.springframework.http.HttpStatus;
 
 /** Errors as problem details (RFC 9457) with the error's {@code code}. */
 public final class AdkProblem {
 
   /** The media type of a problem detail. */
   public static final String MEDIA_TYPE = "application/problem+json";
-
-  private static final Map<Integer, String> TITLES =
-      Map.of(
-          400, "Bad Request",
-          401, "Unauthorized",
-          403, "Forbidden",
-          404, "Not Found",
-          409, "Conflict",
-          410, "Gone",
-          413, "Content Too Large",
-          415, "Unsupported Media Type",
-          422, "Unprocessable Content",
-          503, "Service Unavailable");
 
   private AdkProblem() {}
 
@@ -42,11 +30,16 @@ public final class AdkProblem {
   public static Map<String, Object> of(AdkException e, int status) {
     Map<String, Object> problem = new LinkedHashMap<>();
     problem.put("type", "about:blank");
-    problem.put("title", TITLES.getOrDefault(status, status < 500 ? "Error" : "Server Error"));
+    problem.put("title", title(status));
     problem.put("status", status);
     problem.put("detail", status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning());
     problem.put("code", e.code());
     return problem;
+  }
+
+  private static String title(int status) {
+    HttpStatus known = HttpStatus.resolve(status);
+    return known != null ? known.getReasonPhrase() : status < 500 ? "Error" : "Server Error";
   }
 
   /**
@@ -57,6 +50,7 @@ public final class AdkProblem {
   static void write(AdkException e, String challenge, HttpServletResponse response)
       throws IOException {
     int status = status(e);
+    protect(response);
     response.setStatus(status);
     if (status == 401) {
       response.setHeader("WWW-Authenticate", challenge);
@@ -68,5 +62,11 @@ public final class AdkProblem {
     response.setContentType(MEDIA_TYPE);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
+  }
+
+  /** Neither kept by browsers and proxies nor taken for a page. */
+  static void protect(HttpServletResponse response) {
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("X-Content-Type-Options", "nosniff");
   }
 }

@@ -48,7 +48,7 @@ final class BodyReader {
                   .build())
           .build();
 
-  private static final MediaType JSON_SUFFIX = MediaType.valueOf("application/*+json");
+  static final MediaType JSON_SUFFIX = MediaType.valueOf("application/*+json");
 
   private final int most;
   private final AtomicLong held = new AtomicLong();
@@ -99,12 +99,16 @@ final class BodyReader {
     try {
       MediaType type = MediaType.parseMediaType(given);
       return (type.equalsTypeAndSubtype(MediaType.APPLICATION_JSON) || JSON_SUFFIX.includes(type))
-          && (type.getCharset() == null || StandardCharsets.UTF_8.equals(type.getCharset()));
+          && isUtf8(type);
     } catch (InvalidMediaTypeException
         | UnsupportedCharsetException
         | IllegalCharsetNameException e) {
       return false;
     }
+  }
+
+  static boolean isUtf8(MediaType type) {
+    return type.getCharset() == null || StandardCharsets.UTF_8.equals(type.getCharset());
   }
 
   private byte[] bytes(InputStream in, Held room) throws IOException {
@@ -136,10 +140,15 @@ final class BodyReader {
     } catch (CharacterCodingException e) {
       throw unreadable("The body is not UTF-8.", e);
     } catch (JacksonException e) {
-      throw unreadable("The body cannot be read: " + e.getOriginalMessage(), e);
+      throw unreadable("The body cannot be read: " + said(e), e);
     } catch (AdkException e) {
       throw unreadable(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Without what the parser says of its settings. */
+  private static String said(JacksonException e) {
+    return e.getOriginalMessage().replaceFirst("(?s) \\(start marker.*", "");
   }
 
   private static AdkException unreadable(String message, @Nullable Throwable cause) {

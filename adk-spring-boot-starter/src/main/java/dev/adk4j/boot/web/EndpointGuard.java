@@ -8,13 +8,19 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 import org.springframework.http.server.PathContainer;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.cors.CorsUtils;
@@ -25,8 +31,9 @@ import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Stands before all endpoints of the library: asks who is calling, then how large the body is, then
- * reads it with the library's own reader, and only then lets a handler bind it. What it refuses is
- * a problem detail. Paths are compared as Spring MVC does it, so that no spelling of a path goes
+ * reads it with the library's own reader, and only then lets a handler bind it. A query that cannot
+ * be read and a client that takes no JSON are refused before anything is done, too. What it refuses
+ * is a problem detail. Paths are compared as Spring MVC does it, so that no spelling of a path goes
  * past the guard and reaches the handler.
  *
  * <p>Comes after all filters that authenticate: it has the lowest precedence.
@@ -72,7 +79,10 @@ public final class EndpointGuard extends OncePerRequestFilter {
       chain.doFilter(request, response);
       return;
     }
+    AdkProblem.protect(response);
     try (BodyReader.Body body = body(path, request)) {
+      checkQuery(request);
+      checkAccept(request);
       chain.doFilter(body == null ? request : handedOn(path, request, body), response);
     } catch (AdkException refused) {
       if (response.isCommitted()) {
@@ -99,6 +109,44 @@ public final class EndpointGuard extends OncePerRequestFilter {
       throw new AdkException(AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
     }
     return WITH_BODY.contains(request.getMethod()) ? bodies.read(request) : null;
+  }
+
+  /** What a server thinks of a query that it cannot read, it says with errors of its own. */
+  private static void checkQuery(HttpServletRequest request) {
+    try {
+      request.getParameterMap();
+    } catch (RuntimeException e) {
+      throw new AdkException(
+          AdkErrorCode.E_INPUT_UNREADABLE, "The query of the address cannot be read.", e);
+    }
+  }
+
+  /** Else the answer could not be written when all is done. */
+  private static void checkAccept(HttpServletRequest request) {
+    List<String> given = Collections.list(request.getHeaders(HttpHeaders.ACCEPT));
+    if (!given.isEmpty() && !takesJson(given)) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+          .message("The Accept header must allow application/json, in UTF-8.")
+          .status(406)
+          .build();
+    }
+  }
+
+  private static boolean takesJson(List<String> given) {
+    try {
+      List<MediaType> types = MediaType.parseMediaTypes(given);
+      return types.stream().allMatch(BodyReader::isUtf8)
+          && (types.isEmpty() || types.stream().anyMatch(EndpointGuard::isJson));
+    } catch (InvalidMediaTypeException
+        | UnsupportedCharsetException
+        | IllegalCharsetNameException e) {
+      return false;
+    }
+  }
+
+  private static boolean isJson(MediaType type) {
+    return type.isCompatibleWith(MediaType.APPLICATION_JSON)
+        || type.isCompatibleWith(BodyReader.JSON_SUFFIX);
   }
 
   private static HttpServletRequest handedOn(

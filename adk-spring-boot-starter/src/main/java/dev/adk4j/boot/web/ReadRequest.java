@@ -19,6 +19,12 @@ final class ReadRequest extends HttpServletRequestWrapper {
     this.body = body;
   }
 
+  /** Whatever the client called its JSON. */
+  @Override
+  public String getContentType() {
+    return "application/json";
+  }
+
   @Override
   public int getContentLength() {
     return body.length;

@@ -120,6 +120,7 @@ class TurnEventStreamTests {
     assertThat(response.headers().allValues("cache-control"))
         .containsExactly("no-cache, no-transform");
     assertThat(response.headers().allValues("x-accel-buffering")).containsExactly("no");
+    assertThat(response.headers().allValues("x-content-type-options")).containsExactly("nosniff");
   }
 
   @Test

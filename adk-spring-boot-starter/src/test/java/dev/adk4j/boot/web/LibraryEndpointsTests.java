@@ -63,7 +63,9 @@ class LibraryEndpointsTests {
       assertThat(status).as(body).isEqualTo(expected);
       assertThat(type).isEqualTo("application/problem+json");
       assertThat(json().path("code").asString()).isEqualTo(code);
-      assertThat(json().path("detail").asString()).isNotBlank();
+      assertThat(json().path("detail").asString())
+          .isNotBlank()
+          .doesNotContain("jackson", "Feature", "JsonToken", "org.springframework");
       return this;
     }
   }
@@ -363,5 +365,129 @@ class LibraryEndpointsTests {
         .isEqualTo(200);
     post("boss", app.gates + "/" + waiter.ref(), "{\"decision\":\"abort\"}")
         .isProblem(409, "E_GATE_ALREADY_SETTLED");
+  }
+
+  @Test
+  void aQueryThatCannotBeReadIsAProblem() throws Exception {
+    GateWaiter<?> waiter = app.ask("g", "payment");
+    String many = "p&".repeat(1_001);
+    for (String query : List.of("%", "a=%ff", "=", many)) {
+      for (String door : doors(waiter)) {
+        assertThat(raw("GET", app.gates + "?" + query)).contains("400", "E_INPUT_UNREADABLE");
+        assertThat(raw("GET", door + "?" + query)).contains("400", "E_INPUT_UNREADABLE");
+        assertThat(raw("POST", door + "?" + query)).contains("400", "E_INPUT_UNREADABLE");
+      }
+    }
+    assertThat(gate(waiter.ref()).state()).isEqualTo(GateState.OPEN);
+    waiter.abort();
+  }
+
+  /** The client's own library refuses to send such a query. */
+  private static String raw(String method, String address) throws Exception {
+    String rest = address.substring("http://localhost:".length());
+    int slash = rest.indexOf('/');
+    String body = "{\"decision\":\"abort\"}";
+    String request =
+        "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: %s\r\nConnection: close\r\n"
+            .formatted(method, rest.substring(slash), GatesApp.basic("boss"));
+    if (method.equals("POST")) {
+      request += "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n";
+    }
+    try (Socket socket = new Socket("localhost", Integer.parseInt(rest.substring(0, slash)))) {
+      socket.setSoTimeout(60_000);
+      String sent = request + "\r\n" + (method.equals("POST") ? body : "");
+      socket.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void whoTakesNoJsonIsToldSoBeforeAnythingIsDone() throws Exception {
+    GateWaiter<?> waiter = app.ask("g", "payment");
+    for (String accepted :
+        List.of(
+            "application/json;charset=utf-16",
+            "application/json;charset=latin1, */*",
+            "application/json;charset=none-such",
+            "text/html",
+            "a")) {
+      for (String door : doors(waiter)) {
+        send(
+                "boss",
+                HttpRequest.newBuilder(URI.create(door))
+                    .header("Accept", accepted)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString("{\"decision\":\"abort\"}")))
+            .isProblem(406, "E_INPUT_UNREADABLE");
+      }
+      for (String uri : List.of(app.gates.toString(), app.actuator + "/" + waiter.ref())) {
+        send("boss", HttpRequest.newBuilder(URI.create(uri)).header("Accept", accepted))
+            .isProblem(406, "E_INPUT_UNREADABLE");
+      }
+    }
+    assertThat(gate(waiter.ref()).state()).isEqualTo(GateState.OPEN);
+    for (String accepted :
+        List.of("*/*", "text/html, application/*;q=0.1", "application/json;charset=UTF-8")) {
+      assertThat(
+              send("boss", HttpRequest.newBuilder(app.gates).header("Accept", accepted)).status())
+          .isEqualTo(200);
+    }
+    waiter.abort();
+  }
+
+  @Test
+  void endpointsThatAreOnlyReadAreGuardedToo() throws Exception {
+    String actuator = app.actuator.toString().replace("adkgates", "");
+    for (String endpoint : List.of("adk", "adkturns")) {
+      Answer answer = get("boss", actuator + endpoint);
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.response().headers().allValues("X-Content-Type-Options"))
+          .containsExactly("nosniff");
+      assertThat(raw("GET", actuator + endpoint + "?%")).contains("400", "E_INPUT_UNREADABLE");
+      send(
+              "boss",
+              HttpRequest.newBuilder(URI.create(actuator + endpoint))
+                  .header("Accept", "application/json;charset=utf-16"))
+          .isProblem(406, "E_INPUT_UNREADABLE");
+    }
+  }
+
+  @Test
+  void nothingIsKeptByBrowsersOrTakenForAPage() throws Exception {
+    GateWaiter<?> waiter = app.ask("g", "payment");
+    List<String> uris =
+        List.of(app.gates.toString(), app.gates + "/none", app.actuator + "/" + waiter.ref());
+    for (String uri : uris) {
+      for (String user : List.of("boss", "spy")) {
+        Answer answer = get(user, uri);
+        assertThat(answer.response().headers().allValues("Cache-Control"))
+            .as(uri)
+            .allMatch(value -> value.contains("no-store"))
+            .isNotEmpty();
+        assertThat(answer.response().headers().allValues("X-Content-Type-Options"))
+            .as(uri)
+            .containsExactly("nosniff");
+      }
+    }
+    waiter.abort();
+  }
+
+  @Test
+  void jsonByAnotherNameIsTakenAtEveryDoor() throws Exception {
+    for (int door = 0; door < 3; door++) {
+      GateWaiter<?> waiter = app.ask("g", "payment");
+      Answer answer =
+          send(
+              "boss",
+              HttpRequest.newBuilder(URI.create(doors(waiter).get(door)))
+                  .header("Content-Type", "application/problem+json")
+                  .POST(BodyPublishers.ofString("{\"decision\":\"abort\"}")));
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aGateThatIsNotThereIsAProblemForOperatorsToo() throws Exception {
+    get("boss", app.actuator + "/" + Ids.next()).isProblem(404, "E_GATE_NOT_FOUND");
   }
 }
