@@ -9,6 +9,14 @@ enum ApiProblem {
       HttpStatus.BAD_REQUEST,
       "E_REQUEST_MALFORMED",
       "Send one JSON object with the single text member \"text\"."),
+  QUERY(
+      HttpStatus.BAD_REQUEST,
+      "E_QUERY_MALFORMED",
+      "The part of the address after the question mark cannot be read."),
+  NOT_ACCEPTABLE(
+      HttpStatus.NOT_ACCEPTABLE,
+      "E_HTTP_NOT_ACCEPTABLE",
+      "There is JSON in UTF-8, whatever else you would take."),
   BLANK_TEXT(
       HttpStatus.BAD_REQUEST,
       "E_TEXT_BLANK",

@@ -3,6 +3,7 @@ package dev.adk4j.sample.web;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.Locale;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -38,6 +40,12 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> upload(MultipartException e) {
     return answer((isTooLarge(e) ? ApiProblem.TOO_LARGE : ApiProblem.MALFORMED_UPLOAD).problem());
+  }
+
+  /** The web server's, where it reads the query. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> query(InvalidParameterException e) {
+    return answer(ApiProblem.QUERY.problem());
   }
 
   @ExceptionHandler
@@ -92,6 +100,20 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
     boolean decides =
         handler instanceof HandlerMethod method && method.getBeanType() == TurnController.class;
     return asObject((decides ? ApiProblem.DECISION : ApiProblem.MALFORMED).problem());
+  }
+
+  /** Where the client asks for an encoding that JSON is not written in. */
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotWritable(
+      HttpMessageNotWritableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    if (e.getCause() != null) {
+      log.error("An answer could not be written.", e);
+      return super.handleHttpMessageNotWritable(e, headers, status, request);
+    }
+    return asObject(ApiProblem.NOT_ACCEPTABLE.problem());
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -22,7 +21,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartHttpServletRequest;
@@ -70,13 +68,10 @@ class ConversationController {
 
   /** The same with a file; the text may be left out. */
   @PostMapping(path = "/{id}/messages", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
-  SseEmitter send(
-      @PathVariable String id,
-      @RequestParam(required = false) @Nullable String text,
-      MultipartHttpServletRequest request)
-      throws IOException {
+  SseEmitter send(@PathVariable String id, MultipartHttpServletRequest request) throws IOException {
     Scope scope = ids.scope(id);
     Media media = Uploads.media(Uploads.only(request));
+    String text = request.getParameter("text");
     Instant now = clock.instant();
     return start(
         scope,

@@ -9,6 +9,7 @@ import dev.adk4j.value.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -67,7 +68,7 @@ class TurnController {
     }
   }
 
-  @PostMapping("/{turnId}/gates/{gateId}")
+  @PostMapping(path = "/{turnId}/gates/{gateId}", consumes = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void decide(
       @PathVariable String id,

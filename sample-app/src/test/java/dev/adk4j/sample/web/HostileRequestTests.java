@@ -140,6 +140,7 @@ class HostileRequestTests {
     "'other:a.txt', 400, E_UPLOAD_MALFORMED",
     "'text,text,file:a.txt', 400, E_UPLOAD_MALFORMED",
     "'text', 400, E_UPLOAD_MALFORMED",
+    "'text:a.txt,file:a.txt', 400, E_UPLOAD_MALFORMED",
     "'file:a\u0001.txt', 400, E_ATTACHMENT_NAME_INVALID",
     "'file:a\u007f.txt', 400, E_ATTACHMENT_NAME_INVALID"
   })
@@ -218,6 +219,49 @@ class HostileRequestTests {
           .isEqualTo(409);
     }
     assertThat(api.json("/api/notes").toString()).doesNotContain("Erased");
+  }
+
+  @Test
+  void aQueryThatCannotBeReadIsAProblem() throws Exception {
+    for (String query : List.of("%", "a=%ff", "=", "p&".repeat(1_001))) {
+      for (String path : List.of("/actuator/adkgates", "/actuator/adkturns", "/actuator/adk")) {
+        assertThat(raw("GET", path + "?" + query, "localhost"))
+            .as(path)
+            .startsWith("HTTP/1.1 400")
+            .contains("E_INPUT_UNREADABLE");
+      }
+      for (String path : List.of("/actuator/health", "/actuator/metrics")) {
+        assertThat(raw("GET", path + "?" + query, "localhost"))
+            .as(path)
+            .startsWith("HTTP/1.1 400")
+            .contains("E_QUERY_MALFORMED");
+      }
+    }
+  }
+
+  @Test
+  void whatNoDecisionCanBeReadFromIsUnsupported() throws Exception {
+    for (String type : List.of("*", "*/*", "text/plain", "multipart/form-data; boundary=x")) {
+      assertThat(
+              raw(
+                  "POST",
+                  "/api/conversations/c/turns/t/gates/g",
+                  "localhost",
+                  "Content-Type: " + type))
+          .as(type)
+          .containsPattern("^HTTP/1.1 4(00|15)")
+          .contains("\"code\":\"E_");
+    }
+  }
+
+  @Test
+  void anEncodingThatJsonIsNotWrittenInIsAProblem() throws Exception {
+    for (String path : List.of("/api/agent", "/actuator/adk", "/actuator/metrics")) {
+      assertThat(raw("GET", path, "localhost", "Accept: application/json;charset=utf-16"))
+          .as(path)
+          .startsWith("HTTP/1.1 406")
+          .contains("\"code\":\"E_");
+    }
   }
 
   @Test
