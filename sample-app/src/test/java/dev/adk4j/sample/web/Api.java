@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The sample's API over real HTTP. */
-final class Api {
+public final class Api {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -24,12 +24,12 @@ final class Api {
   private final String server;
   private final String base;
 
-  Api(int port) {
+  public Api(int port) {
     this.server = "http://127.0.0.1:" + port;
     this.base = server + "/api/conversations";
   }
 
-  List<SseEvents.Event> say(String conversation, String text)
+  public List<SseEvents.Event> say(String conversation, String text)
       throws IOException, InterruptedException {
     HttpResponse<String> response =
         post(conversation, "application/json", JSON.writeValueAsString(new Text(text)));
@@ -40,7 +40,8 @@ final class Api {
   }
 
   /** The same, told of each event when it comes. */
-  List<SseEvents.Event> say(String conversation, String text, Consumer<SseEvents.Event> listener)
+  public List<SseEvents.Event> say(
+      String conversation, String text, Consumer<SseEvents.Event> listener)
       throws IOException, InterruptedException {
     HttpResponse<Stream<String>> response =
         http.send(
@@ -69,7 +70,7 @@ final class Api {
     return events;
   }
 
-  HttpResponse<String> upload(String conversation, String filename, byte[] bytes)
+  public HttpResponse<String> upload(String conversation, String filename, byte[] bytes)
       throws IOException, InterruptedException {
     String head =
         "--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\""
@@ -114,7 +115,7 @@ final class Api {
     return http.send(request(path).DELETE().build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return http.send(
         HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMinutes(5)).build(),
         HttpResponse.BodyHandlers.ofString());
@@ -125,7 +126,7 @@ final class Api {
     return http.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  JsonNode json(String path) throws IOException, InterruptedException {
+  public JsonNode json(String path) throws IOException, InterruptedException {
     return JSON.readTree(getPath(path).body());
   }
 
@@ -138,7 +139,7 @@ final class Api {
         .toList();
   }
 
-  JsonNode conversation(String id) throws IOException, InterruptedException {
+  public JsonNode conversation(String id) throws IOException, InterruptedException {
     return JSON.readTree(get("/" + id).body());
   }
 

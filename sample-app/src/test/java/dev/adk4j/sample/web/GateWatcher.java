@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
 /** Asks for something that a person has to approve, and knows where the decision goes. */
-final class GateWatcher implements AutoCloseable {
+public final class GateWatcher implements AutoCloseable {
 
   private final Api api;
   private final String conversation;
@@ -24,7 +24,7 @@ final class GateWatcher implements AutoCloseable {
     this.conversation = conversation;
   }
 
-  static GateWatcher ask(Api api, String conversation, String text) {
+  public static GateWatcher ask(Api api, String conversation, String text) {
     GateWatcher watcher = new GateWatcher(api, conversation);
     watcher.thread.execute(
         () -> {
@@ -46,11 +46,11 @@ final class GateWatcher implements AutoCloseable {
     return watcher;
   }
 
-  JsonNode gate() {
+  public JsonNode gate() {
     return opened.join();
   }
 
-  String path() {
+  public String path() {
     return "/api/conversations/"
         + conversation
         + "/turns/"

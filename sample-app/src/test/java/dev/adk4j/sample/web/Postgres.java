@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fresh PostgreSQL database: on the server that ADK_TEST_PG_URL names, else on an embedded one.
  */
-record Postgres(String url, String user, String password, @Nullable EmbeddedPostgres embedded)
+public record Postgres(
+    String url, String user, String password, @Nullable EmbeddedPostgres embedded)
     implements AutoCloseable {
 
-  static Postgres start() throws IOException, SQLException {
+  public static Postgres start() throws IOException, SQLException {
     String given = System.getenv("ADK_TEST_PG_URL");
     if (given == null || "embedded".equals(System.getenv("ADK_TEST_PG"))) {
       EmbeddedPostgres server =

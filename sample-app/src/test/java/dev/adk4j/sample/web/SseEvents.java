@@ -6,15 +6,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads server-sent events as a client does. */
-final class SseEvents {
+public final class SseEvents {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  record Event(long id, String name, JsonNode data) {}
+  public record Event(long id, String name, JsonNode data) {}
 
   private SseEvents() {}
 
-  static List<Event> parse(String body) {
+  public static List<Event> parse(String body) {
     List<Event> events = new ArrayList<>();
     for (String block : body.split("\n\n")) {
       long id = 0;

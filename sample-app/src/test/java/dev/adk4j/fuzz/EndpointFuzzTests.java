@@ -1,0 +1,78 @@
+package dev.adk4j.fuzz;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.sample.SampleApplication;
+import dev.adk4j.sample.web.Api;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Spoiled requests to every JSON endpoint of the library and of the sample: no server error, no
+ * view of the inside, no hang. {@code -Dadk.fuzz.seed=} replays a run, {@code -Dadk.fuzz.seconds=}
+ * says how long each application is attacked.
+ */
+class EndpointFuzzTests {
+
+  @TempDir private Path directory;
+
+  @Test
+  void theLibraryRefusesWhatIsWrongAndNothingElse() throws Exception {
+    fuzzLibrary(35);
+  }
+
+  @Test
+  void theSampleRefusesWhatIsWrongAndNothingElse() throws Exception {
+    fuzzSample(25);
+  }
+
+  @Test
+  @Tag("soak")
+  void theLibraryStandsForMinutes() throws Exception {
+    fuzzLibrary(300);
+  }
+
+  @Test
+  @Tag("soak")
+  void theSampleStandsForMinutes() throws Exception {
+    fuzzSample(300);
+  }
+
+  private static void fuzzLibrary(int seconds) throws Exception {
+    try (LibraryApp app = new LibraryApp()) {
+      Fuzzer.run(app.context, app.port, app.seeds(), time(seconds));
+    }
+  }
+
+  private void fuzzSample(int seconds) throws Exception {
+    try (ConfigurableApplicationContext sample =
+        SpringApplication.run(
+            SampleApplication.class,
+            "--server.port=0",
+            "--spring.datasource.url=jdbc:h2:file:"
+                + directory.resolve("agent")
+                + ";DB_CLOSE_ON_EXIT=FALSE",
+            "--sample.agent.delta-pause=0",
+            "--sample.approval.timeout=10s")) {
+      int port = sample.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+      awaitDocumentation(new Api(port));
+      Fuzzer.run(sample, port, new SampleSeeds(port).seeds(), time(seconds));
+    }
+  }
+
+  /** The first start on a machine encodes all pages, which is no part of the attack. */
+  private static void awaitDocumentation(Api api) {
+    await()
+        .atMost(Duration.ofMinutes(10))
+        .until(() -> api.json("/api/agent").at("/documentation/ready").asBoolean());
+  }
+
+  private static Duration time(int seconds) {
+    return Duration.ofSeconds(Integer.getInteger("adk.fuzz.seconds", seconds));
+  }
+}
