@@ -2,6 +2,8 @@ package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.RawTurnContext;
@@ -28,6 +30,7 @@ public final class AgentClient {
   private final List<Tokenizable> standingInstructions;
   private final Map<String, ?> stash;
   private final InputLimit maxInput;
+  private final DoorLimits limits;
 
   private AgentClient(Builder builder) {
     this.runner = Objects.requireNonNull(builder.runner);
@@ -35,6 +38,7 @@ public final class AgentClient {
     this.standingInstructions = List.copyOf(builder.standingInstructions);
     this.stash = builder.stash;
     this.maxInput = new InputLimit(builder.maxInput);
+    this.limits = builder.limits;
   }
 
   public static Builder builder(TurnRunner runner) {
@@ -57,6 +61,11 @@ public final class AgentClient {
         .stash(stash);
   }
 
+  /** Admits a turn of the scope. */
+  Permit admit(Scope scope) {
+    return limits.turn(scope);
+  }
+
   /** Refuses a message whose text is over the limit: {@code E_INPUT_TOO_LARGE}. */
   void checkSize(Message message) {
     maxInput.check(List.of(message));
@@ -70,6 +79,7 @@ public final class AgentClient {
     private @Nullable Tokenizable systemPrompt;
     private Map<String, ?> stash = Map.of();
     private int maxInput = Integer.MAX_VALUE;
+    private DoorLimits limits = DoorLimits.none();
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
@@ -106,6 +116,15 @@ public final class AgentClient {
      */
     public Builder maxInput(int bytes) {
       this.maxInput = bytes;
+      return this;
+    }
+
+    /**
+     * Limits the turns that are open and those that are started in an hour; a turn too many is
+     * refused with a {@link dev.adk4j.limit.LimitException} before it starts. No limits by default.
+     */
+    public Builder limits(DoorLimits limits) {
+      this.limits = Objects.requireNonNull(limits, "limits");
       return this;
     }
 

@@ -2,8 +2,10 @@ package dev.adk4j.client;
 
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.NoJsonForm;
@@ -44,11 +46,15 @@ public final class Conversation {
    *
    * @throws AgentTurnException where the turn gave no answer
    * @throws dev.adk4j.error.AdkException {@code E_INPUT_TOO_LARGE} where the text is over the
-   *     client's limit; no turn is started then
+   *     client's limit, {@code E_LIMIT_REACHED} and {@code E_TOO_BUSY} where there are too many
+   *     turns; no turn is started then
    */
   public AgentReply send(Message message) {
     ReplyCollector collector = new ReplyCollector(Objects.requireNonNull(message, "message"));
-    collector.listenTo(runner.turn(raw(message))).run();
+    RawTurnContext raw = raw(message);
+    try (Permit permit = client.admit(scope)) {
+      collector.listenTo(released(permit, raw)).run();
+    }
     collector.over(null);
     try {
       return collector.reply().join();
@@ -64,17 +70,34 @@ public final class Conversation {
 
   /**
    * Sends a message; the listener is called for each step of each message stream, on the turn's
-   * thread. {@code E_INPUT_TOO_LARGE} as for {@link #send(Message)}.
+   * thread. Refused as in {@link #send(Message)}.
    */
   public PendingReply stream(Message message, Consumer<? super TurnStreamableContent> listener) {
     ReplyCollector collector = new ReplyCollector(Objects.requireNonNull(message, "message"));
-    TurnHandle handle =
-        collector
-            .listenTo(runner.turn(raw(message)))
-            .on(TurnEvent.MESSAGE, Objects.requireNonNull(listener, "listener")::accept)
-            .start();
-    handle.completion().whenComplete((nothing, failure) -> collector.over(failure));
+    Objects.requireNonNull(listener, "listener");
+    RawTurnContext raw = raw(message);
+    Permit permit = client.admit(scope);
+    TurnHandle handle;
+    try {
+      handle =
+          collector.listenTo(released(permit, raw)).on(TurnEvent.MESSAGE, listener::accept).start();
+    } catch (Throwable e) {
+      permit.close();
+      throw e;
+    }
+    handle
+        .completion()
+        .whenComplete(
+            (nothing, failure) -> {
+              permit.close();
+              collector.over(failure);
+            });
     return new Replies(handle, collector.reply());
+  }
+
+  /** A turn that gives its place back before anybody has the answer, and may send the next. */
+  private TurnCall released(Permit permit, RawTurnContext raw) {
+    return runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
   }
 
   private RawTurnContext raw(Message message) {

@@ -484,6 +484,11 @@ public enum AdkErrorCode {
       "What was sent cannot be read.",
       "Send one JSON object that the endpoint takes; the message says what is wrong."),
   E_TOO_BUSY(503, false, "There is no room for the request now.", "Try again later."),
+  E_LIMIT_REACHED(
+      429,
+      false,
+      "A limit of what one subject may do is reached.",
+      "Ask again after the time that Retry-After names; the message names the limit."),
   E_NOT_IMPLEMENTED(501, false, "Not implemented.", "Supply the callback that throws this.");
 
   private final int status;

@@ -5,6 +5,8 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.Permit;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.NoJsonForm;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -31,6 +34,7 @@ public final class GateDesk implements AutoCloseable {
   private final Duration verdictTimeout;
   private final int maxComment;
   private final int maxValue;
+  private final DoorLimits limits;
   private final String node = Ids.next();
   private final DeskWaiters waiters = new DeskWaiters();
   private final DeskClerk clerk;
@@ -42,6 +46,7 @@ public final class GateDesk implements AutoCloseable {
     this.verdictTimeout = builder.verdictTimeout;
     this.maxComment = builder.maxComment;
     this.maxValue = builder.maxValue;
+    this.limits = builder.limits;
     this.clerk = new DeskClerk(store, node, waiters, builder.heartbeat);
     this.watch = store.watch(waiters);
   }
@@ -278,7 +283,10 @@ public final class GateDesk implements AutoCloseable {
         .build();
   }
 
-  /** Opens a gate and blocks until it is settled; null only where the value is. */
+  /**
+   * Opens a gate and blocks until it is settled; null only where the value is. Throws a {@link
+   * dev.adk4j.limit.LimitException} where the subject has too many.
+   */
   @Nullable Object await(
       String turnId,
       Scope scope,
@@ -287,12 +295,16 @@ public final class GateDesk implements AutoCloseable {
       GateListener listener,
       GateRequest<?> request)
       throws Exception {
-    DeskGate waiter = new DeskGate(store, clerk, waiters, node, scope, request, Ids.next());
-    OpenGate gate = new OpenGate(turnId, request, clock, listener, waiter);
-    waiter.bind(gate);
-    clerk.alive();
-    waiters.add(waiter);
-    try {
+    GateRequest<?> limited =
+        request.timeout().isPresent()
+            ? request
+            : limits.gateTimeout().<GateRequest<?>>map(request::timeout).orElse(request);
+    DeskGate waiter = new DeskGate(store, clerk, waiters, node, scope, limited, Ids.next());
+    OpenGate gate = new OpenGate(turnId, limited, clock, listener, waiter);
+    try (Permit permit = limits.gate(scope)) {
+      waiter.bind(gate);
+      clerk.alive();
+      waiters.add(waiter);
       open(waiter, turnId);
       watch.wake();
       return gate.await(signal);
@@ -338,6 +350,7 @@ public final class GateDesk implements AutoCloseable {
     private Duration verdictTimeout = Duration.ofSeconds(3);
     private int maxComment = 2_000;
     private int maxValue = 256 * 1024;
+    private DoorLimits limits = DoorLimits.none();
 
     private Builder(GateStore store) {
       this.store = store;
@@ -373,6 +386,12 @@ public final class GateDesk implements AutoCloseable {
     /** How many bytes of JSON the value of a resolution may have; 256 KiB by default. */
     public Builder maxValue(int bytes) {
       this.maxValue = bytes;
+      return this;
+    }
+
+    /** Limits the open gates of a subject, and how long gates wait; no limits by default. */
+    public Builder limits(DoorLimits limits) {
+      this.limits = Objects.requireNonNull(limits, "limits");
       return this;
     }
 

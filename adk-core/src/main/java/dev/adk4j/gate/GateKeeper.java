@@ -61,7 +61,8 @@ public final class GateKeeper {
    * interrupt flag is set again.
    *
    * @throws Exception what the gate was rejected with, {@code E_TURN_GATE_ABORTED} or {@code
-   *     E_TURN_GATE_TIMEOUT}; {@code E_INVALID_INITIAL_TURN_GATE_VALUE} before any gate is opened
+   *     E_TURN_GATE_TIMEOUT}; {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, and {@code
+   *     E_LIMIT_REACHED} where the desk limits open gates, before any gate is opened
    */
   @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {

@@ -29,6 +29,7 @@ class CoreArchitectureTests {
           "bytes",
           "artifact",
           "primitive",
+          "limit",
           "gate",
           "event",
           "loop",

@@ -1,0 +1,8 @@
+package dev.adk4j.limit;
+
+/**
+ * Whom something is counted for.
+ *
+ * @param subject empty for all turns of the tenant that have none
+ */
+record Owner(String tenant, String subject) {}

@@ -1,0 +1,106 @@
+package dev.adk4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.Limit;
+import dev.adk4j.limit.LimitException;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** A place that a turn holds is given back at every end. */
+class AgentClientLimitTests {
+
+  private static final Scope ANN = Scope.of("acme", "ann", "c1");
+
+  private final CountDownLatch go = new CountDownLatch(1);
+  private final DispatchExecutor waiting =
+      (ctx, helpers) -> {
+        go.await();
+        ctx.storeMessage(Message.assistant("done"));
+        ctx.ack();
+      };
+
+  private static TurnRunner.Builder runner(DispatchExecutor executor) {
+    return TurnRunner.builder()
+        .storage(new InMemoryStorageAdapter())
+        .turnInputPipeline(List.of(new AcceptInput()))
+        .executor(executor);
+  }
+
+  private static Conversation one(TurnRunner runner) {
+    return AgentClient.builder(runner)
+        .systemPrompt("")
+        .limits(DoorLimits.builder().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).build())
+        .build()
+        .conversation(ANN);
+  }
+
+  @Test
+  void refusesATurnWhileTheOneBeforeRuns() throws Exception {
+    Conversation conversation = one(runner(waiting).build());
+    PendingReply first = conversation.stream("one", delta -> {});
+    assertThatThrownBy(() -> conversation.stream("two", delta -> {}))
+        .isInstanceOf(LimitException.class);
+    assertThatThrownBy(() -> conversation.send("two")).isInstanceOf(LimitException.class);
+    go.countDown();
+    assertThat(first.await().text()).isEqualTo("done");
+    for (int i = 0; i < 200; i++) {
+      assertThat(conversation.stream("next", delta -> {}).reply().join().text()).isEqualTo("done");
+    }
+    assertThat(conversation.send("next").text()).isEqualTo("done");
+  }
+
+  @Test
+  void anAbortedTurnGivesItsPlaceBack() throws Exception {
+    Conversation conversation = one(runner(waiting).build());
+    PendingReply first = conversation.stream("one", delta -> {});
+    first.abort();
+    go.countDown();
+    assertThatThrownBy(first::await).isInstanceOf(AgentTurnException.class);
+    assertThat(conversation.send("next").text()).isEqualTo("done");
+  }
+
+  @Test
+  void aFailedTurnGivesItsPlaceBack() throws Exception {
+    Conversation conversation =
+        one(
+            runner(
+                    (ctx, helpers) -> {
+                      throw new IllegalStateException("broken");
+                    })
+                .build());
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> conversation.send("hi")).isInstanceOf(AgentTurnException.class);
+      PendingReply pending = conversation.stream("hi", delta -> {});
+      assertThatThrownBy(pending::await).isInstanceOf(AgentTurnException.class);
+    }
+  }
+
+  @Test
+  void aTurnThatIsNotStartedGivesItsPlaceBack() {
+    Conversation conversation =
+        one(
+            runner(waiting)
+                .startExecutor(
+                    task -> {
+                      throw new RejectedExecutionException("full");
+                    })
+                .build());
+    go.countDown();
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> conversation.stream("hi", delta -> {}))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
+    assertThat(conversation.send("hi").text()).isEqualTo("done");
+  }
+}

@@ -1,0 +1,216 @@
+package dev.adk4j.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class DoorLimitsTests {
+
+  private static final Scope ANN = Scope.of("acme", "ann", "c1");
+  private static final Scope BOB = Scope.of("acme", "bob", "c2");
+  private static final Scope NOBODY = Scope.of("acme", null, "c3");
+
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-11-23T10:15:00Z"));
+  private final InstantSource clock = now::get;
+
+  private DoorLimits.Builder limits() {
+    return DoorLimits.builder().clock(clock);
+  }
+
+  private static void assertReached(ThrowingCallable call, Limit limit, int status, long seconds) {
+    assertThatThrownBy(call)
+        .asInstanceOf(type(LimitException.class))
+        .satisfies(
+            e -> {
+              assertThat(e.limit()).isEqualTo(limit);
+              assertThat(e.status()).isEqualTo(status);
+              assertThat(e.retryAfter()).isEqualTo(Duration.ofSeconds(seconds));
+            });
+  }
+
+  @Test
+  void refusesASubjectsTurnTooMany() {
+    DoorLimits limits = limits().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).build();
+    Permit first = limits.turn(ANN);
+    assertReached(() -> limits.turn(ANN), Limit.OPEN_TURNS_PER_SUBJECT, 429, 1);
+    limits.turn(BOB);
+    limits.turn(ANN.withTenant("other"));
+    first.close();
+    first.close();
+    limits.turn(ANN);
+    assertReached(() -> limits.turn(ANN), Limit.OPEN_TURNS_PER_SUBJECT, 429, 1);
+    assertThat(limits.refusals(Limit.OPEN_TURNS_PER_SUBJECT)).isEqualTo(2);
+    assertThat(limits.refusals(Limit.OPEN_TURNS)).isZero();
+  }
+
+  @Test
+  void refusesWhatTheNodeHasNoRoomFor() {
+    DoorLimits limits = limits().limit(Limit.OPEN_TURNS, 2).build();
+    Permit first = limits.turn(ANN);
+    limits.turn(NOBODY);
+    assertReached(() -> limits.turn(BOB), Limit.OPEN_TURNS, 503, 1);
+    first.close();
+    limits.turn(BOB);
+  }
+
+  @Test
+  void turnsWithoutSubjectKnowTheNodesLimitsAlone() {
+    DoorLimits limits =
+        limits().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).limit(Limit.TURNS_PER_HOUR, 1).build();
+    limits.turn(NOBODY);
+    limits.turn(NOBODY);
+  }
+
+  @Test
+  void turnsWithoutSubjectCountTogetherWhereTheyShare() {
+    DoorLimits limits =
+        limits().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).shareWithoutSubject(true).build();
+    limits.turn(NOBODY);
+    assertReached(() -> limits.turn(NOBODY), Limit.OPEN_TURNS_PER_SUBJECT, 429, 1);
+    limits.turn(NOBODY.withTenant("other"));
+  }
+
+  @Test
+  void refusesTurnsOfAnHourUntilItIsOver() {
+    DoorLimits limits = limits().limit(Limit.TURNS_PER_HOUR, 2).limit(Limit.OPEN_TURNS, 1).build();
+    limits.turn(ANN).close();
+    limits.turn(ANN).close();
+    assertReached(() -> limits.turn(ANN), Limit.TURNS_PER_HOUR, 429, 45 * 60);
+    limits.turn(BOB).close();
+    now.set(Instant.parse("2026-11-23T10:59:59.001Z"));
+    assertReached(() -> limits.turn(ANN), Limit.TURNS_PER_HOUR, 429, 1);
+    now.set(Instant.parse("2026-11-23T11:00:00Z"));
+    limits.turn(ANN).close();
+  }
+
+  @Test
+  void countsAConversationOnceAnHour() {
+    DoorLimits limits = limits().limit(Limit.CONVERSATIONS_PER_HOUR, 2).build();
+    limits.turn(ANN.withConversation("a"));
+    limits.turn(ANN.withConversation("b"));
+    limits.turn(ANN.withConversation("a"));
+    assertReached(
+        () -> limits.turn(ANN.withConversation("c")), Limit.CONVERSATIONS_PER_HOUR, 429, 45 * 60);
+    assertReached(
+        () -> limits.turn(ANN.withConversation("c")), Limit.CONVERSATIONS_PER_HOUR, 429, 45 * 60);
+    limits.turn(ANN.withConversation("b"));
+    limits.turn(ANN.withConversation(null));
+    now.set(Instant.parse("2026-11-23T11:00:00Z"));
+    limits.turn(ANN.withConversation("c"));
+  }
+
+  @Test
+  void holdsGatesAndStreams() {
+    DoorLimits limits =
+        limits()
+            .limit(Limit.OPEN_GATES_PER_SUBJECT, 1)
+            .limit(Limit.STREAMS_PER_SUBJECT, 2)
+            .limit(Limit.STREAMS, 3)
+            .build();
+    limits.gate(ANN);
+    limits.gate(NOBODY);
+    limits.gate(NOBODY);
+    assertReached(() -> limits.gate(ANN), Limit.OPEN_GATES_PER_SUBJECT, 429, 1);
+    limits.stream(ANN);
+    limits.checkStream(ANN);
+    limits.stream(ANN);
+    assertReached(() -> limits.checkStream(ANN), Limit.STREAMS_PER_SUBJECT, 429, 1);
+    assertReached(() -> limits.stream(ANN), Limit.STREAMS_PER_SUBJECT, 429, 1);
+    limits.stream(BOB);
+    assertReached(() -> limits.checkStream(BOB), Limit.STREAMS, 503, 1);
+    assertThat(limits.openStreams()).isEqualTo(3);
+  }
+
+  @Test
+  void aCounterThatFailsRefusesTheTurnAndKeepsNoPlace() {
+    AtomicInteger asked = new AtomicInteger();
+    DoorLimits limits =
+        limits()
+            .limit(Limit.OPEN_TURNS, 1)
+            .limit(Limit.TURNS_PER_HOUR, 5)
+            .rateCounter(
+                rate -> {
+                  if (asked.getAndIncrement() == 0) {
+                    throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "away");
+                  }
+                  return Optional.empty();
+                })
+            .build();
+    assertThatThrownBy(() -> limits.turn(ANN)).hasMessage("away");
+    limits.turn(ANN);
+  }
+
+  @Test
+  void zeroAndNothingAreNoLimit() {
+    DoorLimits limits =
+        limits()
+            .limit(Limit.OPEN_TURNS, 0)
+            .limit(Limit.TURNS_PER_HOUR, 0)
+            .rateCounter(
+                rate -> {
+                  throw new AssertionError(rate);
+                })
+            .build();
+    for (int i = 0; i < 100; i++) {
+      limits.turn(ANN);
+      limits.stream(ANN);
+      limits.gate(ANN);
+    }
+    assertThat(limits.gateTimeout()).isEmpty();
+  }
+
+  @Test
+  void refusesSettingsThatMeanNothing() {
+    assertThatThrownBy(() -> limits().limit(Limit.STREAMS, -1).gateTimeout(Duration.ZERO).build())
+        .hasMessageContaining("$.streams")
+        .hasMessageContaining("$.gateTimeout");
+  }
+
+  @Test
+  void manyThreadsNeverGetMoreThanThereIs() throws Exception {
+    DoorLimits limits =
+        limits()
+            .limit(Limit.OPEN_TURNS_PER_SUBJECT, 7)
+            .limit(Limit.TURNS_PER_HOUR, 7)
+            .limit(Limit.CONVERSATIONS_PER_HOUR, 5)
+            .build();
+    int threads = 16;
+    Queue<Permit> admitted = new ConcurrentLinkedQueue<>();
+    CountDownLatch go = new CountDownLatch(1);
+    try (var pool = Executors.newFixedThreadPool(threads)) {
+      for (int t = 0; t < threads; t++) {
+        pool.submit(
+            () -> {
+              go.await();
+              for (int i = 0; i < 200; i++) {
+                try {
+                  admitted.add(limits.turn(ANN));
+                } catch (LimitException full) {
+                  // counted by what was admitted
+                }
+              }
+              return null;
+            });
+      }
+      go.countDown();
+    }
+    assertThat(admitted).hasSize(7);
+  }
+}

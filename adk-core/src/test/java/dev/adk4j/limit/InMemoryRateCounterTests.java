@@ -1,0 +1,79 @@
+package dev.adk4j.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class InMemoryRateCounterTests {
+
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-11-23T10:30:00Z"));
+
+  private static Rate rate(String subject, int most) {
+    return new Rate(Limit.TURNS_PER_HOUR, "acme", subject, most, HOUR);
+  }
+
+  @Test
+  void saysWhenToAskAgain() {
+    InMemoryRateCounter counter = new InMemoryRateCounter(now::get);
+    assertThat(counter.take(rate("ann", 1))).isEmpty();
+    assertThat(counter.take(rate("ann", 1))).contains(Duration.ofMinutes(30));
+    now.set(Instant.parse("2026-11-23T11:00:00Z"));
+    assertThat(counter.take(rate("ann", 1))).isEmpty();
+  }
+
+  @Test
+  void aClockThatGoesBackGivesNothingAway() {
+    InMemoryRateCounter counter = new InMemoryRateCounter(now::get);
+    assertThat(counter.take(rate("ann", 1))).isEmpty();
+    now.set(Instant.parse("2026-11-23T09:30:00Z"));
+    assertThat(counter.take(rate("ann", 1))).contains(Duration.ofMinutes(90));
+  }
+
+  @Test
+  void subjectsItHasNoRoomForShareOneCount() {
+    InMemoryRateCounter counter = new InMemoryRateCounter(now::get, 2);
+    counter.take(rate("ann", 2));
+    counter.take(rate("bob", 2));
+    assertThat(counter.take(rate("cat", 2))).isEmpty();
+    assertThat(counter.take(rate("dan", 2))).isEmpty();
+    assertThat(counter.take(rate("cat", 2))).isPresent();
+    assertThat(counter.take(rate("eve", 2))).isPresent();
+    assertThat(counter.take(rate("ann", 2))).isEmpty();
+    now.set(Instant.parse("2026-11-23T11:00:00Z"));
+    assertThat(counter.take(rate("eve", 1))).isEmpty();
+    assertThat(counter.take(rate("cat", 1))).isEmpty();
+    assertThat(counter.take(rate("cat", 1))).isPresent();
+  }
+
+  @Test
+  void manyThreadsNeverGetMoreThanThereIs() throws Exception {
+    InMemoryRateCounter counter = new InMemoryRateCounter(now::get);
+    AtomicInteger admitted = new AtomicInteger();
+    CountDownLatch go = new CountDownLatch(1);
+    try (var pool = Executors.newFixedThreadPool(8)) {
+      for (int t = 0; t < 8; t++) {
+        pool.submit(
+            () -> {
+              go.await();
+              for (int i = 0; i < 500; i++) {
+                if (counter.take(rate("ann", 1_000)).isEmpty()) {
+                  admitted.incrementAndGet();
+                }
+              }
+              return null;
+            });
+      }
+      go.countDown();
+    }
+    assertThat(admitted).hasValue(1_000);
+  }
+}
