@@ -13,7 +13,8 @@ begin
     'adk_memory', 'adk_standing_instruction', 'adk_blob', 'adk_blob_chunk',
     'adk_gate', 'adk_gate_decision',
     'adk_memory_conversation', 'adk_memory_journal', 'adk_memory_cursor', 'adk_memory_trigger', 'adk_memory_turn',
-    'adk_memory_staged_fact', 'adk_memory_set_aside', 'adk_memory_record', 'adk_budget', 'adk_summary']
+    'adk_memory_staged_fact', 'adk_memory_set_aside', 'adk_memory_record', 'adk_budget', 'adk_summary',
+    'adk_rate']
   loop
     execute format('alter table %I enable row level security', name);
     execute format('drop policy if exists adk_tenant on %I', name);

@@ -19,6 +19,9 @@ import javax.sql.DataSource;
  */
 public final class AdkStorageAdmin {
 
+  /** By how much a node may be behind, and still count in a period. */
+  private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
+
   private final Database database;
   private final WriteExecutor executor;
   private final RecordReader reader;
@@ -182,6 +185,32 @@ public final class AdkStorageAdmin {
                       before))
               .blobs();
         });
+  }
+
+  /**
+   * Removes what was counted in periods that are over; see {@link
+   * dev.adk4j.jpa.limit.JpaRateCounter}. To be called from time to time.
+   *
+   * @return how many counts were removed
+   */
+  public long cleanUpRates() {
+    return doing(
+        "cleaning up counts",
+        () ->
+            Retry.onLostRace(
+                () ->
+                    database.write(
+                        "",
+                        connection -> {
+                          try (PreparedStatement statement =
+                              connection.prepareStatement(
+                                  "delete from "
+                                      + database.names().of(Names.RATE)
+                                      + " where ends_at < ?")) {
+                            statement.setLong(1, clock.millis() - CLOCKS_APART.toMillis());
+                            return statement.executeLargeUpdate();
+                          }
+                        })));
   }
 
   private static WriteOp store(Owner owner, String text) {

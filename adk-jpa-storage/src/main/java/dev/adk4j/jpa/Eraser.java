@@ -53,7 +53,8 @@ final class Eraser {
               captured(connection, inConversations.or(plan.captures())),
               number(connection, "count(*)", Names.SUMMARY, inConversations.or(plan.summaries())),
               number(
-                  connection, "count(*)", Names.BUDGET, ofConversations(plan).or(plan.budgets())));
+                  connection, "count(*)", Names.BUDGET, ofConversations(plan).or(plan.budgets())),
+              number(connection, "count(*)", Names.RATE, plan.rates()));
         });
   }
 
@@ -171,7 +172,8 @@ final class Eraser {
             0,
             captured,
             delete(connection, Names.SUMMARY, own),
-            delete(connection, Names.BUDGET, account));
+            delete(connection, Names.BUDGET, account),
+            0);
     if (last) {
       long rows = delete(connection, Names.CONVERSATION, own);
       return new Step(erased.plus(ErasureReport.ofConversations(rows)), true);
@@ -224,7 +226,8 @@ final class Eraser {
         delete(connection, Names.MEMORY_RECORD, plan.memoryRecords()),
         eraseCaptures(connection, plan.captures()),
         summaries,
-        delete(connection, Names.BUDGET, plan.budgets()));
+        delete(connection, Names.BUDGET, plan.budgets()),
+        delete(connection, Names.RATE, plan.rates()));
   }
 
   /** The messages go with the row that numbers them, and so do cursors, counts and turns. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param captures rows of adk_memory_conversation that do not go with a conversation
  * @param summaries likewise
  * @param budgets rows of adk_budget that do not go with a conversation
+ * @param rates rows of adk_rate
  * @param decisions rows of adk_gate_decision that stay, without what was said
  * @param owner whose writers wait until the rest is erased; null for many owners
  */
@@ -31,6 +32,7 @@ record ErasurePlan(
     Condition memoryRecords,
     Condition summaries,
     Condition budgets,
+    Condition rates,
     Condition decisions,
     @Nullable Owner owner) {
 
@@ -59,6 +61,7 @@ record ErasurePlan(
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(conversation, "$.conversation")),
             Condition.NEVER,
+            Condition.NEVER,
             new Owner(
                 Owner.key(tenant, "$.tenant"), Owner.key(conversation, "$.conversation"), null));
       }
@@ -84,6 +87,7 @@ record ErasurePlan(
                 "tenant = ? and level = 'subject' and owner = ?",
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(subject, "$.subject")),
+            all,
             keep
                 ? Condition.NEVER
                 : Condition.of(
@@ -98,6 +102,7 @@ record ErasurePlan(
             Owner.key(tenant, "$.tenant"),
             all,
             Condition.NEVER,
+            all,
             all,
             all,
             all,
@@ -130,6 +135,7 @@ record ErasurePlan(
         within(tenant, Condition.of("updated_at < ?", before)),
         within(tenant, orphans(names, Names.SUMMARY, "updated_at", before)),
         within(tenant, endedBudgets(names, before)),
+        within(tenant, Condition.of("ends_at < ?", before)),
         Condition.NEVER,
         null);
   }

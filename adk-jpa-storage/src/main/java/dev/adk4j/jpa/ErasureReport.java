@@ -10,6 +10,7 @@ package dev.adk4j.jpa;
  * @param capturedMessages messages that were captured and that some memory store has not saved yet
  * @param summaries of conversations
  * @param budgets accounts of what conversations, subjects and tenants have used up
+ * @param rates counts of what subjects did in an hour
  */
 public record ErasureReport(
     long conversations,
@@ -25,16 +26,18 @@ public record ErasureReport(
     long memoryRecords,
     long capturedMessages,
     long summaries,
-    long budgets) {
+    long budgets,
+    long rates) {
 
-  static final ErasureReport NOTHING = new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final ErasureReport NOTHING =
+      new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   static ErasureReport ofConversations(long conversations) {
-    return new ErasureReport(conversations, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new ErasureReport(conversations, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   static ErasureReport ofBytes(long blobs, long bytes) {
-    return new ErasureReport(0, 0, 0, 0, 0, 0, 0, blobs, bytes, 0, 0, 0, 0, 0);
+    return new ErasureReport(0, 0, 0, 0, 0, 0, 0, blobs, bytes, 0, 0, 0, 0, 0, 0);
   }
 
   ErasureReport plus(ErasureReport other) {
@@ -52,6 +55,7 @@ public record ErasureReport(
         memoryRecords + other.memoryRecords,
         capturedMessages + other.capturedMessages,
         summaries + other.summaries,
-        budgets + other.budgets);
+        budgets + other.budgets,
+        rates + other.rates);
   }
 }

@@ -112,6 +112,7 @@ final class ExpectedTables {
     tables.putAll(GateTables.columns());
     tables.putAll(MemoryTables.columns());
     tables.putAll(PromptTables.columns());
+    tables.put(Names.RATE, List.of("tenant", "subject", "limit_name", "ends_at", "taken"));
     return tables;
   }
 }

@@ -27,7 +27,8 @@ final class SchemaScript {
           "V6__adk_call_ids.sql",
           "V7__adk_erasure.sql",
           "V8__adk_gate_refusals.sql",
-          "V9__adk_memory_set_aside.sql");
+          "V9__adk_memory_set_aside.sql",
+          "V10__adk_rate.sql");
 
   private SchemaScript() {}
 

@@ -11,8 +11,11 @@ import dev.adk4j.gate.GateSettlement;
 import dev.adk4j.jpa.context.JpaCompactStore;
 import dev.adk4j.jpa.gate.JpaGateOptions;
 import dev.adk4j.jpa.gate.JpaGateStore;
+import dev.adk4j.jpa.limit.JpaRateCounter;
 import dev.adk4j.jpa.memory.JdbcExtractionJournal;
 import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.limit.Limit;
+import dev.adk4j.limit.Rate;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.journal.SaveLease;
@@ -38,6 +41,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -220,6 +224,9 @@ final class Markers {
     JpaMemoryStore.builder(database.dataSource(), "facts")
         .build()
         .add(text("fact"), Map.of(), MemoryWriteContext.of(new MemoryOwner(tenant, subject)));
+    // no text of the subject, but the report tells of the row
+    JpaRateCounter.of(database.dataSource(), JpaStorageOptions.DEFAULT, InstantSource.system())
+        .take(new Rate(Limit.TURNS_PER_HOUR, tenant, subject, 1_000_000, Duration.ofHours(1)));
   }
 
   private void guest(String n) throws Exception {

@@ -38,7 +38,8 @@ final class SchemaPage {
           "adk_memory_turn",
           "adk_memory_lease",
           "adk_budget",
-          "adk_summary");
+          "adk_summary",
+          "adk_rate");
 
   private SchemaPage() {}
 

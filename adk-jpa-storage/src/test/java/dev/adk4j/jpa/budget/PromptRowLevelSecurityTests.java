@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.jpa.SecuredDatabase;
 import dev.adk4j.jpa.TestDatabase;
 import dev.adk4j.jpa.context.JpaCompactStore;
+import dev.adk4j.jpa.limit.JpaRateCounter;
+import dev.adk4j.limit.Limit;
+import dev.adk4j.limit.Rate;
 import dev.adk4j.prompt.budget.BudgetAccount;
 import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetUsage;
 import dev.adk4j.prompt.context.CompactStore.Entry;
 import dev.adk4j.value.Scope;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +31,8 @@ class PromptRowLevelSecurityTests {
       TestDatabase app = database.application();
       JpaBudgetLedger ledger = JpaBudgetLedger.of(app.dataSource(), SecuredDatabase.OPTIONS);
       JpaCompactStore summaries = JpaCompactStore.of(app.dataSource(), SecuredDatabase.OPTIONS);
+      JpaRateCounter rates =
+          JpaRateCounter.of(app.dataSource(), SecuredDatabase.OPTIONS, InstantSource.system());
       for (String tenant : List.of("a", "b")) {
         BudgetAccount account = new BudgetAccount(BudgetLevel.TENANT, tenant, "", "");
         ledger.charge(List.of(account), USAGE);
@@ -34,10 +41,15 @@ class PromptRowLevelSecurityTests {
         Scope scope = Scope.of(tenant, "ann", "c");
         summaries.save(scope, new Entry("of " + tenant, "m"));
         assertThat(summaries.load(scope)).contains(new Entry("of " + tenant, "m"));
+        Rate rate = new Rate(Limit.TURNS_PER_HOUR, tenant, "ann", 1, Duration.ofDays(1));
+        assertThat(rates.take(rate)).isEmpty();
+        assertThat(rates.take(rate)).isPresent();
       }
       assertThat(app.query("select * from adk_budget")).as("no tenant named").isEmpty();
       assertThat(app.query("select * from adk_summary")).isEmpty();
+      assertThat(app.query("select * from adk_rate")).isEmpty();
       assertThat(owner.count("select count(*) from adk_budget")).isEqualTo(2);
+      assertThat(owner.count("select count(*) from adk_rate")).isEqualTo(2);
     }
   }
 }
