@@ -27,6 +27,7 @@ dependencies {
     compileOnly(libs.micrometer.observation)
     compileOnly(libs.jakarta.servlet.api)
     compileOnly(libs.spring.security.core)
+    compileOnly(libs.bucket4j)
     testImplementation(project(":adk-jpa-storage"))
     testImplementation(project(":adk-spring-ai"))
     testImplementation(project(":adk-tokenizers"))
@@ -43,6 +44,7 @@ dependencies {
     testImplementation(libs.micrometer.observation)
     testImplementation(libs.jakarta.servlet.api)
     testImplementation(libs.spring.security.core)
+    testImplementation(libs.bucket4j)
 
     testImplementation(project(":adk-test"))
     testImplementation(libs.archunit.junit5)

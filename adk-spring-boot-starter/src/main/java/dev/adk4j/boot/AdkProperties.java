@@ -3,6 +3,7 @@ package dev.adk4j.boot;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.adk4j.boot.gate.GateProperties;
+import dev.adk4j.boot.limit.LimitProperties;
 import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.client.InputLimit;
@@ -42,6 +43,7 @@ public record AdkProperties(
     Jpa jpa,
     Vector vector,
     Web web,
+    @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
     @NestedConfigurationProperty @Nullable LlmProperties llm,
     @NestedConfigurationProperty @Nullable MemoryProperties memory) {
@@ -65,6 +67,7 @@ public record AdkProperties(
       @Nullable Jpa jpa,
       @Nullable Vector vector,
       @Nullable Web web,
+      @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
       @Nullable LlmProperties llm,
       @Nullable MemoryProperties memory) {
@@ -80,6 +83,7 @@ public record AdkProperties(
     this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
     this.vector = requireNonNullElse(vector, Vector.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
+    this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
     this.llm = llm;
     this.memory = memory;

@@ -19,7 +19,7 @@ final class JavaSource extends SimpleJavaFileObject {
   private static final String PRELUDE =
       Stream.concat(
               Stream.of(
-                      "abort artifact bytes client dispatch error event gate loop memory"
+                      "abort artifact bytes client dispatch error event gate limit loop memory"
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
                           + " vector boot boot.stream jpa jpa.entity jpa.memory springai springai.chat"

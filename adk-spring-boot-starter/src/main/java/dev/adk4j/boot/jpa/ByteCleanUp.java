@@ -55,6 +55,7 @@ final class ByteCleanUp implements SmartLifecycle {
 
   private void run() {
     try {
+      admin.cleanUpRates();
       long removed = admin.cleanUpBytes(properties.age());
       if (removed > 0) {
         log.info("Removed {} stored contents that nobody finds any more.", removed);

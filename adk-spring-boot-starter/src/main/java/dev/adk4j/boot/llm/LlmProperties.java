@@ -386,7 +386,7 @@ public record LlmProperties(
    * @param tools The names of the tools that are called only when somebody approved. Each must be
    *     the name of a tool that is there at the start; tools that come later, such as those of MCP
    *     servers, are named by a pattern (mcp_*) or as optional:NAME.
-   * @param timeout How long a call waits for that; 0 for ever.
+   * @param timeout How long a call waits for that; 0 for as long as adk.limits.gate-timeout says.
    */
   public record Approval(@DefaultValue List<String> tools, @DefaultValue("0s") Duration timeout) {
 

@@ -39,6 +39,10 @@ public enum AdkMeter {
   /** Turns that run now. */
   OPEN_TURNS("adk.turns.open", "gauge", "turns", List.of()),
 
+  /** Event streams that this node writes now. */
+  OPEN_STREAMS("adk.streams.open", "gauge", "streams", List.of()),
+  /** What was refused because a limit was reached, see adk.limits. */
+  LIMIT_REFUSALS("adk.limits.refusals", "counter", "refusals", List.of("adk.limit")),
   /** Recorded gates of all nodes that wait for a decision. */
   OPEN_GATES("adk.gates.open", "gauge", "gates", List.of()),
 

@@ -3,6 +3,7 @@ package dev.adk4j.boot.stream;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.web.AdkProblemResolver;
+import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
@@ -28,13 +29,15 @@ public final class AdkStreamAutoConfiguration {
       TurnRunner runner,
       ObjectProvider<ScopeResolver> scopes,
       AdkProperties properties,
-      ObjectProvider<InstantSource> clock) {
+      ObjectProvider<InstantSource> clock,
+      ObjectProvider<DoorLimits> limits) {
     return new TurnEvents(
         runner,
         scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
         properties.stream(),
         clock.getIfAvailable(InstantSource::system),
-        properties.turn().inputLimit());
+        properties.turn().inputLimit(),
+        limits.getIfAvailable(DoorLimits::none));
   }
 
   /** Apart, so that SseEmitter is not looked for where there is no Spring MVC. */

@@ -2,9 +2,11 @@ package dev.adk4j.boot.stream;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.limit.Permit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,21 +22,41 @@ final class ClientWriter implements Runnable {
   private final TurnEventLog events;
   private final StreamSink sink;
   private final Duration heartbeat;
+  private final Supplier<Permit> admission;
   private final AtomicBoolean left = new AtomicBoolean();
   private long sent;
 
   ClientWriter(
-      String turnId, TurnEventLog events, long after, StreamSink sink, Duration heartbeat) {
+      String turnId,
+      TurnEventLog events,
+      long after,
+      StreamSink sink,
+      Duration heartbeat,
+      Supplier<Permit> admission) {
     this.turnId = turnId;
     this.events = events;
     this.sent = after;
     this.sink = sink;
     this.heartbeat = heartbeat;
+    this.admission = admission;
   }
 
-  /** Starts writing; closing the result stops it and leaves the turn alone. */
+  /**
+   * Starts writing; closing the result stops it and leaves the turn alone.
+   *
+   * @throws dev.adk4j.limit.LimitException where there are too many clients
+   */
   Subscription start() {
-    Thread thread = Thread.ofVirtual().name("adk-stream-" + turnId).start(this);
+    Permit permit = admission.get();
+    Thread thread =
+        Thread.ofVirtual()
+            .name("adk-stream-" + turnId)
+            .start(
+                () -> {
+                  try (permit) {
+                    run();
+                  }
+                });
     return () -> {
       left.set(true);
       thread.interrupt();

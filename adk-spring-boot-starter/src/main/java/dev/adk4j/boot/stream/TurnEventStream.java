@@ -39,7 +39,9 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  *
  * <p>What is refused is a problem detail where the application handles the exception nowhere: 404
  * for a turn that is not held, 410 for events that are no longer held, 400 for a last event id that
- * no event of the turn has, 413 for too much input.
+ * no event of the turn has, 413 for too much input, 429 where a subject has or starts too much, 503
+ * where the node has no room. Where another client takes the last place between the start of a turn
+ * and the response, the response is refused and the turn goes on.
  */
 public final class TurnEventStream {
 

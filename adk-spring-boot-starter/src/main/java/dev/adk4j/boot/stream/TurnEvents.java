@@ -5,6 +5,9 @@ import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.Permit;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnHandle;
@@ -34,13 +37,15 @@ public final class TurnEvents {
   private final EventJson json;
   private final Duration heartbeat;
   private final InputLimit maxInput;
+  private final DoorLimits limits;
 
   public TurnEvents(
       TurnRunner runner,
       ScopeResolver scopes,
       AdkProperties.Stream properties,
       InstantSource clock,
-      InputLimit maxInput) {
+      InputLimit maxInput,
+      DoorLimits limits) {
     this.runner = runner;
     this.scopes = scopes;
     this.logs =
@@ -52,13 +57,15 @@ public final class TurnEvents {
     this.json = new EventJson(properties.includeErrorMessage());
     this.heartbeat = properties.heartbeat();
     this.maxInput = maxInput;
+    this.limits = limits;
   }
 
   /**
    * Starts a turn and sends its events to the sink, from the first one on.
    *
    * @throws AdkException {@code E_INVALID_TURN_CONTEXT}, and {@code E_INPUT_TOO_LARGE} where the
-   *     text of the input is over the limit; no turn is started then, and nothing is sent
+   *     text of the input is over the limit; {@code E_LIMIT_REACHED} or {@code E_TOO_BUSY} where
+   *     there are too many turns or clients; no turn is started then, and nothing is sent
    */
   public TurnHandle start(RawTurnContext raw, StreamSink sink) {
     return start(runner, raw, sink);
@@ -78,10 +85,27 @@ public final class TurnEvents {
 
   private Started begin(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
     maxInput.check(raw.input());
+    Scope scope = scope(raw);
+    limits.checkStream(scope);
+    Permit permit = limits.turn(scope);
     TurnEventLog log = logs.create();
-    TurnHandle turn =
-        new TurnRecorder(logs, log, json, scope(raw)).record(runner.turn(raw)).start();
-    return new Started(turn, new ClientWriter(turn.turnId(), log, 0, sink, heartbeat));
+    TurnHandle turn;
+    try {
+      turn =
+          new TurnRecorder(logs, log, json, scope)
+              .record(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()))
+              .start();
+    } catch (Throwable e) {
+      permit.close();
+      throw e;
+    }
+    turn.completion().whenComplete((nothing, failure) -> permit.close());
+    return new Started(turn, writer(scope, turn.turnId(), log, 0, sink));
+  }
+
+  private ClientWriter writer(
+      Scope scope, String turnId, TurnEventLog log, long after, StreamSink sink) {
+    return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
   }
 
   /**
@@ -92,7 +116,8 @@ public final class TurnEvents {
    * @param lastEventId the number of the last event that was seen; null or blank for none
    * @throws AdkException {@code E_STREAM_TURN_UNKNOWN} for a turn that this node does not hold, or
    *     no longer; {@code E_STREAM_EVENTS_GONE} where the next event is no longer held; {@code
-   *     E_INPUT_UNREADABLE} for a last event id that no event of the turn has
+   *     E_INPUT_UNREADABLE} for a last event id that no event of the turn has; {@code
+   *     E_LIMIT_REACHED} or {@code E_TOO_BUSY} where there are too many clients
    */
   public Subscription replay(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
@@ -115,7 +140,8 @@ public final class TurnEvents {
           .args(turnId, after, held.oldest())
           .build();
     }
-    return new ClientWriter(turnId, log, after, sink, heartbeat);
+    limits.checkStream(scope);
+    return writer(scope, turnId, log, after, sink);
   }
 
   /** Whether the turn has ended and the client has seen its last event. */

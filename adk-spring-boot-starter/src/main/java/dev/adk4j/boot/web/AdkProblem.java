@@ -2,6 +2,7 @@ package dev.adk4j.boot.web;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.limit.LimitException;
 import dev.adk4j.value.Json;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -55,7 +56,9 @@ public final class AdkProblem {
     if (status == 401) {
       response.setHeader("WWW-Authenticate", challenge);
     }
-    if (status == 503) {
+    if (e instanceof LimitException limited) {
+      response.setHeader("Retry-After", String.valueOf(limited.retryAfter().toSeconds()));
+    } else if (status == 503) {
       response.setHeader("Retry-After", "1");
     }
     byte[] body = Json.mapper().writeValueAsString(of(e, status)).getBytes(StandardCharsets.UTF_8);

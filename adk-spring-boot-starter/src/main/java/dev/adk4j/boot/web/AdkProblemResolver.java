@@ -26,6 +26,7 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
           AdkErrorCode.E_ERASURE_TURNS_RUN,
           AdkErrorCode.E_INPUT_TOO_LARGE,
           AdkErrorCode.E_INPUT_UNREADABLE,
+          AdkErrorCode.E_LIMIT_REACHED,
           AdkErrorCode.E_TOO_BUSY);
 
   private final String challenge;

@@ -3,6 +3,8 @@ package dev.adk4j.boot.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +21,15 @@ class ClientWriterTests {
     TurnEventLog log = new TurnEventLog(10_000);
     log.append("message", StreamJson.of("t").put("text", 1));
     Deaf sink = new Deaf();
-    Subscription client = new ClientWriter("t", log, 0, sink, Duration.ofSeconds(20)).start();
+    Subscription client =
+        new ClientWriter(
+                "t",
+                log,
+                0,
+                sink,
+                Duration.ofSeconds(20),
+                () -> DoorLimits.none().stream(Scope.DEFAULT))
+            .start();
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();

@@ -12,6 +12,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.InMemoryGateStore;
+import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -299,7 +300,8 @@ class TurnEventsTests {
             raw -> Scope.DEFAULT,
             properties(DataSize.ofMegabytes(1)),
             InstantSource.system(),
-            new InputLimit(10));
+            new InputLimit(10),
+            DoorLimits.none());
     RawTurnContext raw =
         RawTurnContext.builder()
             .systemPrompt("")
@@ -376,7 +378,8 @@ class TurnEventsTests {
                 Duration.ofMillis(1),
                 false),
             InstantSource.system(),
-            InputLimit.NONE);
+            InputLimit.NONE,
+            DoorLimits.none());
     events.start(raw(), sink);
 
     assertThat(sink.awaitHeartbeat(2, TimeUnit.MINUTES)).isTrue();
@@ -393,7 +396,8 @@ class TurnEventsTests {
             raw -> SCOPE,
             properties(DataSize.ofMegabytes(1)),
             InstantSource.system(),
-            InputLimit.NONE);
+            InputLimit.NONE,
+            DoorLimits.none());
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(RawTurnContext.builder().systemPrompt("").build(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -421,7 +425,8 @@ class TurnEventsTests {
                 Duration.ofSeconds(15),
                 true),
             InstantSource.system(),
-            InputLimit.NONE);
+            InputLimit.NONE,
+            DoorLimits.none());
     RecordingSink sink = new RecordingSink();
     events.start(raw(), sink);
 
@@ -546,7 +551,8 @@ class TurnEventsTests {
                 Duration.ofSeconds(15),
                 false),
             InstantSource.system(),
-            InputLimit.NONE);
+            InputLimit.NONE,
+            DoorLimits.none());
     TurnHandle turn = events.start(raw(), new RecordingSink());
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
 
@@ -566,7 +572,8 @@ class TurnEventsTests {
             raw -> Scope.DEFAULT,
             properties(DataSize.ofMegabytes(1)),
             now::get,
-            InputLimit.NONE);
+            InputLimit.NONE,
+            DoorLimits.none());
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(raw(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -633,6 +640,7 @@ class TurnEventsTests {
         new AdkProperties.Stream(
             buffer, buffer, Duration.ofMinutes(1), Duration.ofSeconds(15), false),
         InstantSource.system(),
-        InputLimit.NONE);
+        InputLimit.NONE,
+        DoorLimits.none());
   }
 }

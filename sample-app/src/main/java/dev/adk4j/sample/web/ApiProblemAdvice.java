@@ -2,6 +2,7 @@ package dev.adk4j.sample.web;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.limit.LimitException;
 import java.util.Locale;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,17 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> query(InvalidParameterException e) {
     return answer(ApiProblem.QUERY.problem());
+  }
+
+  /** Nobody's fault, and under a flood there are many of them: not logged. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> limit(LimitException e) {
+    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status(e), e.help());
+    problem.setProperty("code", e.code());
+    return ResponseEntity.status(problem.getStatus())
+        .header(HttpHeaders.RETRY_AFTER, String.valueOf(e.retryAfter().toSeconds()))
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
   }
 
   @ExceptionHandler

@@ -16,10 +16,12 @@ import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.jpa.JpaStorageOptions;
 import dev.adk4j.jpa.gate.JpaGateOptions;
 import dev.adk4j.jpa.gate.JpaGateStore;
+import dev.adk4j.limit.DoorLimits;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -88,13 +90,18 @@ public final class AdkGatesAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    GateDesk adkGateDesk(GateStore store, GateAuthorizer authorizer, AdkProperties properties) {
+    GateDesk adkGateDesk(
+        GateStore store,
+        GateAuthorizer authorizer,
+        AdkProperties properties,
+        ObjectProvider<DoorLimits> limits) {
       return GateDesk.builder(store)
           .authorizer(authorizer)
           .heartbeat(properties.gates().heartbeat())
           .verdictTimeout(properties.gates().verdictTimeout())
           .maxComment(properties.gates().maxComment())
           .maxValue((int) properties.gates().maxValue().toBytes())
+          .limits(limits.getIfAvailable(DoorLimits::none))
           .build();
     }
   }

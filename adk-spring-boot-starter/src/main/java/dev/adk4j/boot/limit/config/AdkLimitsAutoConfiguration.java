@@ -1,0 +1,129 @@
+package dev.adk4j.boot.limit.config;
+
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnChoice;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.limit.LimitProperties;
+import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jpa.limit.JpaRateCounter;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.InMemoryRateCounter;
+import dev.adk4j.limit.RateCounter;
+import io.github.bucket4j.distributed.proxy.ProxyManager;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** The limits that the agent client, the event stream and the desk of gates hold. */
+@AutoConfiguration(
+    after = AdkJpaStorageAutoConfiguration.class,
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+    beforeName = {
+      "dev.adk4j.boot.AdkAutoConfiguration",
+      "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration"
+    })
+@ConditionalOnSwitch(defaultOn = "adk.enabled")
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkLimitsAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  DoorLimits adkDoorLimits(
+      AdkProperties properties, RateCounter rates, ObjectProvider<InstantSource> clock) {
+    return properties
+        .limits()
+        .limits()
+        .rateCounter(rates)
+        .clock(clock.getIfAvailable(InstantSource::system))
+        .build();
+  }
+
+  // nested configurations are read in this order, not in that of the file
+  @Configuration(proxyBeanMethods = false)
+  @Order(0)
+  @ConditionalOnClass({
+    JpaRateCounter.class,
+    DataSource.class,
+    DependsOnDatabaseInitialization.class
+  })
+  @ConditionalOnBean(JpaStorageOptions.class)
+  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnChoice(property = "adk.limits.counter", value = "database")
+  static class InDatabase {
+
+    @Bean
+    @ConditionalOnMissingBean(RateCounter.class)
+    @DependsOnDatabaseInitialization
+    JpaRateCounter adkJpaRateCounter(
+        DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
+      return JpaRateCounter.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  @ConditionalOnClass(ProxyManager.class)
+  @ConditionalOnChoice(property = "adk.limits.counter", value = "bucket4j")
+  static class InBuckets {
+
+    @Bean
+    @ConditionalOnMissingBean(RateCounter.class)
+    RateCounter adkBucket4jRateCounter(ObjectProvider<ProxyManager<String>> buckets) {
+      return new Bucket4jRateCounter(buckets.getObject());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  static class InMemory {
+
+    @Bean
+    @ConditionalOnMissingBean(RateCounter.class)
+    InMemoryRateCounter adkInMemoryRateCounter(
+        AdkProperties properties, ObjectProvider<InstantSource> clock) {
+      check(properties.limits().counter());
+      return new InMemoryRateCounter(clock.getIfAvailable(InstantSource::system));
+    }
+
+    /** Nodes that were to count together do not start to count alone. */
+    private static void check(LimitProperties.Counter counter) {
+      if (counter != LimitProperties.Counter.MEMORY) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.limits.counter",
+            counter.name().toLowerCase(Locale.ROOT),
+            (counter == LimitProperties.Counter.DATABASE
+                    ? "needs adk-jpa-storage and one data source"
+                    : "needs bucket4j_jdk17-core")
+                + "; set it to memory, or declare a RateCounter bean");
+      }
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(3)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(MeterRegistry.class)
+  @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
+  static class Meters {
+
+    @Bean
+    LimitMeters adkLimitMeters(DoorLimits limits) {
+      return new LimitMeters(limits);
+    }
+  }
+}

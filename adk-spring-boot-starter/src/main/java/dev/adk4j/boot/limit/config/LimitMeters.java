@@ -1,0 +1,35 @@
+package dev.adk4j.boot.limit.config;
+
+import dev.adk4j.boot.observe.AdkMeter;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.Limit;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/** How often a limit refused something, and how many streams are open; never whose. */
+final class LimitMeters implements MeterBinder {
+
+  private final DoorLimits limits;
+
+  LimitMeters(DoorLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    for (Limit limit : Limit.values()) {
+      FunctionCounter.builder(
+              AdkMeter.LIMIT_REFUSALS.meterName(), limits, all -> all.refusals(limit))
+          .description("What was refused because a limit was reached")
+          .baseUnit(AdkMeter.LIMIT_REFUSALS.unit())
+          .tag("adk.limit", limit.wire())
+          .register(registry);
+    }
+    Gauge.builder(AdkMeter.OPEN_STREAMS.meterName(), limits, DoorLimits::openStreams)
+        .description("Event streams that are written now")
+        .baseUnit(AdkMeter.OPEN_STREAMS.unit())
+        .register(registry);
+  }
+}
