@@ -11,6 +11,7 @@ dependencies {
     annotationProcessor(libs.boot.autoconfigure.processor)
 
     // what the application may choose: Maven's optional
+    compileOnly(project(":adk-jdbc-storage"))
     compileOnly(project(":adk-jpa-storage"))
     compileOnly(project(":adk-spring-ai"))
     compileOnly(project(":adk-tokenizers"))
@@ -28,6 +29,7 @@ dependencies {
     compileOnly(libs.jakarta.servlet.api)
     compileOnly(libs.spring.security.core)
     compileOnly(libs.bucket4j)
+    testImplementation(project(":adk-jdbc-storage"))
     testImplementation(project(":adk-jpa-storage"))
     testImplementation(project(":adk-spring-ai"))
     testImplementation(project(":adk-tokenizers"))

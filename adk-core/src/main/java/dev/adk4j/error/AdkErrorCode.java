@@ -186,7 +186,7 @@ public enum AdkErrorCode {
       500,
       true,
       "A turn was started within an open transaction.",
-      "Start the turn before the transaction or after its commit, give the method that starts it Propagation.NOT_SUPPORTED, or set adk.jpa.allow-open-transactions=true and have more connections than such callers."),
+      "Start the turn before the transaction or after its commit, give the method that starts it Propagation.NOT_SUPPORTED, or set adk.jdbc.allow-open-transactions=true and have more connections than such callers."),
   E_NO_ANSWER(
       502,
       false,

@@ -40,6 +40,7 @@ public record AdkProperties(
     Shutdown shutdown,
     Observations observations,
     Endpoint endpoint,
+    Jdbc jdbc,
     Jpa jpa,
     Vector vector,
     Web web,
@@ -64,6 +65,7 @@ public record AdkProperties(
       @Nullable Shutdown shutdown,
       @Nullable Observations observations,
       @Nullable Endpoint endpoint,
+      @Nullable Jdbc jdbc,
       @Nullable Jpa jpa,
       @Nullable Vector vector,
       @Nullable Web web,
@@ -80,6 +82,7 @@ public record AdkProperties(
     this.shutdown = requireNonNullElse(shutdown, Shutdown.DEFAULTS);
     this.observations = requireNonNullElse(observations, Observations.DEFAULTS);
     this.endpoint = requireNonNullElse(endpoint, Endpoint.DEFAULTS);
+    this.jdbc = requireNonNullElse(jdbc, Jdbc.DEFAULTS);
     this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
     this.vector = requireNonNullElse(vector, Vector.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
@@ -315,9 +318,7 @@ public record AdkProperties(
   }
 
   /**
-   * @param enabled Whether the storage module answers callbacks.
-   * @param entities Whether the tables are entities of the application's persistence unit, so that
-   *     they can be queried. The storage itself does without.
+   * @param enabled Lets the storage over the DataSource answer callbacks.
    * @param allowOpenTransactions Whether a turn may be started by a thread that holds one of the
    *     storage's connections in a transaction of its own. It holds that connection until the model
    *     has answered, while the turn needs others: allow it only with a pool larger than the number
@@ -342,9 +343,8 @@ public record AdkProperties(
    * @param maintenance Who does what goes across tenants, where row-level security shows the
    *     application one tenant at a time.
    */
-  public record Jpa(
+  public record Jdbc(
       @DefaultValue("true") boolean enabled,
-      @DefaultValue("false") boolean entities,
       @DefaultValue("false") boolean allowOpenTransactions,
       @Nullable SchemaMode schema,
       @DefaultValue("200") int fetchLimit,
@@ -360,22 +360,21 @@ public record AdkProperties(
       @DefaultValue CleanUp cleanUp,
       @DefaultValue Maintenance maintenance) {
 
-    static final Jpa DEFAULTS = defaults();
+    static final Jdbc DEFAULTS = defaults();
 
-    public Jpa {
-      PropertyRules.positive("adk.jpa.fetch-limit", fetchLimit);
-      kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(Jpa::check);
-      PropertyRules.schema("adk.jpa.database-schema", databaseSchema);
-      PropertyRules.identifier("adk.jpa.table-prefix", tablePrefix, 30);
+    public Jdbc {
+      PropertyRules.positive("adk.jdbc.fetch-limit", fetchLimit);
+      kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(Jdbc::check);
+      PropertyRules.schema("adk.jdbc.database-schema", databaseSchema);
+      PropertyRules.identifier("adk.jdbc.table-prefix", tablePrefix, 30);
       PropertyRules.between(
-          "adk.jpa.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
+          "adk.jdbc.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
     }
 
-    private static Jpa defaults() {
+    private static Jdbc defaults() {
       Kind kind = new Kind(null);
-      return new Jpa(
+      return new Jdbc(
           true,
-          false,
           false,
           null,
           200,
@@ -405,11 +404,11 @@ public record AdkProperties(
     private static Map<String, Kind> kinds(
         Kind messages, Kind thoughts, Kind toolCalls, Kind memories, Kind retrievables) {
       Map<String, Kind> kinds = new LinkedHashMap<>();
-      kinds.put("adk.jpa.messages.fetch-limit", messages);
-      kinds.put("adk.jpa.thoughts.fetch-limit", thoughts);
-      kinds.put("adk.jpa.tool-calls.fetch-limit", toolCalls);
-      kinds.put("adk.jpa.memories.fetch-limit", memories);
-      kinds.put("adk.jpa.retrievables.fetch-limit", retrievables);
+      kinds.put("adk.jdbc.messages.fetch-limit", messages);
+      kinds.put("adk.jdbc.thoughts.fetch-limit", thoughts);
+      kinds.put("adk.jdbc.tool-calls.fetch-limit", toolCalls);
+      kinds.put("adk.jdbc.memories.fetch-limit", memories);
+      kinds.put("adk.jdbc.retrievables.fetch-limit", retrievables);
       return kinds;
     }
 
@@ -418,6 +417,16 @@ public record AdkProperties(
         PropertyRules.positive(property, kind.fetchLimit());
       }
     }
+  }
+
+  /**
+   * @param entities Maps the storage's tables to JPA entities of the application's persistence unit
+   *     and offers their repositories, for queries. Nothing is written through them. Hibernate
+   *     reads eleven more classes at each start: switch it off where nobody queries.
+   */
+  public record Jpa(@DefaultValue("true") boolean entities) {
+
+    static final Jpa DEFAULTS = new Jpa(true);
   }
 
   /**
@@ -435,14 +444,14 @@ public record AdkProperties(
     public Maintenance {
       if (username == null && (url != null || password != null)) {
         throw new InvalidConfigurationPropertyValueException(
-            "adk.jpa.maintenance.username", null, "is needed with the other two");
+            "adk.jdbc.maintenance.username", null, "is needed with the other two");
       }
     }
   }
 
   /**
    * @param fetchLimit How many of the newest records of this kind a fetch returns at most; unset,
-   *     adk.jpa.fetch-limit says.
+   *     adk.jdbc.fetch-limit says.
    */
   public record Kind(@Nullable Integer fetchLimit) {}
 
@@ -458,8 +467,8 @@ public record AdkProperties(
       @DefaultValue("24h") Duration age) {
 
     public CleanUp {
-      PropertyRules.atLeast("adk.jpa.clean-up.interval", interval, Duration.ofSeconds(1));
-      PropertyRules.atLeast("adk.jpa.clean-up.age", age, Duration.ofMinutes(1));
+      PropertyRules.atLeast("adk.jdbc.clean-up.interval", interval, Duration.ofSeconds(1));
+      PropertyRules.atLeast("adk.jdbc.clean-up.age", age, Duration.ofMinutes(1));
     }
   }
 

@@ -104,17 +104,17 @@ class AdkPropertiesTests {
           adk.stream.heartbeat          | 0s   | must be longer than 0
           adk.shutdown.timeout          | -1s  | must not be negative
           adk.shutdown.abort-timeout    | -1s  | must not be negative
-          adk.jpa.fetch-limit           | 0    | must be 1 or more
-          adk.jpa.messages.fetch-limit  | 0    | must be 1 or more
-          adk.jpa.retrievables.fetch-limit | 0 | must be 1 or more
-          adk.jpa.clean-up.interval     | 0s   | must be at least PT1S
-          adk.jpa.clean-up.age          | 1s   | must be at least PT1M
-          adk.jpa.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most
-          adk.jpa.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, 63 at most
+          adk.jdbc.fetch-limit           | 0    | must be 1 or more
+          adk.jdbc.messages.fetch-limit  | 0    | must be 1 or more
+          adk.jdbc.retrievables.fetch-limit | 0 | must be 1 or more
+          adk.jdbc.clean-up.interval     | 0s   | must be at least PT1S
+          adk.jdbc.clean-up.age          | 1s   | must be at least PT1M
+          adk.jdbc.table-prefix          | a-b  | must be a letter or _ followed by letters, digits or _, 30 at most
+          adk.jdbc.database-schema       | 1; drop | must be a letter or _ followed by letters, digits or _, 63 at most
           adk.vector.pgvector.hnsw.m    | 101  | must be from 2 to 100
           adk.vector.pgvector.hnsw.ef-construction | 20 | must be from 32 to 1000
           adk.vector.pgvector.hnsw.ef-search | 0 | must be from 1 to 1000
-          adk.jpa.chunk-size            | 2MB  | must be from 1024B to 1048576B
+          adk.jdbc.chunk-size            | 2MB  | must be from 1024B to 1048576B
           """)
   void aValueOutOfRangeIsReportedWithItsPropertyAndTheRange(
       String property, String value, String reason, CapturedOutput output) {
@@ -198,7 +198,7 @@ class AdkPropertiesTests {
     List<JsonNode> hints = hints().toList();
     assertThat(hints)
         .extracting(h -> h.path("name").asString())
-        .contains("adk.storage.noop", "adk.jpa.schema");
+        .contains("adk.storage.noop", "adk.jdbc.schema");
     for (JsonNode hint : hints) {
       String name = hint.path("name").asString();
       assertThat(metadata()).anyMatch(p -> p.path("name").asString().equals(name));
@@ -222,7 +222,8 @@ class AdkPropertiesTests {
           .sorted(Comparator.comparing((JsonNode h) -> h.path("name").asString()).reversed())
           .filter(
               h ->
-                  Set.of("adk.storage.noop", "adk.jpa.schema").contains(h.path("name").asString()));
+                  Set.of("adk.storage.noop", "adk.jdbc.schema")
+                      .contains(h.path("name").asString()));
     }
   }
 

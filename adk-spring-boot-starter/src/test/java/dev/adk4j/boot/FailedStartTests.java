@@ -45,7 +45,7 @@ class FailedStartTests {
     }
     assertThat(text)
         .contains("- dev.adk4j.loop.DispatchExecutor\n")
-        .contains("adk-jpa-storage is on the class path, but it backed off: ")
+        .contains("adk-jdbc-storage is on the class path, but it backed off: ")
         .contains("adk.storage.noop=");
     assertThat(process.exitValue()).isNotZero();
   }

@@ -24,7 +24,7 @@ class ModuleArrowsTests {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "dev.adk4j.jpa..",
+              "dev.adk4j.jdbc..",
               "dev.adk4j.springai..",
               "dev.adk4j.boot..",
               "dev.adk4j.test..",

@@ -3,9 +3,9 @@ package dev.adk4j.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.jpa.AdkSchema;
-import dev.adk4j.jpa.AdkSchemaMode;
-import dev.adk4j.jpa.JpaPersistentStorage;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Retrievable;
@@ -32,7 +32,7 @@ class CallbackPageTests {
   @Test
   void theReferencePageSaysWhatTheCallbacksAreAndDo() throws Exception {
     AdkSchema.of(statements.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
-    PersistentStorage storage = JpaPersistentStorage.of(statements.dataSource());
+    PersistentStorage storage = JdbcPersistentStorage.of(statements.dataSource());
     Map<CallbackKey, List<String>> sent = new EnumMap<>(CallbackKey.class);
     for (CallbackKey callback : CallbackKey.values()) {
       if (callback != CallbackKey.FETCH_TOOLS) {

@@ -22,9 +22,9 @@ final class JavaSource extends SimpleJavaFileObject {
                       "abort artifact bytes client dispatch error event gate limit loop memory"
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
-                          + " vector boot boot.stream jpa jpa.entity jpa.memory springai springai.chat"
+                          + " vector boot boot.stream jdbc jdbc.memory jpa.entity jpa.repository springai springai.chat"
                           + " springai.text springai.tool test"
-                          + " prompt.budget prompt.context jpa.budget")
+                          + " prompt.budget prompt.context jdbc.budget")
                   .flatMap(rooms -> Stream.of(rooms.split(" ")))
                   .map(room -> "dev.adk4j." + room)
                   .filter(JavaSource::exists)

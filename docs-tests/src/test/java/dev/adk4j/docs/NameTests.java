@@ -46,7 +46,7 @@ class NameTests {
     MarkdownPage page =
         MarkdownPage.of(
             Repository.ROOT.resolve("docs/broken.md"),
-            "`E_NO_SUCH_CODE`, `adk.turn.hydrate`, `adk.turn.hydrat`, `adk.turn`, `adk.jpa.fetch-limit=5`");
+            "`E_NO_SUCH_CODE`, `adk.turn.hydrate`, `adk.turn.hydrat`, `adk.turn`, `adk.jdbc.fetch-limit=5`");
     assertThat(unknown(page, ERROR_CODE, CODES::contains)).containsExactly("E_NO_SUCH_CODE");
     assertThat(unknown(page, OWN_NAME, NameTests::exists)).containsExactly("adk.turn.hydrat");
   }

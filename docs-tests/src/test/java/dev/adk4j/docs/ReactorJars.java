@@ -2,7 +2,7 @@ package dev.adk4j.docs;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.test.AdkTest;
-import dev.adk4j.jpa.JpaPersistentStorage;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.springai.EmbeddingModelEncoder;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.tokenizers.HuggingFaceTokenCounter;
@@ -28,7 +28,7 @@ final class ReactorJars {
   static final Map<String, Class<?>> MODULES =
       Map.of(
           "adk-core", TurnRunner.class,
-          "adk-jpa-storage", JpaPersistentStorage.class,
+          "adk-jdbc-storage", JdbcPersistentStorage.class,
           "adk-spring-boot-starter", AdkAutoConfiguration.class,
           "adk-spring-boot-test", AdkTest.class,
           "adk-spring-ai", EmbeddingModelEncoder.class,

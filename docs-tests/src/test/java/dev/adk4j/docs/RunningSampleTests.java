@@ -86,7 +86,7 @@ class RunningSampleTests {
 
   /**
    * Starts an application with the block's beans and sends it a message. Properties of the mark's
-   * value come on top, such as {@code context: adk.jpa.fetch-limit=5}.
+   * value come on top, such as {@code context: adk.jdbc.fetch-limit=5}.
    */
   private void startAround(Sample sample, RunningSample running) throws Exception {
     String beans = running.type().getPackageName();

@@ -3,8 +3,8 @@ package dev.adk4j.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.adk4j.jpa.AdkSchema;
-import dev.adk4j.jpa.AdkSchemaMode;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.Statement;

@@ -1,6 +1,6 @@
 package dev.adk4j.docs;
 
-import dev.adk4j.jpa.vector.PgVectorBackend;
+import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.springai.vector.BridgingEmbeddingModel;
 import dev.adk4j.springai.vector.SpringAiVectorBackend;
 import dev.adk4j.vector.InMemoryVectorBackend;

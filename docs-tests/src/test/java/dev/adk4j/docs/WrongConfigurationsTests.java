@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.adk4j.jpa.AdkSchema;
-import dev.adk4j.jpa.AdkSchemaMode;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.tool.AgentTool;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -159,21 +159,21 @@ class WrongConfigurationsTests {
         NO_FLYWAY,
         url(server + "bare"),
         user("postgres"),
-        "adk.jpa.database-schema=nowhere");
+        "adk.jdbc.database-schema=nowhere");
     mistake(
         "No such schema, and the tables are to be made",
         NO_FLYWAY,
         url(server + "bare"),
         user("postgres"),
-        "adk.jpa.database-schema=nowhere",
-        "adk.jpa.schema=create-if-missing");
+        "adk.jdbc.database-schema=nowhere",
+        "adk.jdbc.schema=create-if-missing");
     mistake("Nothing makes the tables", NO_FLYWAY, url(server + "bare"), user("postgres"));
     mistake(
         "The role may not make tables",
         NO_FLYWAY,
         url(server + "bare"),
         user("reader"),
-        "adk.jpa.schema=create-if-missing");
+        "adk.jdbc.schema=create-if-missing");
     mistake(
         "The role may not use the owner's tables",
         NO_FLYWAY,
@@ -186,7 +186,7 @@ class WrongConfigurationsTests {
         IN_MEMORY,
         "spring.flyway.user=owner",
         "spring.flyway.password=wrong");
-    mistake("Row-level security on H2", IN_MEMORY, "adk.jpa.row-level-security=true");
+    mistake("Row-level security on H2", IN_MEMORY, "adk.jdbc.row-level-security=true");
     mistake("pgvector on H2", IN_MEMORY, "adk.vector.backend=pgvector");
     mistake(
         "pgvector without the extension",
@@ -197,11 +197,11 @@ class WrongConfigurationsTests {
   }
 
   private void settings() {
-    mistake("A setting that is misspelled", IN_MEMORY, "adk.jpa.fetch-limits=3");
-    mistake("A setting that is out of range", IN_MEMORY, "adk.jpa.fetch-limit=0");
-    mistake("A setting that cannot be read", IN_MEMORY, "adk.jpa.chunk-size=big");
-    mistake("A prefix that is no name", IN_MEMORY, "adk.jpa.table-prefix=my tables");
-    mistake("Storage that is switched off, and no other", IN_MEMORY, "adk.jpa.enabled=false");
+    mistake("A setting that is misspelled", IN_MEMORY, "adk.jdbc.fetch-limits=3");
+    mistake("A setting that is out of range", IN_MEMORY, "adk.jdbc.fetch-limit=0");
+    mistake("A setting that cannot be read", IN_MEMORY, "adk.jdbc.chunk-size=big");
+    mistake("A prefix that is no name", IN_MEMORY, "adk.jdbc.table-prefix=my tables");
+    mistake("Storage that is switched off, and no other", IN_MEMORY, "adk.jdbc.enabled=false");
   }
 
   private void beans() {

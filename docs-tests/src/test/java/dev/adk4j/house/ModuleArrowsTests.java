@@ -28,7 +28,8 @@ class ModuleArrowsTests {
   private static final String PROMPT = "adk-prompt";
   private static final String VECTOR = "adk-vector";
   private static final String MEMORY = "adk-memory";
-  private static final String STORAGE = "adk-jpa-storage";
+  private static final String JDBC = "adk-jdbc-storage";
+  private static final String JPA = "adk-jpa-storage";
   private static final String SPRING_AI = "adk-spring-ai";
   private static final String TOKENIZERS = "adk-tokenizers";
   private static final String STARTER = "adk-spring-boot-starter";
@@ -42,12 +43,13 @@ class ModuleArrowsTests {
           Map.entry(PROMPT, Set.of(CORE)),
           Map.entry(VECTOR, Set.of(CORE)),
           Map.entry(MEMORY, Set.of(CORE, VECTOR)),
-          Map.entry(STORAGE, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
+          Map.entry(JDBC, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
+          Map.entry(JPA, Set.of(JDBC)),
           Map.entry(SPRING_AI, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
           Map.entry(TOKENIZERS, Set.of(CORE)),
           Map.entry(
               STARTER,
-              Set.of(CORE, ARTIFACTS, PROMPT, VECTOR, MEMORY, STORAGE, SPRING_AI, TOKENIZERS)),
+              Set.of(CORE, ARTIFACTS, PROMPT, VECTOR, MEMORY, JDBC, JPA, SPRING_AI, TOKENIZERS)),
           Map.entry(KITS, Set.of(CORE, ARTIFACTS, VECTOR, MEMORY)),
           Map.entry("adk-spring-boot-test", Set.of(CORE, STARTER, KITS)));
 
@@ -99,6 +101,19 @@ class ModuleArrowsTests {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("com.jayway.jsonpath..", "org.commonmark..", "org.snakeyaml..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheJpaStorageAndTheStarterKnowHibernate() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.adk4j.jpa..", "dev.adk4j.boot..")
+        .and()
+        .doNotHaveFullyQualifiedName("dev.adk4j.jdbc.BoundSessions$Hibernate")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.hibernate..", "jakarta.persistence..")
         .check(CLASSES);
   }
 

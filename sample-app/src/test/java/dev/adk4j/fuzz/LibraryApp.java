@@ -5,8 +5,8 @@ import dev.adk4j.boot.stream.TurnEventStream;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.sample.web.Postgres;
@@ -180,8 +180,8 @@ final class LibraryApp implements AutoCloseable {
     }
 
     @Bean
-    JpaMemoryStore facts(DataSource dataSource, JpaStorageOptions options) {
-      return JpaMemoryStore.builder(dataSource, "facts").options(options).build();
+    JdbcMemoryStore facts(DataSource dataSource, JdbcStorageOptions options) {
+      return JdbcMemoryStore.builder(dataSource, "facts").options(options).build();
     }
 
     @Bean

@@ -1,6 +1,6 @@
 package dev.adk4j.jpa.entity;
 
-import dev.adk4j.jpa.TextEscape;
+import dev.adk4j.jdbc.TextEscape;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import org.jspecify.annotations.Nullable;

@@ -22,8 +22,8 @@ import org.springframework.util.ClassUtils;
  */
 final class AbsenceReasons {
 
-  static final String STORAGE_CLASS = "dev.adk4j.jpa.JpaPersistentStorage";
-  static final String STORAGE_CONFIGURATION = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration";
+  static final String STORAGE_CLASS = "dev.adk4j.jdbc.JdbcPersistentStorage";
+  static final String STORAGE_CONFIGURATION = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration";
 
   private static final String EXECUTOR_CLASS = "dev.adk4j.springai.chat.ChatModelExecutor";
   private static final String MODEL_CLASS = "org.springframework.ai.chat.model.ChatModel";
@@ -77,10 +77,10 @@ final class AbsenceReasons {
 
   private String storage() {
     if (!ClassUtils.isPresent(STORAGE_CLASS, beanFactory.getBeanClassLoader())) {
-      return "adk-jpa-storage, which supplies all of them but the tools and the executor, is not on"
+      return "adk-jdbc-storage, which supplies all of them but the tools and the executor, is not on"
           + " the class path.";
     }
-    String prefix = "adk-jpa-storage is on the class path, but ";
+    String prefix = "adk-jdbc-storage is on the class path, but ";
     ConditionEvaluationReport report = ConditionEvaluationReport.find(beanFactory);
     if (report == null) {
       return prefix + "nothing is known of the conditions of " + STORAGE_CONFIGURATION + ".";
@@ -119,8 +119,8 @@ final class AbsenceReasons {
     if (!beanFactory
         .getBeanProvider(Environment.class)
         .getObject()
-        .getProperty("adk.jpa.enabled", boolean.class, true)) {
-      return "Switch on the storage module, which is there:\n\n" + indent("adk.jpa.enabled=true");
+        .getProperty("adk.jdbc.enabled", boolean.class, true)) {
+      return "Switch on the storage module, which is there:\n\n" + indent("adk.jdbc.enabled=true");
     }
     return switch (dataSources()) {
       case 0 ->
@@ -150,7 +150,7 @@ final class AbsenceReasons {
     return """
         <dependency>
           <groupId>dev.adk4j</groupId>
-          <artifactId>adk-jpa-storage</artifactId>
+          <artifactId>adk-jdbc-storage</artifactId>
           <version>%s</version>
         </dependency>"""
         .formatted(version);

@@ -2,6 +2,7 @@ package dev.adk4j.boot.jpa;
 
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.jpa.entity.AdkEntities;
 import dev.adk4j.jpa.entity.AdkNamingStrategy;
 import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
@@ -21,22 +22,20 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.ClassUtils;
 
 /**
- * Adds the storage's entities to the application's persistence unit, so that they can be queried,
- * where that is asked for: they make every start slower, and knowing no tenant of their own,
- * nothing but the query keeps tenants apart. Neither the application's entity scan nor its
- * repositories notice: both would back off where a library declared a scan of its own.
+ * Adds the storage's entities to the application's persistence unit and their repositories to its
+ * beans, for queries. Neither the application's entity scan nor its repositories notice: both would
+ * back off where a library declared a scan of its own. Nothing but a query's own condition keeps
+ * tenants apart.
  */
 @AutoConfiguration(
-    after = AdkJpaStorageAutoConfiguration.class,
+    after = AdkJdbcStorageAutoConfiguration.class,
     beforeName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration")
 @ConditionalOnClass({
   AdkEntities.class,
   EntityManagerFactoryBuilderCustomizer.class,
   HibernatePropertiesCustomizer.class
 })
-@ConditionalOnSwitch(
-    defaultOn = {"adk.enabled", "adk.jpa.enabled"},
-    defaultOff = "adk.jpa.entities")
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.jdbc.enabled", "adk.jpa.entities"})
 @EnableConfigurationProperties(AdkProperties.class)
 public final class AdkEntitiesAutoConfiguration {
 
@@ -53,7 +52,7 @@ public final class AdkEntitiesAutoConfiguration {
 
   /**
    * The library's tables are its migrations' business, whatever spring.jpa.hibernate.ddl-auto does
-   * to the others; and they are called what adk.jpa.* says, whatever strategy names the others.
+   * to the others; and they are called what adk.jdbc.* says, whatever strategy names the others.
    */
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)
@@ -62,8 +61,8 @@ public final class AdkEntitiesAutoConfiguration {
       AdkNamingStrategy naming =
           new AdkNamingStrategy(
               strategy(hibernate.get(MappingSettings.PHYSICAL_NAMING_STRATEGY)),
-              properties.jpa().databaseSchema(),
-              properties.jpa().tablePrefix());
+              properties.jdbc().databaseSchema(),
+              properties.jdbc().tablePrefix());
       hibernate.put(MappingSettings.PHYSICAL_NAMING_STRATEGY, naming);
       hibernate.putIfAbsent(
           SchemaToolingSettings.HBM2DDL_FILTER_PROVIDER, new OwnTablesFilter(naming));

@@ -1,4 +1,4 @@
-/** The storage module as beans: tables, callbacks and what watches over both. */
+/** The storage's tables as JPA entities with repositories. */
 @NullMarked
 package dev.adk4j.boot.jpa;
 

@@ -2,8 +2,8 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.budget.JpaBudgetLedger;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLevel;
@@ -34,7 +34,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /** Prices, budgets and approvals, where properties ask for them; with any executor. */
-@AutoConfiguration(afterName = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration")
+@AutoConfiguration(afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 public final class AdkBudgetAutoConfiguration {
 
@@ -71,7 +71,7 @@ public final class AdkBudgetAutoConfiguration {
     if (ledger instanceof InMemoryBudgetLedger && outlivesTurns(budget)) {
       log.warn(
           "What budgets of conversations, subjects and tenants were used up is kept in memory: a restart forgets"
-              + " it, and nodes do not share it. With adk-jpa-storage and a data source it is in the database.");
+              + " it, and nodes do not share it. With adk-jdbc-storage and a data source it is in the database.");
     }
     Budget.Builder builder =
         Budget.builder()
@@ -92,11 +92,11 @@ public final class AdkBudgetAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @Order(1)
   @ConditionalOnClass({
-    JpaBudgetLedger.class,
+    JdbcBudgetLedger.class,
     DataSource.class,
     DependsOnDatabaseInitialization.class
   })
-  @ConditionalOnBean(JpaStorageOptions.class)
+  @ConditionalOnBean(JdbcStorageOptions.class)
   @ConditionalOnSingleCandidate(DataSource.class)
   @ConditionalOnProperty(LIMITED)
   static class InDatabase {
@@ -108,9 +108,9 @@ public final class AdkBudgetAutoConfiguration {
         value = "database",
         matchIfMissing = true)
     @DependsOnDatabaseInitialization
-    JpaBudgetLedger adkJpaBudgetLedger(
-        DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
-      return JpaBudgetLedger.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+    JdbcBudgetLedger adkJdbcBudgetLedger(
+        DataSource dataSource, JdbcStorageOptions options, ObjectProvider<InstantSource> clock) {
+      return JdbcBudgetLedger.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
     }
   }
 

@@ -2,8 +2,8 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.context.JpaCompactStore;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.prompt.context.CompactContext;
 import dev.adk4j.prompt.context.CompactOptions;
 import dev.adk4j.prompt.context.CompactStore;
@@ -37,7 +37,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(
     after = AdkLlmAutoConfiguration.class,
-    afterName = "dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration")
+    afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = AdkCompactAutoConfiguration.ENABLED)
 public final class AdkCompactAutoConfiguration {
@@ -51,11 +51,11 @@ public final class AdkCompactAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @Order(1)
   @ConditionalOnClass({
-    JpaCompactStore.class,
+    JdbcCompactStore.class,
     DataSource.class,
     DependsOnDatabaseInitialization.class
   })
-  @ConditionalOnBean(JpaStorageOptions.class)
+  @ConditionalOnBean(JdbcStorageOptions.class)
   @ConditionalOnSingleCandidate(DataSource.class)
   static class InDatabase {
 
@@ -66,9 +66,9 @@ public final class AdkCompactAutoConfiguration {
         value = "database",
         matchIfMissing = true)
     @DependsOnDatabaseInitialization
-    JpaCompactStore adkJpaCompactStore(
-        DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
-      return JpaCompactStore.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+    JdbcCompactStore adkJdbcCompactStore(
+        DataSource dataSource, JdbcStorageOptions options, ObjectProvider<InstantSource> clock) {
+      return JdbcCompactStore.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
     }
   }
 

@@ -279,7 +279,7 @@ public record LlmProperties(
    * @param limits What may be used up, and by whom. Without one nothing is limited.
    * @param stop Whether a dispatch that would exceed a limit fails or ends well.
    * @param allowUnmetered Whether generations pass that cannot be charged.
-   * @param ledger Where it is kept what was used up. Unset, in the database where adk-jpa-storage
+   * @param ledger Where it is kept what was used up. Unset, in the database where adk-jdbc-storage
    *     has one, else in memory, which forgets at a restart and is not shared by nodes.
    */
   public record Budget(
@@ -356,7 +356,7 @@ public record LlmProperties(
    *     there is brought up to date.
    * @param model The model that summarises, such as a cheaper one; unset, the one that answers.
    * @param timeout How long a summary may take; 0 for ever.
-   * @param store Where summaries are kept. Unset, in the database where adk-jpa-storage has one,
+   * @param store Where summaries are kept. Unset, in the database where adk-jdbc-storage has one,
    *     else in memory, which forgets at a restart and is not shared by nodes.
    */
   public record Compact(

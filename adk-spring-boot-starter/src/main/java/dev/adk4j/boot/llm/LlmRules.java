@@ -44,7 +44,7 @@ final class LlmRules {
         keep != LlmProperties.Keep.DATABASE,
         name,
         keep,
-        "needs a database: add adk-jpa-storage and a single data source, and leave adk.jpa.enabled on");
+        "needs a database: add adk-jdbc-storage and a single data source, and leave adk.jdbc.enabled on");
   }
 
   static void check(boolean holds, String name, @Nullable Object value, String reason) {

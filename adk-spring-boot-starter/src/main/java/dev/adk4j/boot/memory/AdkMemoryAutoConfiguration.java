@@ -7,12 +7,12 @@ import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.boot.TurnRunnerCustomizer;
 import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.boot.web.GuardedPath;
-import dev.adk4j.jpa.JpaPersistentStorage;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.memory.JdbcExtractionJournal;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.injection.DefaultMemoryScorer;
@@ -65,7 +65,7 @@ import org.springframework.core.annotation.Order;
  * A memory manager over the application's {@link MemoryStore} beans, and what it adds to every turn
  * runner: tools, memories at the beginning of turns, and extraction of what was said.
  */
-@AutoConfiguration(after = {AdkAutoConfiguration.class, AdkJpaStorageAutoConfiguration.class})
+@AutoConfiguration(after = {AdkAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class})
 @ConditionalOnBean(MemoryStore.class)
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.memory.enabled"})
 public final class AdkMemoryAutoConfiguration {
@@ -87,7 +87,7 @@ public final class AdkMemoryAutoConfiguration {
     if (memory.extracts() && journal instanceof InMemoryExtractionJournal) {
       log.warn(
           "Memory is extracted from conversations, and the journal is in memory: what was not saved when the"
-              + " application ends is lost. With adk-jpa-storage and a data source the journal is in the database.");
+              + " application ends is lost. With adk-jdbc-storage and a data source the journal is in the database.");
     }
     return memory;
   }
@@ -182,14 +182,14 @@ public final class AdkMemoryAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(ExtractionJournal.class)
-    @ConditionalOnBean(JpaStorageOptions.class)
+    @ConditionalOnBean(JdbcStorageOptions.class)
     @ConditionalOnSingleCandidate(DataSource.class)
     @DependsOnDatabaseInitialization
     JdbcExtractionJournal adkJdbcExtractionJournal(
         DataSource dataSource,
-        JpaStorageOptions options,
-        ObjectProvider<JpaPersistentStorage> storage) {
-      JpaPersistentStorage shared = storage.getIfAvailable();
+        JdbcStorageOptions options,
+        ObjectProvider<JdbcPersistentStorage> storage) {
+      JdbcPersistentStorage shared = storage.getIfAvailable();
       return JdbcExtractionJournal.of(
           dataSource, options, shared == null ? null : shared.unitOfWork());
     }
@@ -204,8 +204,8 @@ public final class AdkMemoryAutoConfiguration {
     ExtractionJournal adkFallbackExtractionJournal(AdkProperties properties) {
       if (properties.memory().journal().type() == MemoryProperties.JournalType.JDBC) {
         throw new IllegalStateException(
-            "adk.memory.journal.type is jdbc, and there is no database: add adk-jpa-storage and a single data"
-                + " source, and leave adk.jpa.enabled on.");
+            "adk.memory.journal.type is jdbc, and there is no database: add adk-jdbc-storage and a single data"
+                + " source, and leave adk.jdbc.enabled on.");
       }
       return new InMemoryExtractionJournal();
     }

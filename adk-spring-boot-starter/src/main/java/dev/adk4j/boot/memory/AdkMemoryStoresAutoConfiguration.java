@@ -2,10 +2,10 @@ package dev.adk4j.boot.memory;
 
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.vector.VectorMemoryStore;
@@ -34,7 +34,7 @@ import org.springframework.core.annotation.Order;
  * application declares neither a {@link MemoryStore} nor a manager.
  */
 @AutoConfiguration(
-    after = {AdkJpaStorageAutoConfiguration.class, AdkVectorAutoConfiguration.class},
+    after = {AdkJdbcStorageAutoConfiguration.class, AdkVectorAutoConfiguration.class},
     before = AdkMemoryAutoConfiguration.class)
 @ConditionalOnMissingBean({MemoryStore.class, MemoryManager.class})
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.memory.enabled")
@@ -45,16 +45,16 @@ public final class AdkMemoryStoresAutoConfiguration {
   static final String COLLECTION = "adk_memory_facts";
 
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass({JpaMemoryStore.class, DataSource.class})
+  @ConditionalOnClass({JdbcMemoryStore.class, DataSource.class})
   static class Database {
 
     @Bean
     @Order(1)
-    @ConditionalOnBean(JpaStorageOptions.class)
+    @ConditionalOnBean(JdbcStorageOptions.class)
     @ConditionalOnSingleCandidate(DataSource.class)
     @DependsOnDatabaseInitialization
-    JpaMemoryStore adkMemoryFacts(DataSource dataSource, JpaStorageOptions options) {
-      return JpaMemoryStore.builder(dataSource, "facts")
+    JdbcMemoryStore adkMemoryFacts(DataSource dataSource, JdbcStorageOptions options) {
+      return JdbcMemoryStore.builder(dataSource, "facts")
           .options(options)
           .description("Facts from earlier conversations, found by their words.")
           .build();

@@ -29,7 +29,7 @@ final class AutomaticStores implements SmartInitializingSingleton {
       throw new InvalidConfigurationPropertyValueException(
           "adk.memory.enabled",
           "true",
-          "needs a backend to keep memories in: add adk-jpa-storage and one DataSource; or set"
+          "needs a backend to keep memories in: add adk-jdbc-storage and one DataSource; or set"
               + " adk.vector.backend and have one EmbeddingModel bean; or name a VectorStore bean of"
               + " Spring AI, one for memory alone, in adk.memory.vector.collection; or declare a"
               + " MemoryStore bean, such as InMemoryMemoryStore.of(\"notes\")");

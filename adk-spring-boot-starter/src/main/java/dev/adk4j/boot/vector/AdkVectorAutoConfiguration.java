@@ -3,9 +3,9 @@ package dev.adk4j.boot.vector;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
-import dev.adk4j.jpa.vector.JdbcMigrationLedger;
-import dev.adk4j.jpa.vector.PgVectorBackend;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.jdbc.vector.JdbcMigrationLedger;
+import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.springai.EmbeddingModelEncoder;
 import dev.adk4j.springai.vector.BridgingEmbeddingModel;
 import dev.adk4j.springai.vector.SpringAiVectorBackend;
@@ -39,7 +39,7 @@ import org.springframework.core.Ordered;
  * which needs a trust tier that only the application knows. Late, so that all stores and models are
  * there to be found.
  */
-@AutoConfiguration(after = AdkJpaStorageAutoConfiguration.class)
+@AutoConfiguration(after = AdkJdbcStorageAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.vector;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.jpa.vector.PgVectorBackend;
+import dev.adk4j.jdbc.vector.PgVectorBackend;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.vector;
 
 import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.jpa.vector.PgIndexKind;
+import dev.adk4j.jdbc.vector.PgIndexKind;
 
 /** The property's own names, so that binding needs no class of the storage module. */
 final class PgVectorIndex {

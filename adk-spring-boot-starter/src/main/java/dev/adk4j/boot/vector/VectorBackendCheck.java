@@ -30,7 +30,7 @@ final class VectorBackendCheck implements SmartInitializingSingleton {
     return switch (wanted) {
       case IN_MEMORY -> "nothing configured it";
       case PGVECTOR ->
-          "needs adk-jpa-storage on the class path and one DataSource bean, or one that is @Primary:"
+          "needs adk-jdbc-storage on the class path and one DataSource bean, or one that is @Primary:"
               + " add the dependency and set spring.datasource.url to a PostgreSQL with the extension vector";
       case SPRING_AI ->
           "needs adk-spring-ai on the class path and at least one VectorStore bean of Spring AI:"

@@ -3,7 +3,7 @@ package dev.adk4j.boot.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -31,7 +31,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  AdkJpaStorageAutoConfiguration.class, AdkAutoConfiguration.class));
+                  AdkJdbcStorageAutoConfiguration.class, AdkAutoConfiguration.class));
 
   @Test
   void aMissingExecutorIsExplainedWithASnippet() {
@@ -127,7 +127,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   @Test
   void everythingMissingIsListedWithAllWaysOut() {
     runner
-        .withClassLoader(new FilteredClassLoader("dev.adk4j.jpa"))
+        .withClassLoader(new FilteredClassLoader("dev.adk4j.jdbc"))
         .run(
             context -> {
               FailureAnalysis analysis = analyze(context);
@@ -143,7 +143,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       Why nothing supplied what is missing:
 
-                      \t- adk-jpa-storage, which supplies all of them but the tools and the executor, is not on the class path.
+                      \t- adk-jdbc-storage, which supplies all of them but the tools and the executor, is not on the class path.
                       \t- There is no Tool bean, no ToolProvider bean and no bean with an @AgentTool method.
                       \t- No bean implements DispatchExecutor, and none was made of a Spring AI ChatModel: there is no such bean.\
                       """
@@ -160,7 +160,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
                       \t<dependency>
                       \t  <groupId>dev.adk4j</groupId>
-                      \t  <artifactId>adk-jpa-storage</artifactId>
+                      \t  <artifactId>adk-jdbc-storage</artifactId>
                       \t  <version>${adk.version}</version>
                       \t</dependency>
 
@@ -264,7 +264,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
             context ->
                 assertThat(analyze(context).getDescription())
                     .contains(
-                        "- adk-jpa-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
+                        "- adk-jdbc-storage is on the class path, but it backed off: @ConditionalOnSingleCandidate (types:"
                             + " javax.sql.DataSource; SearchStrategy: all) did not find any beans."));
     assertRemedy(
         runner.withUserConfiguration(Executor.class),
@@ -291,25 +291,25 @@ class MissingAdkCallbacksFailureAnalyzerTests {
         context ->
             assertThat(analyze(context).getAction())
                 .startsWith("Choose, for each missing interface, one of these ways:\n\n" + remedy)
-                .doesNotContain("<artifactId>adk-jpa-storage"));
+                .doesNotContain("<artifactId>adk-jdbc-storage"));
   }
 
   @Test
   void saysThatTheStorageModuleIsSwitchedOff() {
     runner
         .withUserConfiguration(Executor.class)
-        .withPropertyValues("adk.jpa.enabled=false")
+        .withPropertyValues("adk.jdbc.enabled=false")
         .run(
             context ->
                 assertThat(analyze(context).getDescription())
-                    .contains("adk-jpa-storage is on the class path, but it backed off:")
-                    .contains("adk.jpa.enabled"));
+                    .contains("adk-jdbc-storage is on the class path, but it backed off:")
+                    .contains("adk.jdbc.enabled"));
     assertRemedy(
-        runner.withUserConfiguration(Executor.class).withPropertyValues("adk.jpa.enabled=false"),
+        runner.withUserConfiguration(Executor.class).withPropertyValues("adk.jdbc.enabled=false"),
         """
         1. Switch on the storage module, which is there:
 
-        \tadk.jpa.enabled=true
+        \tadk.jdbc.enabled=true
         """);
   }
 
@@ -322,8 +322,8 @@ class MissingAdkCallbacksFailureAnalyzerTests {
             context ->
                 assertThat(analyze(context).getDescription())
                     .contains(
-                        "- adk-jpa-storage is on the class path, but "
-                            + AdkJpaStorageAutoConfiguration.class.getName()
+                        "- adk-jdbc-storage is on the class path, but "
+                            + AdkJdbcStorageAutoConfiguration.class.getName()
                             + " was not imported."));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.jpa.entity.MessageEntity;
 import dev.adk4j.test.ScriptedExecutor;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class UnmappedEntityFailureAnalyzerTests {
         .properties(
             entities,
             "adk.storage.noop=tools",
-            "adk.jpa.schema=create-if-missing",
+            "adk.jdbc.schema=create-if-missing",
             "spring.flyway.enabled=false",
             "spring.datasource.generate-unique-name=true",
             "spring.main.banner-mode=off")
@@ -64,7 +65,7 @@ class UnmappedEntityFailureAnalyzerTests {
   @ImportAutoConfiguration({
     DataSourceAutoConfiguration.class,
     HibernateJpaAutoConfiguration.class,
-    AdkJpaStorageAutoConfiguration.class,
+    AdkJdbcStorageAutoConfiguration.class,
     AdkEntitiesAutoConfiguration.class,
     AdkAutoConfiguration.class
   })

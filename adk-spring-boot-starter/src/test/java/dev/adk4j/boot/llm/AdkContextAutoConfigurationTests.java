@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.jpa.budget.JpaBudgetLedger;
-import dev.adk4j.jpa.context.JpaCompactStore;
+import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
+import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.prompt.AssistantMedia;
@@ -74,7 +74,7 @@ class AdkContextAutoConfigurationTests {
       runner
           .withConfiguration(
               AutoConfigurations.of(
-                  DataSourceAutoConfiguration.class, AdkJpaStorageAutoConfiguration.class))
+                  DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
           .withPropertyValues("spring.datasource.url=" + url)
           .withUserConfiguration(Model.class);
 
@@ -198,7 +198,7 @@ class AdkContextAutoConfigurationTests {
         .withPropertyValues(settings)
         .run(
             context -> {
-              assertThat(context).hasSingleBean(JpaCompactStore.class);
+              assertThat(context).hasSingleBean(JdbcCompactStore.class);
               Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
               for (int i = 0; i < 3; i++) {
                 talk.send("Question " + i);
@@ -273,7 +273,7 @@ class AdkContextAutoConfigurationTests {
         .withPropertyValues(settings)
         .run(
             context -> {
-              assertThat(context).hasSingleBean(JpaBudgetLedger.class);
+              assertThat(context).hasSingleBean(JdbcBudgetLedger.class);
               Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
               talk.send("Question 0");
               talk.send("Question 1");
@@ -303,7 +303,7 @@ class AdkContextAutoConfigurationTests {
         .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
     inMemory
         .withPropertyValues(settings)
-        .withClassLoader(new FilteredClassLoader("dev.adk4j.jpa"))
+        .withClassLoader(new FilteredClassLoader("dev.adk4j.jdbc"))
         .run(context -> assertThat(context).hasSingleBean(InMemoryBudgetLedger.class));
     InMemoryBudgetLedger own = new InMemoryBudgetLedger();
     inDatabase

@@ -3,9 +3,9 @@ package dev.adk4j.boot.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.jpa.JpaPersistentStorage;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.test.AgentContexts;
@@ -46,7 +46,7 @@ class CountedCallIdsTests {
         .withConfiguration(
             AutoConfigurations.of(
                 DataSourceAutoConfiguration.class,
-                AdkJpaStorageAutoConfiguration.class,
+                AdkJdbcStorageAutoConfiguration.class,
                 AdkLlmAutoConfiguration.class,
                 AdkAutoConfiguration.class))
         .withUserConfiguration(Agent.class)
@@ -59,7 +59,7 @@ class CountedCallIdsTests {
               }
               List<ToolCall> stored =
                   context
-                      .getBean(JpaPersistentStorage.class)
+                      .getBean(JdbcPersistentStorage.class)
                       .fetchToolCalls(AgentContexts.forScope(SCOPE));
               assertThat(stored).hasSizeGreaterThanOrEqualTo(20);
               int oldest = 2 * TURNS - stored.size();

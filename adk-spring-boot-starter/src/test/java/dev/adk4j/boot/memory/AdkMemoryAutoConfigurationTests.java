@@ -3,11 +3,11 @@ package dev.adk4j.boot.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.memory.JdbcExtractionJournal;
-import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
+import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryStoreCallbacks;
@@ -71,13 +71,13 @@ class AdkMemoryAutoConfigurationTests {
           .withConfiguration(
               AutoConfigurations.of(
                   DataSourceAutoConfiguration.class,
-                  AdkJpaStorageAutoConfiguration.class,
+                  AdkJdbcStorageAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkMemoryAutoConfiguration.class))
           .withUserConfiguration(Agent.class)
           .withPropertyValues(
               "spring.datasource.generate-unique-name=true",
-              "adk.jpa.schema=create-if-missing",
+              "adk.jdbc.schema=create-if-missing",
               // a machine that stands still for seconds must not look like a store that does
               "adk.memory.search-timeout=2m",
               "adk.memory.write-timeout=2m",
@@ -121,7 +121,7 @@ class AdkMemoryAutoConfigurationTests {
 
               assertThat(context.getBean(ScriptedExecutor.class).lastSeen().tools())
                   .contains("search_memory", "add_memory");
-              MemoryStore store = context.getBean(JpaMemoryStore.class);
+              MemoryStore store = context.getBean(JdbcMemoryStore.class);
               assertThat(store.search("bread", SearchOptions.of(3, owner("ann"))))
                   .extracting(MemoryEntry::content)
                   .containsExactly("Ann bakes bread.");
@@ -152,7 +152,7 @@ class AdkMemoryAutoConfigurationTests {
         context -> {
           assertThat(context).hasSingleBean(JdbcExtractionJournal.class);
           assertThat(context.getBean(JdbcExtractionJournal.class).unitOfWork())
-              .isSameAs(context.getBean(dev.adk4j.jpa.JpaPersistentStorage.class).unitOfWork());
+              .isSameAs(context.getBean(dev.adk4j.jdbc.JdbcPersistentStorage.class).unitOfWork());
         });
   }
 
@@ -168,7 +168,7 @@ class AdkMemoryAutoConfigurationTests {
               assertThat(context.getBean(MemoryManager.class).flush(LIMIT).pending()).isEmpty();
               assertThat(
                       context
-                          .getBean(JpaMemoryStore.class)
+                          .getBean(JdbcMemoryStore.class)
                           .search("tea", SearchOptions.of(3, owner("ann"))))
                   .hasSize(1);
             });
@@ -399,8 +399,8 @@ class AdkMemoryAutoConfigurationTests {
 
     @Bean
     @Order(2)
-    JpaMemoryStore facts(DataSource dataSource, JpaStorageOptions options) {
-      return JpaMemoryStore.builder(dataSource, "facts")
+    JdbcMemoryStore facts(DataSource dataSource, JdbcStorageOptions options) {
+      return JdbcMemoryStore.builder(dataSource, "facts")
           .options(options)
           .extraction(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()))
           .build();

@@ -3,10 +3,10 @@ package dev.adk4j.boot.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.injection.InjectionConfig;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
@@ -48,7 +48,7 @@ class AdkMemoryStoresAutoConfigurationTests {
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  AdkJpaStorageAutoConfiguration.class,
+                  AdkJdbcStorageAutoConfiguration.class,
                   AdkAutoConfiguration.class,
                   AdkVectorAutoConfiguration.class,
                   AdkMemoryStoresAutoConfiguration.class,
@@ -138,7 +138,7 @@ class AdkMemoryStoresAutoConfigurationTests {
         .withPropertyValues("adk.memory.enabled=true")
         .run(
             context -> {
-              assertThat(context).hasNotFailed().doesNotHaveBean(JpaMemoryStore.class);
+              assertThat(context).hasNotFailed().doesNotHaveBean(JdbcMemoryStore.class);
               MemoryManager memory = context.getBean(MemoryManager.class);
               assertThat(memory.storeNames()).containsExactly("facts-by-meaning");
               assertThat(context.getBean(VectorDb.class).schema().hasCollection("adk_memory_facts"))
@@ -220,7 +220,7 @@ class AdkMemoryStoresAutoConfigurationTests {
             asked,
             asked.withBean(VectorEncoder.class, () -> new StubEncoder(8)),
             asked.withPropertyValues("adk.vector.backend=in-memory"),
-            asked.withClassLoader(new FilteredClassLoader("dev.adk4j.jpa")))) {
+            asked.withClassLoader(new FilteredClassLoader("dev.adk4j.jdbc")))) {
       runner.run(
           context ->
               assertThat(context)
@@ -231,7 +231,7 @@ class AdkMemoryStoresAutoConfigurationTests {
                         assertThat(e.getName()).isEqualTo("adk.memory.enabled");
                         assertThat(e.getReason())
                             .contains(
-                                "adk-jpa-storage",
+                                "adk-jdbc-storage",
                                 "adk.vector.backend",
                                 "adk.memory.vector.collection",
                                 "MemoryStore");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType.H2;
 
-import dev.adk4j.jpa.vector.JdbcMigrationLedger;
-import dev.adk4j.jpa.vector.PgVectorBackend;
+import dev.adk4j.jdbc.vector.JdbcMigrationLedger;
+import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.springai.EmbeddingModelEncoder;
 import dev.adk4j.springai.vector.SpringAiVectorBackend;
 import dev.adk4j.test.vector.StubEncoder;
@@ -217,7 +217,7 @@ class AdkVectorAutoConfigurationTests {
     Stream.of(
             runner,
             runner.withClassLoader(
-                new FilteredClassLoader("dev.adk4j.jpa", "org.springframework.ai")))
+                new FilteredClassLoader("dev.adk4j.jdbc", "org.springframework.ai")))
         .forEach(
             each ->
                 each.withPropertyValues("adk.vector.backend=" + backend)

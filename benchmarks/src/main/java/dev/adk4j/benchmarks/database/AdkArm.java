@@ -1,9 +1,9 @@
 package dev.adk4j.benchmarks.database;
 
-import dev.adk4j.jpa.AdkSchema;
-import dev.adk4j.jpa.AdkSchemaMode;
-import dev.adk4j.jpa.JpaPersistentStorage;
-import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.CallbackKey;
@@ -36,14 +36,14 @@ class AdkArm implements Arm {
 
   private final BenchmarkDatabase database;
   private final AdkTables tables;
-  private final JpaPersistentStorage storage;
+  private final JdbcPersistentStorage storage;
 
   AdkArm(BenchmarkDatabase database) {
     this.database = database;
     this.tables = new AdkTables(database, "");
     this.storage =
-        JpaPersistentStorage.builder(database.dataSource())
-            .options(JpaStorageOptions.DEFAULT.withFetchLimits(FetchLimits.all(TAIL)))
+        JdbcPersistentStorage.builder(database.dataSource())
+            .options(JdbcStorageOptions.DEFAULT.withFetchLimits(FetchLimits.all(TAIL)))
             .build();
   }
 
@@ -95,7 +95,7 @@ class AdkArm implements Arm {
     return tables.gapFree(conversation);
   }
 
-  JpaPersistentStorage storage() {
+  JdbcPersistentStorage storage() {
     return storage;
   }
 

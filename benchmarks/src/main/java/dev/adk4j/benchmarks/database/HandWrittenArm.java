@@ -1,8 +1,8 @@
 package dev.adk4j.benchmarks.database;
 
-import dev.adk4j.jpa.AdkSchema;
-import dev.adk4j.jpa.AdkSchemaMode;
-import dev.adk4j.jpa.JpaStorageOptions;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
+import dev.adk4j.jdbc.JdbcStorageOptions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -65,7 +65,7 @@ final class HandWrittenArm implements Arm {
   @Override
   public void createTables() {
     database.jdbc().execute("create schema if not exists " + SCHEMA);
-    AdkSchema.of(database.dataSource(), JpaStorageOptions.DEFAULT.withSchema(SCHEMA))
+    AdkSchema.of(database.dataSource(), JdbcStorageOptions.DEFAULT.withSchema(SCHEMA))
         .apply(AdkSchemaMode.CREATE_IF_MISSING);
   }
 

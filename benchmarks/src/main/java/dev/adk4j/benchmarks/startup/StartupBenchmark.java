@@ -37,7 +37,7 @@ public final class StartupBenchmark {
             "--spring.jpa.hibernate.ddl-auto=update",
             "--spring.main.banner-mode=off",
             "--adk.storage.noop=tools",
-            "--adk.jpa.schema=create-if-missing");
+            "--adk.jdbc.schema=create-if-missing");
   }
 
   public Section run() throws IOException, InterruptedException {
@@ -74,8 +74,8 @@ public final class StartupBenchmark {
         bare,
         new Starts(
             "and Boot's Jackson" + with, jars.of(StartupClassPath.withJackson()), bare, caches),
-        new Starts("and the starter" + with, starter, bare, caches),
-        new Starts("with its entities" + with, starter, bare, caches, "--adk.jpa.entities=true"));
+        new Starts("and the starter" + with, starter, bare, caches, "--adk.jpa.entities=false"),
+        new Starts("with its entities" + with, starter, bare, caches));
   }
 
   private static Section report(List<Starts> all) {
@@ -88,7 +88,7 @@ public final class StartupBenchmark {
             "From the JVM's start until a Boot application with JPA, one entity and one repository on PostgreSQL is ready, in"
                 + " milliseconds; then the same with Boot's Jackson, which the starter brings and any web application has; then"
                 + " with this library's starter and storage on the class path and an executor bean; then with the storage's tables"
-                + " mapped as entities, too (`adk.jpa.entities=true`). Below, the same four with a cache the JDK made in a run"
+                + " mapped as entities, too (`adk.jpa.entities`, which is on by default). Below, the same four with a cache the JDK made in a run"
                 + " before (`-XX:AOTCacheOutput`, `-XX:AOTCache`). The main thread's time is what it had of a processor, and about"
                 + " what a machine with processors to spare waits for; the processor's is that of all threads, the compiler's"
                 + " among them.")

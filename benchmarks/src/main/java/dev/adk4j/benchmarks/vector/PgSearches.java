@@ -2,8 +2,8 @@ package dev.adk4j.benchmarks.vector;
 
 import dev.adk4j.benchmarks.Size;
 import dev.adk4j.benchmarks.report.Samples;
-import dev.adk4j.jpa.vector.PgIndexKind;
-import dev.adk4j.jpa.vector.PgVectorBackend;
+import dev.adk4j.jdbc.vector.PgIndexKind;
+import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorRecord;
 import java.sql.Connection;

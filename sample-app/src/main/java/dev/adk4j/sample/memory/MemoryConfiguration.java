@@ -1,7 +1,7 @@
 package dev.adk4j.sample.memory;
 
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.Extractor;
 import javax.sql.DataSource;
@@ -18,9 +18,9 @@ class MemoryConfiguration {
    * model.
    */
   @Bean
-  JpaMemoryStore facts(
-      DataSource dataSource, JpaStorageOptions options, ObjectProvider<Extractor> extractor) {
-    return JpaMemoryStore.builder(dataSource, "facts")
+  JdbcMemoryStore facts(
+      DataSource dataSource, JdbcStorageOptions options, ObjectProvider<Extractor> extractor) {
+    return JdbcMemoryStore.builder(dataSource, "facts")
         .options(options)
         .description("What the person has told about themselves in any conversation.")
         .extraction(ExtractionConfig.defaults().withExtractor(extractor.getIfAvailable()))

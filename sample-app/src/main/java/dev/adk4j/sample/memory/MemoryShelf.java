@@ -1,6 +1,6 @@
 package dev.adk4j.sample.memory;
 
-import dev.adk4j.jpa.memory.JpaMemoryStore;
+import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.ForgetReport;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.store.MemoryEntry;
@@ -18,9 +18,9 @@ public final class MemoryShelf {
   private static final int MAX_LISTED = 1_000;
 
   private final MemoryManager manager;
-  private final JpaMemoryStore facts;
+  private final JdbcMemoryStore facts;
 
-  MemoryShelf(MemoryManager manager, JpaMemoryStore facts) {
+  MemoryShelf(MemoryManager manager, JdbcMemoryStore facts) {
     this.manager = manager;
     this.facts = facts;
   }

@@ -1,13 +1,13 @@
 package dev.adk4j.sample.web;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.jpa.AdkStorageAdmin;
-import dev.adk4j.jpa.ConversationEntry;
-import dev.adk4j.jpa.ConversationHistory;
-import dev.adk4j.jpa.ConversationQuery;
-import dev.adk4j.jpa.ConversationSummary;
-import dev.adk4j.jpa.ErasureReport;
-import dev.adk4j.jpa.ErasureTarget;
+import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.jdbc.ConversationEntry;
+import dev.adk4j.jdbc.ConversationHistory;
+import dev.adk4j.jdbc.ConversationQuery;
+import dev.adk4j.jdbc.ConversationSummary;
+import dev.adk4j.jdbc.ErasureReport;
+import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;

@@ -7,15 +7,15 @@ import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.gate.PrincipalGateActors;
 import dev.adk4j.boot.gate.SecurityGateActors;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.InMemoryGateStore;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.gate.JpaGateOptions;
-import dev.adk4j.jpa.gate.JpaGateStore;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.limit.DoorLimits;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
@@ -36,7 +36,7 @@ import org.springframework.core.annotation.Order;
 /** Gates that are recorded and can be settled from anywhere: in the database, else in memory. */
 @AutoConfiguration(
     before = AdkAutoConfiguration.class,
-    after = AdkJpaStorageAutoConfiguration.class,
+    after = AdkJdbcStorageAutoConfiguration.class,
     afterName =
         "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.gates.enabled"})
@@ -49,20 +49,24 @@ public final class AdkGatesAutoConfiguration {
   // nested configurations are read in this order, not in that of the file
   @Configuration(proxyBeanMethods = false)
   @Order(0)
-  @ConditionalOnClass({JpaGateStore.class, DataSource.class, DependsOnDatabaseInitialization.class})
-  @ConditionalOnBean({DataSource.class, JpaStorageOptions.class})
+  @ConditionalOnClass({
+    JdbcGateStore.class,
+    DataSource.class,
+    DependsOnDatabaseInitialization.class
+  })
+  @ConditionalOnBean({DataSource.class, JdbcStorageOptions.class})
   static class Database {
 
     @Bean
     @DependsOnDatabaseInitialization
     @ConditionalOnMissingBean(GateStore.class)
-    JpaGateStore adkJpaGateStore(
-        DataSource dataSource, JpaStorageOptions storage, AdkProperties properties) {
+    JdbcGateStore adkJdbcGateStore(
+        DataSource dataSource, JdbcStorageOptions storage, AdkProperties properties) {
       GateProperties gates = properties.gates();
-      return JpaGateStore.of(
+      return JdbcGateStore.of(
           dataSource,
           storage,
-          new JpaGateOptions(
+          new JdbcGateOptions(
               gates.keepContent(), gates.deadAfter(), gates.pollInterval(), gates.listen()));
     }
   }

@@ -3,10 +3,10 @@ package dev.adk4j.boot.limit.config;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.LimitProperties;
-import dev.adk4j.jpa.JpaStorageOptions;
-import dev.adk4j.jpa.limit.JpaRateCounter;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.InMemoryRateCounter;
 import dev.adk4j.limit.RateCounter;
@@ -30,7 +30,7 @@ import org.springframework.core.annotation.Order;
 
 /** The limits that the agent client, the event stream and the desk of gates hold. */
 @AutoConfiguration(
-    after = AdkJpaStorageAutoConfiguration.class,
+    after = AdkJdbcStorageAutoConfiguration.class,
     afterName =
         "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
     beforeName = {
@@ -57,11 +57,11 @@ public final class AdkLimitsAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @Order(0)
   @ConditionalOnClass({
-    JpaRateCounter.class,
+    JdbcRateCounter.class,
     DataSource.class,
     DependsOnDatabaseInitialization.class
   })
-  @ConditionalOnBean(JpaStorageOptions.class)
+  @ConditionalOnBean(JdbcStorageOptions.class)
   @ConditionalOnSingleCandidate(DataSource.class)
   @ConditionalOnChoice(property = "adk.limits.counter", value = "database")
   static class InDatabase {
@@ -69,9 +69,9 @@ public final class AdkLimitsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(RateCounter.class)
     @DependsOnDatabaseInitialization
-    JpaRateCounter adkJpaRateCounter(
-        DataSource dataSource, JpaStorageOptions options, ObjectProvider<InstantSource> clock) {
-      return JpaRateCounter.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+    JdbcRateCounter adkJdbcRateCounter(
+        DataSource dataSource, JdbcStorageOptions options, ObjectProvider<InstantSource> clock) {
+      return JdbcRateCounter.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
     }
   }
 
@@ -107,7 +107,7 @@ public final class AdkLimitsAutoConfiguration {
             "adk.limits.counter",
             counter.name().toLowerCase(Locale.ROOT),
             (counter == LimitProperties.Counter.DATABASE
-                    ? "needs adk-jpa-storage and one data source"
+                    ? "needs adk-jdbc-storage and one data source"
                     : "needs bucket4j_jdk17-core")
                 + "; set it to memory, or declare a RateCounter bean");
       }

@@ -9,7 +9,7 @@ import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.GatesController;
 import dev.adk4j.boot.gate.PrincipalGateActors;
 import dev.adk4j.boot.gate.SecurityGateActors;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -26,7 +26,7 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.InMemoryGateStore;
-import dev.adk4j.jpa.gate.JpaGateStore;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -237,16 +237,16 @@ class AdkGatesAutoConfigurationTests {
             .withConfiguration(
                 AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
-                    AdkJpaStorageAutoConfiguration.class,
+                    AdkJdbcStorageAutoConfiguration.class,
                     AdkGatesAutoConfiguration.class,
                     AdkAutoConfiguration.class))
             .withBean(DispatchExecutor.class, () -> this::ask)
-            .withPropertyValues(url, "adk.jpa.schema=create-if-missing", "adk.storage.noop=tools");
+            .withPropertyValues(url, "adk.jdbc.schema=create-if-missing", "adk.storage.noop=tools");
     node.run(
         one ->
             node.run(
                 two -> {
-                  assertThat(one).hasSingleBean(JpaGateStore.class);
+                  assertThat(one).hasSingleBean(JdbcGateStore.class);
                   whileWaiting(
                       one,
                       (desk, ref, turn) -> {
@@ -268,13 +268,13 @@ class AdkGatesAutoConfigurationTests {
             .withConfiguration(
                 AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
-                    AdkJpaStorageAutoConfiguration.class,
+                    AdkJdbcStorageAutoConfiguration.class,
                     AdkGatesAutoConfiguration.class,
                     AdkAutoConfiguration.class))
             .withBean(DispatchExecutor.class, () -> this::ask)
             .withPropertyValues(
                 "spring.datasource.generate-unique-name=true",
-                "adk.jpa.schema=create-if-missing",
+                "adk.jdbc.schema=create-if-missing",
                 "adk.storage.noop=tools");
     node.run(context -> assertThat(payload(context)).hasToString("\"5 euros\""));
     node.withPropertyValues("adk.gates.keep-content=false")
@@ -310,7 +310,7 @@ class AdkGatesAutoConfigurationTests {
         context ->
             assertThat(context.getBean(GateActors.class)).isInstanceOf(SecurityGateActors.class));
     runner
-        .withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jpa"))
+        .withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jdbc"))
         .run(
             context ->
                 assertThat(context.getBean(GateActors.class))
@@ -377,7 +377,7 @@ class AdkGatesAutoConfigurationTests {
             .withPropertyValues("adk.gates.web.enabled=true");
     String remedy = "add spring-boot-starter-security, or declare a GateActors bean";
     web.run(context -> assertThat(context).getFailure().hasStackTraceContaining(remedy));
-    web.withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jpa"))
+    web.withClassLoader(new FilteredClassLoader("org.springframework.security", "dev.adk4j.jdbc"))
         .run(context -> assertThat(context).getFailure().hasStackTraceContaining(remedy));
     web.withBean("springSecurityFilterChain", Object.class, Object::new)
         .run(context -> assertThat(context).hasSingleBean(GatesController.class));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.jpa.AdkJpaStorageAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.PendingReply;
@@ -14,9 +14,9 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.jpa.AdkStorageAdmin;
-import dev.adk4j.jpa.ErasureTarget;
-import dev.adk4j.jpa.limit.JpaRateCounter;
+import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.jdbc.ErasureTarget;
+import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.InMemoryRateCounter;
 import dev.adk4j.limit.Limit;
@@ -260,13 +260,13 @@ class AdkLimitsAutoConfigurationTests {
             .withConfiguration(
                 AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
-                    AdkJpaStorageAutoConfiguration.class,
+                    AdkJdbcStorageAutoConfiguration.class,
                     AdkLimitsAutoConfiguration.class,
                     AdkAutoConfiguration.class))
             .withBean(DispatchExecutor.class, () -> this::answer)
             .withPropertyValues(
                 "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-                "adk.jpa.schema=create-if-missing",
+                "adk.jdbc.schema=create-if-missing",
                 "adk.storage.noop=tools",
                 "adk.limits.turns-per-hour=2");
     node.run(context -> assertThat(context).hasSingleBean(InMemoryRateCounter.class));
@@ -275,7 +275,7 @@ class AdkLimitsAutoConfigurationTests {
         one ->
             counting.run(
                 two -> {
-                  assertThat(one).hasSingleBean(JpaRateCounter.class);
+                  assertThat(one).hasSingleBean(JdbcRateCounter.class);
                   of(one, ANN).send("1");
                   of(two, ANN).send("2");
                   for (ApplicationContext either : List.of(one, two)) {
@@ -344,7 +344,7 @@ class AdkLimitsAutoConfigurationTests {
                     .rootCause()
                     .hasMessageContaining("adk.limits.counter"));
     runner
-        .withClassLoader(new FilteredClassLoader("io.github.bucket4j", "dev.adk4j.jpa"))
+        .withClassLoader(new FilteredClassLoader("io.github.bucket4j", "dev.adk4j.jdbc"))
         .run(context -> assertThat(context).hasSingleBean(InMemoryRateCounter.class));
   }
 

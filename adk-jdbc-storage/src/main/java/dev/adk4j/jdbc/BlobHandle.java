@@ -1,0 +1,115 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.bytes.ReaderDescriptor;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.JsonValue;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names what is stored under an id of a conversation: the content it was written with, or the one
+ * that it finds when it is first needed. Stays with that content, whatever is stored under the id
+ * later. Safe for concurrent use.
+ */
+final class BlobHandle {
+
+  private final Blobs blobs;
+  private final Owner owner;
+  private final BlobKind kind;
+  private final String id;
+  private volatile @Nullable Blob found;
+  private volatile boolean current;
+
+  BlobHandle(Blobs blobs, Owner owner, BlobKind kind, String id, @Nullable Blob found) {
+    this.blobs = blobs;
+    this.owner = owner;
+    this.kind = kind;
+    this.id = id;
+    this.found = found;
+  }
+
+  /** The handle that a locator names, within the owner's content. */
+  static BlobHandle resolve(Blobs blobs, Owner owner, JsonValue locator) {
+    if (locator.node().path("key").isString()) {
+      String key = locator.node().path("key").stringValue();
+      for (BlobKind kind : BlobKind.values()) {
+        if (key.startsWith(kind.stored() + ":")) {
+          return new BlobHandle(
+              blobs, owner, kind, key.substring(kind.stored().length() + 1), null);
+        }
+      }
+    }
+    throw invalid("The locator is not one that this storage makes.");
+  }
+
+  Blob blob() {
+    Blob known = found;
+    if (known == null) {
+      known =
+          blobs
+              .find(owner, kind, id)
+              .orElseThrow(
+                  () ->
+                      invalid(
+                          "No bytes are stored under the key '"
+                              + key()
+                              + "' of this conversation."));
+      found = known;
+    }
+    return known;
+  }
+
+  /** Whether a committed record is known to name the content. */
+  boolean isCurrent() {
+    return current;
+  }
+
+  /** A record that names the content is committed. */
+  void committed() {
+    current = true;
+  }
+
+  /**
+   * Makes the content what is found under the id, in the transaction that stores a record which
+   * names it. A handle that was read from a record names what is found already, unless its record
+   * was never stored.
+   */
+  void makeCurrent(Connection connection, long now) throws SQLException {
+    BlobStatements statements = blobs.statements();
+    String key = Owner.key(id, "$.id");
+    Blob content = found;
+    if (content == null && statements.find(connection, owner, kind, key).isEmpty()) {
+      content = statements.findPending(connection, owner, kind, key).orElse(null);
+    }
+    if (content != null) {
+      statements.makeCurrent(connection, owner, kind, key, content.contentId(), now);
+    }
+  }
+
+  BlobStatements statements() {
+    return blobs.statements();
+  }
+
+  Owner owner() {
+    return owner;
+  }
+
+  boolean isMedia() {
+    return kind == BlobKind.MEDIA;
+  }
+
+  ReaderDescriptor describe(String tag) {
+    return new ReaderDescriptor(tag, JsonValue.of(Map.of("key", key())));
+  }
+
+  private String key() {
+    return kind.stored() + ":" + id;
+  }
+
+  static AdkException invalid(String message) {
+    return AdkException.of(AdkErrorCode.E_READER_LOCATOR_INVALID).message(message).build();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.value.Json;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Finds bytes that no record names, or not any more: of turns that failed or were killed, and of
+ * records that were deleted or changed. A conversation is looked at when some of its bytes were not
+ * looked at for as long as the bytes have to be old, so that a look costs no more than the writing
+ * did.
+ */
+final class BlobSweep {
+
+  private static final Logger log = LoggerFactory.getLogger(BlobSweep.class);
+
+  private static final int PAGE = 100;
+  private static final String OWN = " where tenant = ? and conversation = ?";
+
+  /** Where records name bytes. */
+  private static final Map<RecordTable, String> NAMING =
+      Map.of(
+          RecordTable.MESSAGE, "attachments",
+          RecordTable.TOOL_CALL, "results",
+          RecordTable.RETRIEVABLE, "artifact");
+
+  private final Database database;
+  private final String due;
+
+  BlobSweep(Database database) {
+    this.database = database;
+    this.due =
+        " completed_at < ? and replaced_at is null and (checked_at is null or checked_at < ?)";
+  }
+
+  /**
+   * Lets nobody find the bytes any more that no record names, so that they are cleaned up as if
+   * they had been replaced when they were finished.
+   *
+   * @param before what was finished or looked at since then is left alone
+   */
+  void run(long before, long now) throws SQLException {
+    List<Owner> page;
+    do {
+      page = database.read("", connection -> conversations(connection, before));
+      for (Owner conversation : page) {
+        Retry.onLostRace(
+            () ->
+                database.transaction(
+                    conversation.tenant(), c -> look(c, conversation, before, now)));
+      }
+    } while (page.size() == PAGE);
+  }
+
+  private List<Owner> conversations(Connection connection, long before) throws SQLException {
+    String sql =
+        "select distinct tenant, conversation from "
+            + database.names().blob()
+            + " where"
+            + due
+            + " limit "
+            + PAGE;
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, before);
+      statement.setLong(2, before);
+      try (ResultSet row = statement.executeQuery()) {
+        List<Owner> found = new ArrayList<>();
+        while (row.next()) {
+          found.add(new Owner(row.getString(1), row.getString(2), null));
+        }
+        return found;
+      }
+    }
+  }
+
+  private boolean look(Connection connection, Owner conversation, long before, long now)
+      throws SQLException {
+    Set<String> names = names(connection, conversation);
+    String blob = database.names().blob();
+    String select = "select content_id, kind, id, current_id from " + blob + OWN + " and" + due;
+    try (PreparedStatement statement = connection.prepareStatement(select);
+        PreparedStatement named =
+            connection.prepareStatement(
+                "update " + blob + " set checked_at = ?" + OWN + " and content_id = ?");
+        PreparedStatement unnamed =
+            connection.prepareStatement(
+                "update "
+                    + blob
+                    + " set current_id = null, replaced_at = completed_at"
+                    + OWN
+                    + " and content_id = ?")) {
+      bind(statement, 1, conversation);
+      statement.setLong(3, before);
+      statement.setLong(4, before);
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          boolean current = row.getString(4) != null;
+          String key = row.getString(2) + ":" + TextEscape.unescape(row.getString(3));
+          boolean kept = names == null || current && names.contains(key);
+          PreparedStatement update = kept ? named : unnamed;
+          if (kept) {
+            update.setLong(1, now);
+          }
+          bind(update, kept ? 2 : 1, conversation);
+          update.setString(kept ? 4 : 3, row.getString(1));
+          update.executeUpdate();
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The keys in the conversation's records; null where one cannot be read, which may name any. */
+  private @Nullable Set<String> names(Connection connection, Owner conversation)
+      throws SQLException {
+    Set<String> names = new HashSet<>();
+    for (var naming : NAMING.entrySet()) {
+      String column = naming.getValue();
+      String sql =
+          "select %s from %s%s and (%s like '%%\"media:%%' or %s like '%%\"spool:%%')"
+              .formatted(column, database.names().of(naming.getKey()), OWN, column, column);
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        statement.setFetchSize(PAGE);
+        bind(statement, 1, conversation);
+        try (ResultSet row = statement.executeQuery()) {
+          while (row.next()) {
+            addStrings(TextEscape.unescape(row.getString(1)), names);
+          }
+        }
+      } catch (JacksonException | IllegalArgumentException e) {
+        log.warn(
+            "A row of {} cannot be read; the bytes of its conversation are kept.",
+            naming.getKey().tableName());
+        return null;
+      }
+    }
+    return names;
+  }
+
+  /** All texts that could be keys: what is not one harms nobody. */
+  private static void addStrings(String json, Set<String> names) {
+    try (JsonParser parser = Json.mapper().createParser(json)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.VALUE_STRING) {
+          String text = parser.getString();
+          if (BlobKind.isKey(text)) {
+            names.add(text);
+          }
+        }
+      }
+    }
+  }
+
+  private static void bind(PreparedStatement statement, int first, Owner conversation)
+      throws SQLException {
+    statement.setString(first, conversation.tenant());
+    statement.setString(first + 1, conversation.part());
+  }
+}

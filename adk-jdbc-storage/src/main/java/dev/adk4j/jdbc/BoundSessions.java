@@ -1,0 +1,66 @@
+package dev.adk4j.jdbc;
+
+import jakarta.persistence.EntityManager;
+import org.hibernate.engine.spi.SessionImplementor;
+import org.hibernate.resource.jdbc.spi.LogicalConnectionImplementor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.orm.jpa.EntityManagerHolder;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Gives back connections that entity managers bound to the calling thread hold without need. With
+ * open-in-view, which is Spring Boot's default, a request that read one entity would otherwise hold
+ * a connection until its response is complete, however long a model takes in between.
+ */
+public final class BoundSessions {
+
+  private static final boolean HIBERNATE =
+      isPresent("org.hibernate.engine.spi.SessionImplementor")
+          && isPresent("org.springframework.orm.jpa.EntityManagerHolder");
+
+  private BoundSessions() {}
+
+  /**
+   * Returns the connections of the calling thread's entity managers to their pool. An entity
+   * manager stays open and takes a connection again when it needs one. One that is within a
+   * transaction, or has a result or a large object open, keeps its connection.
+   */
+  public static void giveBackConnections() {
+    if (HIBERNATE) {
+      TransactionSynchronizationManager.getResourceMap().values().forEach(Hibernate::giveBack);
+    }
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, BoundSessions.class.getClassLoader());
+  }
+
+  /** Loaded only where there is Hibernate. */
+  private static final class Hibernate {
+
+    static void giveBack(Object resource) {
+      EntityManager entityManager = entityManager(resource);
+      if (entityManager == null
+          || !entityManager.isOpen()
+          || !(entityManager.getDelegate() instanceof SessionImplementor session)
+          || session.isTransactionInProgress()) {
+        return;
+      }
+      LogicalConnectionImplementor connection = session.getJdbcCoordinator().getLogicalConnection();
+      if (connection.isPhysicallyConnected()
+          && !connection.getResourceRegistry().hasRegisteredResources()) {
+        connection.manualDisconnect();
+      }
+    }
+
+    /** Null for a holder of an entity agent alone, which Spring tells in no other way. */
+    private static @Nullable EntityManager entityManager(Object resource) {
+      try {
+        return resource instanceof EntityManagerHolder holder ? holder.getEntityManager() : null;
+      } catch (IllegalStateException none) {
+        return null;
+      }
+    }
+  }
+}

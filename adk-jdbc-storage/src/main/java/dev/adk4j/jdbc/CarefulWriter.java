@@ -1,0 +1,162 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does writes one after the other, looking before each. Counters are locked first and in order, so
+ * that two writers never wait for each other crosswise.
+ */
+final class CarefulWriter {
+
+  private final RowStatements rows;
+  private final CounterStatements counters;
+  private final Database database;
+
+  CarefulWriter(Database database) {
+    this.rows = new RowStatements(database);
+    this.counters = new CounterStatements(database);
+    this.database = database;
+  }
+
+  /** Tries a write as one statement; false where it takes more. */
+  boolean alone(Connection connection, WriteOp op, long now) throws SQLException {
+    return switch (op) {
+      case WriteOp.Store store when !store.table().numbered() ->
+          rows.insertIfAbsent(connection, store.owner(), store.row(), now);
+      case WriteOp.Mutate(Owner owner, Row row) -> rows.update(connection, owner, row, now);
+      case WriteOp.Delete(RecordTable table, Owner owner, String id) -> {
+        rows.delete(connection, table, owner, id);
+        yield true;
+      }
+      default -> false;
+    };
+  }
+
+  /** Does all of them; the caller's transaction makes them one. */
+  boolean run(Connection connection, List<WriteOp> ops, long now) throws SQLException {
+    SortedMap<Owner, Counter> locked = lock(connection, ops, now);
+    lockOwners(connection, ops);
+    for (WriteOp op : ops) {
+      Counter counter = op.table().numbered() ? locked.get(op.owner()) : null;
+      switch (op) {
+        case WriteOp.Store store -> store(connection, store, counter, now);
+        case WriteOp.Mutate(Owner owner, Row row) -> {
+          if (!rows.update(connection, owner, row, now)) {
+            add(connection, owner, row, counter, now);
+          }
+        }
+        case WriteOp.Delete(RecordTable table, Owner owner, String id) ->
+            rows.delete(connection, table, owner, id);
+        case WriteOp.Replace replace -> replace(connection, replace, counter);
+      }
+    }
+    for (Counter counter : locked.values()) {
+      if (counter.moved()) {
+        counters.save(connection, counter, now);
+      }
+    }
+    return true;
+  }
+
+  private SortedMap<Owner, Counter> lock(Connection connection, List<WriteOp> ops, long now)
+      throws SQLException {
+    SortedMap<Owner, Boolean> adds = new TreeMap<>();
+    for (WriteOp op : ops) {
+      if (op.table().numbered()) {
+        adds.merge(op.owner(), !(op instanceof WriteOp.Delete), Boolean::logicalOr);
+      }
+    }
+    SortedMap<Owner, Counter> locked = new TreeMap<>();
+    for (var entry : adds.entrySet()) {
+      locked.put(entry.getKey(), counters.lock(connection, entry.getKey(), entry.getValue(), now));
+    }
+    return locked;
+  }
+
+  /**
+   * Units that write several rows without a counter do so one after the other for each owner, or
+   * two that write the same memories in different order would stop each other.
+   */
+  private void lockOwners(Connection connection, List<WriteOp> ops) throws SQLException {
+    SortedSet<Owner> owners = new TreeSet<>();
+    int count = 0;
+    for (WriteOp op : ops) {
+      if (!op.table().numbered()) {
+        owners.add(op.owner());
+        count++;
+      }
+    }
+    if (count > 1) {
+      for (Owner owner : owners) {
+        database.dialect().lockOwner(connection, database.names(), owner);
+      }
+    }
+  }
+
+  private void store(
+      Connection connection, WriteOp.Store store, @Nullable Counter counter, long now)
+      throws SQLException {
+    Row row = store.row();
+    Row stored = rows.find(connection, row.table(), store.owner(), row.id());
+    if (stored == null) {
+      add(connection, store.owner(), row, counter, now);
+    } else if (!store.sameAs().test(stored)) {
+      throw conflict(row);
+    }
+  }
+
+  private static AdkException conflict(Row row) {
+    String id = TextEscape.unescape(row.id());
+    return AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
+        .message("A different " + row.table().label() + " is stored under the id '" + id + "'.")
+        .args(row.table().label(), id)
+        .build();
+  }
+
+  private void add(Connection connection, Owner owner, Row row, @Nullable Counter counter, long now)
+      throws SQLException {
+    if (counter != null) {
+      rows.insert(connection, owner, row, counter.next(), counter.guest(owner));
+    } else if (!rows.insertIfAbsent(connection, owner, row, now)) {
+      throw new SQLException("another writer stored the same id", "40001");
+    }
+  }
+
+  private void replace(Connection connection, WriteOp.Replace replace, @Nullable Counter counter)
+      throws SQLException {
+    if (counter == null) {
+      throw new IllegalStateException("only numbered records have places to keep");
+    }
+    RecordTable table = replace.table();
+    Owner owner = replace.owner();
+    NavigableMap<Long, @Nullable String> freed =
+        rows.places(connection, table, owner, replace.ids());
+    for (String id : replace.ids()) {
+      rows.delete(connection, table, owner, id);
+    }
+    for (Row row : replace.rows()) {
+      Row stored = rows.find(connection, table, owner, row.id());
+      if (stored != null && !replace.sameAs().test(row, stored)) {
+        throw conflict(row);
+      }
+      if (stored == null) {
+        var place = freed.pollFirstEntry();
+        if (place == null) {
+          rows.insert(connection, owner, row, counter.next(), counter.guest(owner));
+        } else {
+          rows.insert(connection, owner, row, place.getKey(), place.getValue());
+        }
+      }
+    }
+  }
+}

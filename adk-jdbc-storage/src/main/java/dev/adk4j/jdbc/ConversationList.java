@@ -1,0 +1,111 @@
+package dev.adk4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads conversations with their counts, a page in one statement. */
+final class ConversationList {
+
+  private final Database database;
+  private final String select;
+
+  ConversationList(Database database) {
+    this.database = database;
+    this.select =
+        "select tenant, conversation, subject, created_at, last_activity_at, "
+            + count(RecordTable.MESSAGE)
+            + ", "
+            + count(RecordTable.THOUGHT)
+            + ", "
+            + count(RecordTable.TOOL_CALL)
+            + " from "
+            + database.names().conversation()
+            + " c where ";
+  }
+
+  ConversationPage page(ConversationQuery query) throws SQLException {
+    Condition condition = Condition.of("tenant = ?", Owner.key(query.tenant(), "$.tenant"));
+    if (query.subject() != null) {
+      condition =
+          condition.and(Condition.of("subject = ?", Owner.key(query.subject(), "$.subject")));
+    }
+    ConversationQuery.Place after = query.after();
+    if (after != null) {
+      long at = after.lastActivityAt().toEpochMilli();
+      condition =
+          condition.and(
+              Condition.of(
+                  "last_activity_at < ? or (last_activity_at = ? and conversation > ?)",
+                  at,
+                  at,
+                  Owner.key(after.conversation(), "$.after.conversation")));
+    }
+    Condition all = condition;
+    List<ConversationSummary> found =
+        database.read(
+            Owner.key(query.tenant(), "$.tenant"),
+            connection -> read(connection, all, query.limit() + 1));
+    if (found.size() <= query.limit()) {
+      return new ConversationPage(List.copyOf(found), null);
+    }
+    List<ConversationSummary> page = List.copyOf(found.subList(0, query.limit()));
+    ConversationSummary last = page.getLast();
+    return new ConversationPage(
+        page,
+        query.withAfter(new ConversationQuery.Place(last.lastActivityAt(), last.conversation())));
+  }
+
+  Optional<ConversationSummary> find(String tenant, String conversation) throws SQLException {
+    Condition one =
+        Condition.of(
+            "tenant = ? and conversation = ?",
+            Owner.key(tenant, "$.tenant"),
+            Owner.key(conversation, "$.conversation"));
+    return database
+        .read(Owner.key(tenant, "$.tenant"), connection -> read(connection, one, 1))
+        .stream()
+        .findFirst();
+  }
+
+  private List<ConversationSummary> read(Connection connection, Condition condition, int limit)
+      throws SQLException {
+    String sql =
+        select + condition.sql() + " order by last_activity_at desc, conversation limit " + limit;
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      condition.bind(statement);
+      try (ResultSet row = statement.executeQuery()) {
+        List<ConversationSummary> found = new ArrayList<>();
+        while (row.next()) {
+          found.add(
+              new ConversationSummary(
+                  TextEscape.unescape(row.getString(1)),
+                  TextEscape.unescape(row.getString(2)),
+                  unescaped(row.getString(3)),
+                  row.getLong(6),
+                  row.getLong(7),
+                  row.getLong(8),
+                  Instant.ofEpochMilli(row.getLong(4)),
+                  Instant.ofEpochMilli(row.getLong(5))));
+        }
+        return found;
+      }
+    }
+  }
+
+  private static @Nullable String unescaped(@Nullable String stored) {
+    return stored == null ? null : TextEscape.unescape(stored);
+  }
+
+  private String count(RecordTable table) {
+    return "(select count(*) from "
+        + database.names().of(table)
+        + " r where r.tenant = c.tenant and r.conversation = c.conversation)";
+  }
+}

@@ -1,0 +1,233 @@
+package dev.adk4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Connections and transactions of the storage's own: never the ones that the calling thread may
+ * hold, so that what an agent stored stays stored when the caller rolls back. Safe for concurrent
+ * use.
+ */
+final class Database {
+
+  private static final Logger log = LoggerFactory.getLogger(Database.class);
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final Names names;
+  private final boolean rowLevelSecurity;
+  private final DataSource maintenance;
+
+  private Database(DataSource dataSource, JdbcStorageOptions options) {
+    DataSource forAll = options.maintenance();
+    this.dataSource = own(dataSource);
+    this.dialect = Dialect.of(this.dataSource);
+    this.names = new Names(options.schema(), options.tablePrefix());
+    this.rowLevelSecurity = options.rowLevelSecurity();
+    this.maintenance = forAll == null ? this.dataSource : own(forAll);
+  }
+
+  static Database of(DataSource dataSource, JdbcStorageOptions options) {
+    return new Database(dataSource, options);
+  }
+
+  /** A proxy that hands out the caller's connection is looked through. */
+  static DataSource own(DataSource dataSource) {
+    DataSource source = dataSource;
+    while (source instanceof TransactionAwareDataSourceProxy proxy
+        && proxy.getTargetDataSource() != null) {
+      source = proxy.getTargetDataSource();
+    }
+    return source;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  Names names() {
+    return names;
+  }
+
+  /** Work that only reads; one statement sees one state of the database. */
+  <T extends @Nullable Object> T read(String tenant, Work<T> work) throws SQLException {
+    return single(tenant, work);
+  }
+
+  /** Work that is one statement, committed when it returns. */
+  <T extends @Nullable Object> T write(String tenant, Work<T> work) throws SQLException {
+    return single(tenant, work);
+  }
+
+  /** Work of several statements: all are committed when it returns, none when it throws. */
+  <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
+    Lease lease = connect(tenant);
+    Connection connection = lease.connection();
+    try {
+      boolean autoCommit = connection.getAutoCommit();
+      connection.setAutoCommit(false);
+      T result;
+      try {
+        if (rowLevelSecurity) {
+          nameTenant(connection, tenant);
+        }
+        result = work.on(connection);
+        connection.commit();
+      } catch (SQLException | RuntimeException | Error e) {
+        rollBack(connection, e);
+        throw e;
+      } finally {
+        restore(connection, autoCommit);
+      }
+      return result;
+    } catch (SQLException e) {
+      DeadConnections.evict(lease.source(), connection, e);
+      throw e;
+    } finally {
+      lease.giveBack();
+    }
+  }
+
+  private <T extends @Nullable Object> T single(String tenant, Work<T> work) throws SQLException {
+    if (rowLevelSecurity) {
+      return transaction(tenant, work);
+    }
+    Lease lease = connect(tenant);
+    Connection connection = lease.connection();
+    try {
+      T result;
+      try {
+        result = work.on(connection);
+        if (!connection.getAutoCommit()) {
+          connection.commit();
+        }
+      } catch (SQLException | RuntimeException | Error e) {
+        if (!autoCommits(connection)) {
+          rollBack(connection, e);
+        }
+        throw e;
+      }
+      return result;
+    } catch (SQLException e) {
+      DeadConnections.evict(lease.source(), connection, e);
+      throw e;
+    } finally {
+      lease.giveBack();
+    }
+  }
+
+  /**
+   * What is about all tenants goes by the way that may see all of them. Whatever isolation the pool
+   * gives its connections, the storage's statements count on seeing what was committed before each
+   * of them: they lock what they read before they change it.
+   */
+  private Lease connect(String tenant) throws SQLException {
+    DataSource source = tenant.isEmpty() ? maintenance : dataSource;
+    Connection connection = open(source);
+    try {
+      int isolation = dialect.isolation();
+      if (isolation == Connection.TRANSACTION_READ_COMMITTED) {
+        return new Lease(source, connection, null);
+      }
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      return new Lease(source, connection, isolation);
+    } catch (SQLException e) {
+      close(connection);
+      throw e;
+    }
+  }
+
+  private static Connection open(DataSource source) throws SQLException {
+    BoundSessions.giveBackConnections();
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      if (!TransactionSynchronizationManager.hasResource(source)) {
+        throw e;
+      }
+      throw new SQLException(
+          "no connection was free, and the calling thread holds one in a transaction of its own;"
+              + " give the pool more connections, or run the turn outside the transaction: "
+              + e.getMessage(),
+          "08001",
+          e);
+    }
+  }
+
+  /**
+   * A connection and what it is given back to.
+   *
+   * @param isolation what it is set back to; null where it is as it was
+   */
+  private record Lease(DataSource source, Connection connection, @Nullable Integer isolation) {
+
+    void giveBack() {
+      try {
+        if (isolation != null) {
+          connection.setTransactionIsolation(isolation);
+        }
+      } catch (SQLException | RuntimeException e) {
+        log.debug("A connection could not be set back; its pool will find it broken.", e);
+      }
+      close(connection);
+    }
+  }
+
+  private static void nameTenant(Connection connection, String tenant) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select set_config('adk.tenant', ?, true)")) {
+      statement.setString(1, tenant);
+      statement.execute();
+    }
+  }
+
+  private static boolean autoCommits(Connection connection) {
+    try {
+      return connection.getAutoCommit();
+    } catch (SQLException broken) {
+      return true;
+    }
+  }
+
+  private static void rollBack(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException | RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void restore(Connection connection, boolean autoCommit) {
+    try {
+      if (autoCommit) {
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException | RuntimeException e) {
+      log.debug("A connection could not be set back; its pool will find it broken.", e);
+    }
+  }
+
+  // What was committed stays committed, and what failed has failed for its own reason, whatever
+  // giving the connection back says: HikariCP throws a NullPointerException for one that was taken
+  // out of the pool before it could be set back.
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException | RuntimeException e) {
+      log.debug("A database connection could not be given back; its pool will find it broken.", e);
+    }
+  }
+
+  /** What is done on a connection, which is not to be kept. */
+  @FunctionalInterface
+  interface Work<T extends @Nullable Object> {
+    T on(Connection connection) throws SQLException;
+  }
+}

@@ -1,0 +1,213 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.prompt.budget.BudgetPeriod;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rows a target means. All conditions are about the table itself, under its own name.
+ *
+ * @param conversations rows of adk_conversation, each of which takes along all that belongs to it
+ * @param records messages, thoughts and tool calls that do not go with a conversation
+ * @param retrievables rows that do not go with a conversation
+ * @param blobs likewise
+ * @param gates rows of adk_gate that do not go with a conversation
+ * @param captures rows of adk_memory_conversation that do not go with a conversation
+ * @param summaries likewise
+ * @param budgets rows of adk_budget that do not go with a conversation
+ * @param rates rows of adk_rate
+ * @param decisions rows of adk_gate_decision that stay, without what was said
+ * @param owner whose writers wait until the rest is erased; null for many owners
+ */
+record ErasurePlan(
+    String tenant,
+    Condition conversations,
+    Condition records,
+    Condition retrievables,
+    Condition blobs,
+    Condition memories,
+    Condition standingInstructions,
+    Condition gates,
+    Condition captures,
+    Condition memoryRecords,
+    Condition summaries,
+    Condition budgets,
+    Condition rates,
+    Condition decisions,
+    @Nullable Owner owner) {
+
+  static ErasurePlan of(ErasureTarget target, Names names) {
+    return switch (target) {
+      case ErasureTarget.Conversation(String tenant, String conversation) -> {
+        Condition all =
+            Condition.of(
+                "tenant = ? and conversation = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(conversation, "$.conversation"));
+        yield new ErasurePlan(
+            Owner.key(tenant, "$.tenant"),
+            all,
+            Condition.NEVER,
+            all,
+            all,
+            Condition.NEVER,
+            Condition.NEVER,
+            all,
+            all,
+            Condition.NEVER,
+            all,
+            Condition.of(
+                "tenant = ? and level = 'conversation' and owner = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(conversation, "$.conversation")),
+            Condition.NEVER,
+            Condition.NEVER,
+            new Owner(
+                Owner.key(tenant, "$.tenant"), Owner.key(conversation, "$.conversation"), null));
+      }
+      case ErasureTarget.Subject(String tenant, String subject, boolean keep) -> {
+        Condition all =
+            Condition.of(
+                "tenant = ? and subject = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(subject, "$.subject"));
+        yield new ErasurePlan(
+            Owner.key(tenant, "$.tenant"),
+            all,
+            keep ? Condition.NEVER : all,
+            keep ? outsideOfOthers(all, RecordTable.RETRIEVABLE.tableName(), names) : all,
+            keep ? outsideOfOthers(all, Names.BLOB, names) : all,
+            all,
+            all,
+            all,
+            all,
+            all,
+            keep ? Condition.NEVER : summaries(all, names),
+            Condition.of(
+                "tenant = ? and level = 'subject' and owner = ?",
+                Owner.key(tenant, "$.tenant"),
+                Owner.key(subject, "$.subject")),
+            all,
+            keep
+                ? Condition.NEVER
+                : Condition.of(
+                    "tenant = ? and actor = ?",
+                    Owner.key(tenant, "$.tenant"),
+                    Owner.key(subject, "$.subject")),
+            new Owner(Owner.key(tenant, "$.tenant"), Owner.key(subject, "$.subject"), null));
+      }
+      case ErasureTarget.Tenant(String tenant) -> {
+        Condition all = Condition.of("tenant = ?", Owner.key(tenant, "$.tenant"));
+        yield new ErasurePlan(
+            Owner.key(tenant, "$.tenant"),
+            all,
+            Condition.NEVER,
+            all,
+            all,
+            all,
+            all,
+            all,
+            all,
+            all,
+            all,
+            all,
+            all,
+            Condition.NEVER,
+            null);
+      }
+      case ErasureTarget.OlderThan(String tenant, var before) ->
+          olderThan(tenant, before.toEpochMilli(), names);
+    };
+  }
+
+  private static ErasurePlan olderThan(@Nullable String tenant, long before, Names names) {
+    return new ErasurePlan(
+        tenant == null ? "" : Owner.key(tenant, "$.tenant"),
+        within(tenant, Condition.of("last_activity_at < ?", before)),
+        Condition.NEVER,
+        within(tenant, orphans(names, RecordTable.RETRIEVABLE.tableName(), "stored_at", before)),
+        within(tenant, orphans(names, Names.BLOB, "created_at", before)),
+        within(tenant, Condition.of("stored_at < ?", before)),
+        within(tenant, Condition.of("stored_at < ? and subject <> ''", before)),
+        within(
+            tenant, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before)),
+        within(tenant, orphans(names, Names.MEMORY_CONVERSATION, "last_activity_at", before)),
+        within(tenant, Condition.of("updated_at < ?", before)),
+        within(tenant, orphans(names, Names.SUMMARY, "updated_at", before)),
+        within(tenant, endedBudgets(names, before)),
+        within(tenant, Condition.of("ends_at < ?", before)),
+        Condition.NEVER,
+        null);
+  }
+
+  /** Rows in conversations that have no row, or none with a subject: those are nobody else's. */
+  private static Condition outsideOfOthers(Condition all, String table, Names names) {
+    return all.and(
+        Condition.of(
+            "not exists (select 1 from "
+                + names.conversation()
+                + " c where c.tenant = "
+                + table
+                + ".tenant and c.conversation = "
+                + table
+                + ".conversation and c.subject is not null)"));
+  }
+
+  /** Of conversations in which there are such records. */
+  private static Condition summaries(Condition records, Names names) {
+    Condition any = Condition.NEVER;
+    for (RecordTable table : RecordTable.values()) {
+      if (table.numbered()) {
+        any =
+            any.or(
+                new Condition(
+                    "(tenant, conversation) in (select tenant, conversation from "
+                        + names.of(table)
+                        + " where "
+                        + records.sql()
+                        + ")",
+                    records.parameters()));
+      }
+    }
+    return any;
+  }
+
+  /**
+   * A subject's or tenant's budget that never begins anew would do so if its account went, and so
+   * would one whose day or month is not over.
+   */
+  private static Condition endedBudgets(Names names, long before) {
+    Instant at = Instant.ofEpochMilli(before);
+    return Condition.of(
+        "updated_at < ? and (length(period) = 10 and period < ? or length(period) = 7 and period < ?"
+            + " or period = '' and level = 'conversation' and not exists (select 1 from "
+            + names.conversation()
+            + " c where c.tenant = "
+            + Names.BUDGET
+            + ".tenant and c.conversation = "
+            + Names.BUDGET
+            + ".owner))",
+        before,
+        BudgetPeriod.DAY.labelAt(at),
+        BudgetPeriod.MONTH.labelAt(at));
+  }
+
+  private static Condition orphans(Names names, String table, String time, long before) {
+    return Condition.of(
+        time
+            + " < ? and not exists (select 1 from "
+            + names.conversation()
+            + " c where c.tenant = "
+            + table
+            + ".tenant and c.conversation = "
+            + table
+            + ".conversation)",
+        before);
+  }
+
+  private static Condition within(@Nullable String tenant, Condition condition) {
+    return tenant == null
+        ? condition
+        : Condition.of("tenant = ?", Owner.key(tenant, "$.tenant")).and(condition);
+  }
+}

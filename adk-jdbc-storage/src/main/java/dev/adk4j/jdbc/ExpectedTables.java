@@ -1,0 +1,118 @@
+package dev.adk4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What the statements of this module rely on. */
+final class ExpectedTables {
+
+  private static final Map<String, List<String>> TABLES = tables();
+
+  private ExpectedTables() {}
+
+  static Set<String> all() {
+    return TABLES.keySet();
+  }
+
+  /** Those whose rows belong to tenants. */
+  static List<String> withTenant() {
+    return TABLES.entrySet().stream()
+        .filter(table -> table.getValue().contains("tenant"))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /**
+   * The tables of the connection's schema that are missing, and the columns of those that are
+   * there.
+   */
+  static List<String> missing(Connection connection, Dialect dialect, Names names)
+      throws SQLException {
+    Map<String, Set<String>> present = columnsByTable(connection, dialect, names);
+    List<String> missing = new ArrayList<>();
+    for (var expected : TABLES.entrySet()) {
+      String table = names.plain(expected.getKey());
+      Set<String> columns = present.get(table.toLowerCase(Locale.ROOT));
+      if (columns == null) {
+        missing.add("the table " + table);
+      } else {
+        for (String column : expected.getValue()) {
+          if (!columns.contains(column)) {
+            missing.add("the column " + table + "." + column);
+          }
+        }
+      }
+    }
+    return missing;
+  }
+
+  /** One question for all tables with the prefix: every start of an application asks it. */
+  private static Map<String, Set<String>> columnsByTable(
+      Connection connection, Dialect dialect, Names names) throws SQLException {
+    Map<String, Set<String>> columns = new HashMap<>();
+    try (PreparedStatement statement = connection.prepareStatement(dialect.columnsSql())) {
+      statement.setString(1, dialect.folded(names.plain("adk_")).replace("_", "\\_") + "%");
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          columns
+              .computeIfAbsent(rows.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+              .add(rows.getString(2).toLowerCase(Locale.ROOT));
+        }
+      }
+    }
+    return columns;
+  }
+
+  private static Map<String, List<String>> tables() {
+    Map<String, List<String>> tables = new LinkedHashMap<>();
+    tables.put(
+        Names.CONVERSATION,
+        List.of("tenant", "conversation", "subject", "last_seq", "created_at", "last_activity_at"));
+    for (RecordTable table : RecordTable.values()) {
+      List<String> columns = new ArrayList<>(List.of("tenant", table.owner(), table.place(), "id"));
+      table.columns().forEach(column -> columns.add(column.name()));
+      if (!table.numbered()) {
+        columns.add("stored_at");
+      }
+      if (table.hasSubject()) {
+        columns.add("subject");
+      }
+      tables.put(table.tableName(), columns);
+    }
+    tables.put(
+        Names.BLOB,
+        List.of(
+            "tenant",
+            "conversation",
+            "content_id",
+            "kind",
+            "id",
+            "current_id",
+            "chunk_size",
+            "byte_length",
+            "line_count",
+            "created_at",
+            "completed_at",
+            "replaced_at",
+            "subject",
+            "checked_at"));
+    tables.put(
+        Names.BLOB_CHUNK,
+        List.of("tenant", "conversation", "content_id", "n", "lines_before", "data"));
+    tables.putAll(GateTables.columns());
+    tables.putAll(MemoryTables.columns());
+    tables.putAll(PromptTables.columns());
+    tables.put(Names.RATE, List.of("tenant", "subject", "limit_name", "ends_at", "taken"));
+    return tables;
+  }
+}

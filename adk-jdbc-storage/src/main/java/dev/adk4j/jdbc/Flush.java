@@ -1,0 +1,53 @@
+package dev.adk4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The usual case: new messages, thoughts and tool calls of one conversation, numbered in the order
+ * of the calls.
+ *
+ * @param groups the rows by table
+ * @param others writes to other tables, which can be done after them
+ */
+record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others) {
+
+  /** Null where something else is done with a numbered record, or where none is stored. */
+  static @Nullable Flush of(List<WriteOp> ops) {
+    Owner owner = null;
+    Set<String> seen = new HashSet<>();
+    Map<RecordTable, RowGroup> groups = new EnumMap<>(RecordTable.class);
+    List<WriteOp> others = new ArrayList<>();
+    for (WriteOp op : ops) {
+      if (!op.table().numbered()) {
+        others.add(op);
+      } else if (op instanceof WriteOp.Store(Owner of, Row row, var same)
+          && (owner == null || owner.equals(of))
+          && seen.add(row.table() + row.id())) {
+        owner = of;
+        RowGroup group =
+            groups.computeIfAbsent(
+                row.table(), t -> new RowGroup(t, new ArrayList<>(), new ArrayList<>()));
+        group.rows().add(row);
+        group.offsets().add((long) seen.size());
+      } else {
+        return null;
+      }
+    }
+    return owner == null
+        ? null
+        : new Flush(owner, List.copyOf(groups.values()), seen.size(), others);
+  }
+
+  boolean run(Connection connection, Database database, long now) throws SQLException {
+    database.dialect().flush(connection, database.names(), owner, groups, total, now);
+    return true;
+  }
+}

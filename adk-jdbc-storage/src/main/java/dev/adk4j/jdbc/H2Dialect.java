@@ -1,0 +1,233 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** A flush is one statement per table; the first of them moves the counter too. */
+final class H2Dialect implements Dialect {
+
+  /** The setting, columns that were created under it, and collations. */
+  private static final String CASE_BLIND =
+      "select 'a' = 'A' or exists (select 1 from INFORMATION_SCHEMA.SETTINGS where lower(SETTING_NAME) ="
+          + " 'ignorecase' and SETTING_VALUE in ('TRUE', '1')) or exists (select 1 from"
+          + " INFORMATION_SCHEMA.COLUMNS where lower(COLUMN_NAME) = 'tenant' and DATA_TYPE ="
+          + " 'VARCHAR_IGNORECASE' and lower(TABLE_NAME) like '%blob_chunk')";
+
+  private static final int OWNER_LOCKS = 64;
+
+  private final int isolation;
+  private final boolean lower;
+  private final boolean upper;
+  private final Map<RecordTable, String> first = new ConcurrentHashMap<>();
+  private final Map<RecordTable, String> others = new ConcurrentHashMap<>();
+
+  private H2Dialect(int isolation, boolean lower, boolean upper) {
+    this.isolation = isolation;
+    this.lower = lower;
+    this.upper = upper;
+  }
+
+  /**
+   * Asks how the database keeps names.
+   *
+   * @throws AdkException {@code E_STORAGE_SCHEMA} where it takes texts that differ in case for the
+   *     same: the tenants {@code acme} and {@code ACME} would be one
+   */
+  static H2Dialect of(Connection connection) throws SQLException {
+    DatabaseMetaData names = connection.getMetaData();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(CASE_BLIND)) {
+      row.next();
+      if (row.getBoolean(1)) {
+        throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+            .message(
+                "The H2 database compares texts without regard to case, so that the tenants acme"
+                    + " and ACME would be one.")
+            .help(
+                "Take IGNORECASE=TRUE out of its address, or the collation's strength out of its"
+                    + " settings, and let the tables be created anew: columns keep what they were"
+                    + " created with.")
+            .build();
+      }
+    }
+    return new H2Dialect(
+        connection.getTransactionIsolation(),
+        names.storesLowerCaseIdentifiers(),
+        names.storesUpperCaseIdentifiers());
+  }
+
+  @Override
+  public int isolation() {
+    return isolation;
+  }
+
+  @Override
+  public String id() {
+    return "h2";
+  }
+
+  @Override
+  public boolean flushNeedsTransaction(List<RowGroup> groups) {
+    return groups.size() > 1;
+  }
+
+  @Override
+  public void flush(
+      Connection connection, Names names, Owner owner, List<RowGroup> groups, int total, long now)
+      throws SQLException {
+    for (int g = 0; g < groups.size(); g++) {
+      RowGroup group = groups.get(g);
+      String sql =
+          g == 0
+              ? first.computeIfAbsent(group.table(), t -> insertSql(names, t, countingSql(names)))
+              : others.computeIfAbsent(group.table(), t -> insertSql(names, t, countedSql(names)));
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        int p = 0;
+        ColumnType.TEXT.bind(statement, ++p, owner.subject());
+        statement.setLong(++p, total);
+        statement.setString(++p, owner.tenant());
+        statement.setString(++p, owner.part());
+        if (g == 0) {
+          ColumnType.TEXT.bind(statement, ++p, owner.subject());
+          statement.setLong(++p, total);
+          statement.setLong(++p, now);
+        }
+        statement.setObject(++p, group.offsetArray());
+        statement.setObject(++p, group.ids());
+        for (int i = 0; i < group.table().columns().size(); i++) {
+          statement.setObject(++p, group.column(i));
+        }
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  /** It runs in this process, and gives the rows of the last one alone. */
+  @Override
+  public boolean answersTogether() {
+    return false;
+  }
+
+  @Override
+  public String insertIfAbsentSql(Names names, RecordTable table) {
+    String typed =
+        table.columns().stream()
+            .map(c -> "cast(? as " + c.type().h2Type() + ") as " + c.name())
+            .collect(Collectors.joining(", "));
+    boolean hasSubject = table.hasSubject();
+    return "merge into "
+        + names.of(table)
+        + " t using (select cast(? as varchar) as tenant, cast(? as varchar) as owner, cast(? as varchar) as id,"
+        + " cast(? as bigint) as stored_at, "
+        + typed
+        + (hasSubject ? ", cast(? as varchar) as subject" : "")
+        + ") s on t.tenant = s.tenant and t.id = s.id and t."
+        + table.owner()
+        + " = s.owner when not matched then insert (tenant, "
+        + table.owner()
+        + ", id, stored_at, "
+        + table.columnList("")
+        + (hasSubject ? ", subject" : "")
+        + ") values (s.tenant, s.owner, s.id, s.stored_at, "
+        + table.columnList("s.")
+        + (hasSubject ? ", s.subject" : "")
+        + ")";
+  }
+
+  @Override
+  public String ensureConversationSql(Names names) {
+    return "merge into "
+        + names.conversation()
+        + " t using (select cast(? as varchar) as tenant, cast(? as varchar) as conversation,"
+        + " cast(? as varchar) as subject, cast(? as bigint) as created_at, cast(? as bigint) as last_activity_at) s"
+        + " on t.tenant = s.tenant and t.conversation = s.conversation"
+        + " when not matched then insert (tenant, conversation, subject, last_seq, created_at, last_activity_at)"
+        + " values (s.tenant, s.conversation, s.subject, 0, s.created_at, s.last_activity_at)";
+  }
+
+  /** Holds one of a few rows that stand for all owners: H2 has no locks but those of rows. */
+  @Override
+  public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
+    String lock = "owner-" + Math.floorMod(Objects.hash(owner.tenant(), owner.part()), OWNER_LOCKS);
+    String table = names.of("adk_memory_lease");
+    for (String sql :
+        List.of(
+            "update " + table + " set lease_until = 0 where name = ?",
+            "insert into " + table + " (node, lease_until, name) values ('', 0, ?)")) {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        statement.setString(1, lock);
+        if (statement.executeUpdate() == 1) {
+          return;
+        }
+      }
+    }
+  }
+
+  @Override
+  public String columnsSql() {
+    // in capitals, since H2 may be told to take names as they are written
+    return "select TABLE_NAME, COLUMN_NAME from INFORMATION_SCHEMA.COLUMNS"
+        + " where TABLE_SCHEMA = current_schema and TABLE_NAME like ?";
+  }
+
+  @Override
+  public String folded(String name) {
+    return lower ? name.toLowerCase(Locale.ROOT) : upper ? name.toUpperCase(Locale.ROOT) : name;
+  }
+
+  /** H2 commits each change of the schema by itself and makes them wait for each other. */
+  @Override
+  public void lockSchema(Connection connection) {}
+
+  private static String countingSql(Names names) {
+    return "final table (merge into "
+        + names.conversation()
+        + " x using (select cast(? as varchar) as tenant, cast(? as varchar) as conversation,"
+        + " cast(? as varchar) as subject, cast(? as bigint) as n, cast(? as bigint) as now) s"
+        + " on x.tenant = s.tenant and x.conversation = s.conversation"
+        + " when matched then update set last_seq = x.last_seq + s.n,"
+        + " last_activity_at = greatest(x.last_activity_at, s.now), subject = coalesce(x.subject, s.subject)"
+        + " when not matched then insert (tenant, conversation, subject, last_seq, created_at, last_activity_at)"
+        + " values (s.tenant, s.conversation, s.subject, s.n, s.now, s.now))";
+  }
+
+  private static String countedSql(Names names) {
+    return "(select tenant, conversation, subject, last_seq from "
+        + names.conversation()
+        + " where tenant = ? and conversation = ?)";
+  }
+
+  private static String insertSql(Names names, RecordTable table, String counter) {
+    List<String> arrays =
+        new ArrayList<>(List.of("cast(? as bigint array)", "cast(? as varchar array)"));
+    table
+        .columns()
+        .forEach(column -> arrays.add("cast(? as " + column.type().h2Type() + " array)"));
+    return "insert into "
+        + names.of(table)
+        + " (tenant, conversation, subject, seq, id, "
+        + table.columnList("")
+        + ") select c.tenant, c.conversation, nullif(cast(? as varchar), c.subject), c.last_seq - ? + v.o, v.id, "
+        + table.columnList("v.")
+        + " from "
+        + counter
+        + " c, unnest("
+        + String.join(", ", arrays)
+        + ") v(o, id, "
+        + table.columnList("")
+        + ")";
+  }
+}

@@ -1,0 +1,73 @@
+package dev.adk4j.jdbc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What is dangerous about an H2 address. By default H2 writes half a second after a commit, so a
+ * killed process loses records that were acknowledged; it closes a file as soon as the process is
+ * asked to stop, while turns still write; and a path relative to the working directory is another
+ * database from another directory.
+ */
+public final class H2Durability {
+
+  private static final List<String> NOT_A_FILE = List.of("mem:", "tcp:", "ssl:", "zip:");
+
+  private H2Durability() {}
+
+  /** Sentences for the log, none where the address is not one of an H2 file or is sound. */
+  public static List<String> warnings(String jdbcUrl) {
+    if (!jdbcUrl.regionMatches(true, 0, "jdbc:h2:", 0, 8)) {
+      return List.of();
+    }
+    String[] parts = jdbcUrl.substring(8).split(";");
+    String place = parts[0];
+    if (NOT_A_FILE.stream()
+        .anyMatch(prefix -> place.regionMatches(true, 0, prefix, 0, prefix.length()))) {
+      return List.of();
+    }
+    List<String> warnings = new ArrayList<>();
+    if (!has(parts, "WRITE_DELAY=0")) {
+      warnings.add(
+          "The H2 database "
+              + place
+              + " is written with a delay: a killed process loses acknowledged records. Add"
+              + " ;WRITE_DELAY=0 to its address.");
+    }
+    if (!has(parts, "DB_CLOSE_ON_EXIT=FALSE")) {
+      warnings.add(
+          "The H2 database "
+              + place
+              + " closes itself when the process is asked to stop, while turns that are open still"
+              + " write. Add ;DB_CLOSE_ON_EXIT=FALSE to its address.");
+    }
+    String path = place.regionMatches(true, 0, "file:", 0, 5) ? place.substring(5) : place;
+    if (path.startsWith("./") || path.startsWith(".\\")) {
+      warnings.add(
+          "The H2 database "
+              + place
+              + " depends on the working directory: started elsewhere, the application begins with"
+              + " an empty one. Give an absolute path, or one below ~.");
+    }
+    return warnings;
+  }
+
+  /**
+   * Whether an address has a setting.
+   *
+   * @param setting in capitals, such as {@code WRITE_DELAY=0}
+   */
+  public static boolean has(String url, String setting) {
+    return has(url.split(";"), setting);
+  }
+
+  private static boolean has(String[] parts, String setting) {
+    for (String part : parts) {
+      if (part.strip().toUpperCase(Locale.ROOT).equals(setting)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.MediaReaderResolver;
+import dev.adk4j.bytes.ReaderDescriptor;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads stored bytes. */
+final class JdbcMediaReader implements MediaReader {
+
+  static final String TAG = "media:jpa";
+
+  private final BlobHandle handle;
+
+  JdbcMediaReader(BlobHandle handle) {
+    this.handle = handle;
+  }
+
+  @Override
+  public InputStream open() {
+    return new BlobInputStream(handle.statements(), handle.blob());
+  }
+
+  @Override
+  public OptionalLong byteLength() {
+    return OptionalLong.of(handle.blob().byteLength());
+  }
+
+  @Override
+  public Optional<ReaderDescriptor> describe() {
+    return Optional.of(handle.describe(TAG));
+  }
+
+  BlobHandle handle() {
+    return handle;
+  }
+
+  static MediaReaderResolver resolver(Blobs blobs, Scope scope) {
+    Owner owner = Owner.ofConversation(scope);
+    return new MediaReaderResolver() {
+      @Override
+      public String tag() {
+        return TAG;
+      }
+
+      @Override
+      public MediaReader resolve(JsonValue locator) {
+        BlobHandle handle = BlobHandle.resolve(blobs, owner, locator);
+        if (!handle.isMedia()) {
+          throw BlobHandle.invalid("The locator names a text, not media.");
+        }
+        return new JdbcMediaReader(handle);
+      }
+    };
+  }
+}

@@ -1,0 +1,70 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.value.Scope;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Spools tool results into the database, so that their artifacts can be read after a restart. What
+ * is found under an id changes with the transaction that stores a record which names the result;
+ * the store itself finds what was written through it at once. A store belongs to the scope's
+ * conversation; without one, using it is {@code E_STORAGE_SCOPE_MISSING}. Obtained from {@link
+ * JdbcPersistentStorage#spoolStores()}; safe for concurrent use.
+ */
+public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
+
+  private final Blobs blobs;
+
+  JdbcSpoolStoreFactory(Blobs blobs) {
+    this.blobs = blobs;
+  }
+
+  @Override
+  public SpoolStore forScope(Scope scope) {
+    return new Store(scope);
+  }
+
+  private final class Store implements SpoolStore {
+
+    private final Scope scope;
+
+    /** A store belongs to a turn, which finds what it wrote also before a record names it. */
+    private final Map<String, Blob> written = new ConcurrentHashMap<>();
+
+    Store(Scope scope) {
+      this.scope = scope;
+    }
+
+    @Override
+    public SpoolReader write(String id, ConduitBytes bytes) throws IOException {
+      Owner owner = Owner.ofConversation(scope);
+      Blob blob = blobs.write(owner, BlobKind.TOOL_RESULT, id, bytes);
+      written.put(id, blob);
+      return reader(owner, id, blob);
+    }
+
+    @Override
+    public Optional<SpoolReader> read(String id) {
+      Owner owner = Owner.ofConversation(scope);
+      return Optional.ofNullable(written.get(id))
+          .or(() -> blobs.find(owner, BlobKind.TOOL_RESULT, id))
+          .map(blob -> reader(owner, id, blob));
+    }
+
+    @Override
+    public boolean delete(String id) {
+      written.remove(id);
+      return blobs.delete(Owner.ofConversation(scope), BlobKind.TOOL_RESULT, id);
+    }
+
+    private SpoolReader reader(Owner owner, String id, Blob blob) {
+      return new JdbcSpoolReader(new BlobHandle(blobs, owner, BlobKind.TOOL_RESULT, id, blob));
+    }
+  }
+}

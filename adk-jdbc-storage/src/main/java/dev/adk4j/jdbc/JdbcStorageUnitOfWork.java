@@ -1,0 +1,172 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.storage.StorageUnitOfWork;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the writes of one group one transaction. While {@link #execute} runs, what the storage's
+ * callbacks are asked to write on this thread is collected; when the group has been called through,
+ * all of it goes to the database together: a usual flush is a single statement. Fetches on this
+ * thread see what is collected. Shared by concurrent turns; a unit within a unit is one of its own
+ * and committed first.
+ */
+public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
+
+  private static final Logger log = LoggerFactory.getLogger(JdbcStorageUnitOfWork.class);
+
+  private final WriteExecutor executor;
+  private final RecordReader reader;
+  private final LookAhead reads;
+  private final ThreadLocal<@Nullable Unit> running = new ThreadLocal<>();
+
+  JdbcStorageUnitOfWork(WriteExecutor executor, RecordReader reader) {
+    this.executor = executor;
+    this.reader = reader;
+    this.reads = new LookAhead(reader);
+  }
+
+  /**
+   * Throws what {@code writes} throws, and then nothing was written; {@code E_STORAGE_CONFLICT}
+   * where an id is taken by a different record, {@code E_STORAGE_UNAVAILABLE} where the database
+   * does not answer.
+   */
+  @Override
+  public void execute(AgentContext ctx, Writes writes) throws Exception {
+    Unit outer = running.get();
+    Unit unit = new Unit();
+    running.set(unit);
+    try {
+      writes.run();
+    } finally {
+      if (outer == null) {
+        running.remove();
+      } else {
+        running.set(outer);
+      }
+    }
+    reads.forget();
+    executor.execute(unit.ops, unit.steps);
+    unit.afterCommit.forEach(JdbcStorageUnitOfWork::run);
+  }
+
+  @Override
+  public void join(AgentContext ctx, Writes writes) throws Exception {
+    if (running.get() == null) {
+      execute(ctx, writes);
+    } else {
+      writes.run();
+    }
+  }
+
+  @Override
+  public void afterCommit(Runnable task) {
+    Unit unit = running.get();
+    if (unit == null) {
+      task.run();
+    } else {
+      unit.afterCommit.add(task);
+    }
+  }
+
+  /**
+   * Adds statements to the transaction of the unit that runs on this thread: they are done after
+   * the unit's own writes, and committed or rolled back with them.
+   *
+   * @param tenant whose rows they are about; the unit's own
+   * @param step must stand being called again after a roll-back
+   * @return false where no unit runs on this thread; then nothing is done
+   */
+  public boolean alongside(String tenant, TransactionStep step) {
+    Unit unit = running.get();
+    return unit != null && unit.steps.add(new TenantStep(tenant, step));
+  }
+
+  // Committed is committed: what is told about it afterwards cannot take it back.
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      log.warn("A task to be done after a commit failed.", e);
+    }
+  }
+
+  /** What the fetches ask may be looked up with one journey to the database. */
+  LookAhead reads() {
+    return reads;
+  }
+
+  /** The newest rows, oldest first, as this thread's unit sees them. */
+  List<Row> newest(RecordTable table, Owner owner, int limit) {
+    List<WriteOp> ops = collected();
+    if (ops.isEmpty()) {
+      return reads.ask(Question.newest(table, owner, limit));
+    }
+    List<Row> stored = reader.newest(table, owner, (long) limit + Pending.removals(ops));
+    List<Row> rows = Pending.applied(stored, ops, table, owner);
+    return rows.subList(Math.max(0, rows.size() - limit), rows.size());
+  }
+
+  /** The tenant's standing instructions, then the subject's, as this thread's unit sees them. */
+  List<Row> standingInstructions(Scope scope) {
+    List<WriteOp> ops = collected();
+    if (ops.isEmpty() || scope.subject() == null) {
+      return reads.ask(Question.standingInstructions(scope));
+    }
+    RecordTable table = RecordTable.STANDING_INSTRUCTION;
+    List<Row> rows =
+        new ArrayList<>(reader.ask(Question.standingInstructions(scope.withSubject(null))));
+    rows.addAll(newest(table, Owner.ofSubject(scope), Integer.MAX_VALUE));
+    return rows;
+  }
+
+  /** Collects the write for the unit that runs on this thread, or does it at once. */
+  void write(WriteOp op) {
+    write(op, List.of());
+  }
+
+  /**
+   * The same for a record that names stored bytes.
+   *
+   * @param bytes become what is found under their ids in the same transaction
+   */
+  void write(WriteOp op, List<BlobHandle> bytes) {
+    reads.forget();
+    List<BlobHandle> fresh = bytes.stream().filter(handle -> !handle.isCurrent()).toList();
+    Unit unit = running.get();
+    if (unit == null) {
+      executor.execute(List.of(op), steps(op, fresh));
+      fresh.forEach(BlobHandle::committed);
+    } else {
+      unit.ops.add(op);
+      unit.steps.addAll(steps(op, fresh));
+      fresh.forEach(handle -> unit.afterCommit.add(handle::committed));
+    }
+  }
+
+  private List<TenantStep> steps(WriteOp op, List<BlobHandle> fresh) {
+    String tenant = op.owner().tenant();
+    return fresh.stream()
+        .map(handle -> new TenantStep(tenant, c -> handle.makeCurrent(c, executor.now())))
+        .toList();
+  }
+
+  private List<WriteOp> collected() {
+    Unit unit = running.get();
+    return unit == null ? List.of() : unit.ops;
+  }
+
+  /** What one unit has been asked for so far. */
+  private static final class Unit {
+    final List<WriteOp> ops = new ArrayList<>();
+    final List<TenantStep> steps = new ArrayList<>();
+    final List<Runnable> afterCommit = new ArrayList<>();
+  }
+
+  record TenantStep(String tenant, TransactionStep step) {}
+}

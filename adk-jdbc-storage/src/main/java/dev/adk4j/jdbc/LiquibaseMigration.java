@@ -1,0 +1,82 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import liquibase.Scope;
+import liquibase.changelog.ChangeLogParameters;
+import liquibase.command.CommandScope;
+import liquibase.command.core.UpdateCommandStep;
+import liquibase.command.core.helpers.DatabaseChangelogCommandStep;
+import liquibase.command.core.helpers.DbUrlConnectionArgumentsCommandStep;
+import liquibase.database.Database;
+import liquibase.database.DatabaseFactory;
+import liquibase.database.jvm.JdbcConnection;
+import liquibase.resource.ClassLoaderResourceAccessor;
+import org.jspecify.annotations.Nullable;
+
+/** The only class that needs Liquibase. */
+final class LiquibaseMigration {
+
+  private LiquibaseMigration() {}
+
+  static void run(
+      DataSource dataSource, String dialect, @Nullable String schema, String tablePrefix) {
+    try (Connection connection = dataSource.getConnection()) {
+      String before = connection.getSchema();
+      boolean autoCommit = connection.getAutoCommit();
+      if (schema != null) {
+        connection.setSchema(schema);
+      }
+      try {
+        update(connection, dialect, schema, tablePrefix);
+      } finally {
+        // Liquibase leaves a transaction open and the search path changed
+        connection.rollback();
+        connection.setAutoCommit(autoCommit);
+        connection.setSchema(before);
+      }
+    } catch (SQLException e) {
+      throw SqlErrors.translate("migrating with Liquibase", e);
+    }
+  }
+
+  private static void update(
+      Connection connection, String dialect, @Nullable String schema, String tablePrefix) {
+    ClassLoader loader = LiquibaseMigration.class.getClassLoader();
+    try {
+      Database database =
+          DatabaseFactory.getInstance()
+              .findCorrectDatabaseImplementation(new JdbcConnection(connection));
+      database.setDatabaseChangeLogTableName(tablePrefix + "schema_changelog");
+      database.setDatabaseChangeLogLockTableName(tablePrefix + "schema_lock");
+      if (schema != null) {
+        database.setDefaultSchemaName(schema);
+      }
+      ChangeLogParameters parameters = new ChangeLogParameters(database);
+      parameters.set("prefix", tablePrefix);
+      Scope.child(
+          Scope.Attr.resourceAccessor,
+          new ClassLoaderResourceAccessor(loader),
+          () ->
+              new CommandScope(UpdateCommandStep.COMMAND_NAME)
+                  .addArgumentValue(DbUrlConnectionArgumentsCommandStep.DATABASE_ARG, database)
+                  .addArgumentValue(
+                      UpdateCommandStep.CHANGELOG_FILE_ARG,
+                      "db/adk/" + dialect + "/adk-changelog.xml")
+                  .addArgumentValue(DatabaseChangelogCommandStep.CHANGELOG_PARAMETERS, parameters)
+                  .execute());
+    } catch (Exception e) {
+      throw failed(e);
+    }
+  }
+
+  private static AdkException failed(Exception e) {
+    return AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+        .message("Liquibase could not bring the storage's tables up to date: " + e.getMessage())
+        .cause(e)
+        .build();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The tables' names in statements: with the schema where one is configured. */
+final class Names {
+
+  private static final Pattern IDENTIFIER =
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}|\"(?:[^\"\\x00]|\"\"){1,63}\"");
+
+  static final String CONVERSATION = "adk_conversation";
+  static final String BLOB = "adk_blob";
+  static final String BLOB_CHUNK = "adk_blob_chunk";
+  static final String GATE = "adk_gate";
+  static final String GATE_DECISION = "adk_gate_decision";
+  static final String MEMORY_CONVERSATION = "adk_memory_conversation";
+  static final String MEMORY_JOURNAL = "adk_memory_journal";
+  static final String MEMORY_RECORD = "adk_memory_record";
+  static final String BUDGET = "adk_budget";
+  static final String SUMMARY = "adk_summary";
+  static final String RATE = "adk_rate";
+
+  private static final String LOGICAL_PREFIX = "adk_";
+  private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");
+
+  private final String schema;
+  private final String tablePrefix;
+
+  Names(@Nullable String schema, String tablePrefix) {
+    checkSchema(schema);
+    checkTablePrefix(tablePrefix);
+    this.schema = schema == null ? "" : schema + ".";
+    this.tablePrefix = tablePrefix;
+  }
+
+  /** A schema's name goes into statements as it is, so it has to be an identifier of SQL. */
+  static void checkSchema(@Nullable String schema) {
+    new Violations()
+        .check(
+            schema == null || IDENTIFIER.matcher(schema).matches(),
+            "$.schema",
+            "pattern",
+            "must be a letter or _ followed by at most 62 letters, digits or _, or any name of at"
+                + " most 63 characters in double quotes")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  /** The name that a quoted one stands for; null for one without quotes, which is folded. */
+  static @Nullable String unquoted(String schema) {
+    return schema.startsWith("\"")
+        ? schema.substring(1, schema.length() - 1).replace("\"\"", "\"")
+        : null;
+  }
+
+  /** Like a schema's; the longest table name and its indexes have to fit behind it. */
+  static void checkTablePrefix(String tablePrefix) {
+    new Violations()
+        .check(
+            PREFIX.matcher(tablePrefix).matches(),
+            "$.tablePrefix",
+            "pattern",
+            "must be a letter or _ followed by at most 29 letters, digits or _")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  /** The name in statements of a table that is called {@code adk_…} in the code. */
+  String of(String table) {
+    return schema + plain(table);
+  }
+
+  /** The table in a {@code from}, with or without a schema, under its name in the code. */
+  String aliased(String table) {
+    return of(table) + " " + table;
+  }
+
+  /** The name without the schema. */
+  String plain(String table) {
+    if (!table.startsWith(LOGICAL_PREFIX)) {
+      throw new IllegalArgumentException(table);
+    }
+    return tablePrefix + table.substring(LOGICAL_PREFIX.length());
+  }
+
+  String of(RecordTable table) {
+    return of(table.tableName());
+  }
+
+  String conversation() {
+    return of(CONVERSATION);
+  }
+
+  String blob() {
+    return of(BLOB);
+  }
+
+  String blobChunk() {
+    return of(BLOB_CHUNK);
+  }
+}

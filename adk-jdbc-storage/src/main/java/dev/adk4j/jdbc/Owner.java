@@ -1,0 +1,65 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.Scope;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose a row is: the tenant, and a conversation or a subject. All parts are escaped as they are
+ * stored.
+ *
+ * @param part the conversation or the subject; empty for what belongs to the whole tenant
+ * @param subject who the turn works for, where the part is a conversation and it is known
+ */
+record Owner(String tenant, String part, @Nullable String subject) implements Comparable<Owner> {
+
+  /**
+   * The longest tenant, conversation, subject or id, in bytes of UTF-8: three of them fit one index
+   * entry.
+   */
+  static final int MAX_KEY_BYTES = 800;
+
+  static Owner ofConversation(Scope scope) {
+    String conversation = scope.requireConversation();
+    String subject = scope.subject();
+    return new Owner(
+        key(scope.tenant(), "$.scope.tenant"),
+        key(conversation, "$.scope.conversation"),
+        subject == null ? null : key(subject, "$.scope.subject"));
+  }
+
+  static Owner ofSubject(Scope scope) {
+    String subject = scope.requireSubject();
+    return new Owner(key(scope.tenant(), "$.scope.tenant"), key(subject, "$.scope.subject"), null);
+  }
+
+  static Owner ofTenant(String tenant) {
+    return new Owner(key(tenant, "$.scope.tenant"), "", null);
+  }
+
+  /** The escaped text; {@code VALIDATION_EXCEPTION} where it is too long for a key. */
+  static String key(String text, String path) {
+    String escaped = TextEscape.escape(text);
+    new Violations()
+        .check(
+            escaped.length() <= MAX_KEY_BYTES
+                && escaped.getBytes(StandardCharsets.UTF_8).length <= MAX_KEY_BYTES,
+            path,
+            "length",
+            "must not be longer than " + MAX_KEY_BYTES + " bytes of UTF-8 to be stored")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return escaped;
+  }
+
+  boolean sameKey(Owner other) {
+    return tenant.equals(other.tenant) && part.equals(other.part);
+  }
+
+  @Override
+  public int compareTo(Owner other) {
+    int byTenant = tenant.compareTo(other.tenant);
+    return byTenant != 0 ? byTenant : part.compareTo(other.part);
+  }
+}

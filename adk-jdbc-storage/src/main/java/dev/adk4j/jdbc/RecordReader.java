@@ -1,0 +1,165 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Fetches the newest rows of an owner: one statement, served by the index that keeps them in order.
+ */
+final class RecordReader {
+
+  private final Database database;
+  private final Map<RecordTable, String> newest = new EnumMap<>(RecordTable.class);
+  private final String instructions;
+  private final Map<List<String>, String> together = new ConcurrentHashMap<>();
+
+  RecordReader(Database database) {
+    this.database = database;
+    for (RecordTable table : RecordTable.values()) {
+      newest.put(
+          table,
+          select(table) + table.owner() + " = ? order by " + newestFirst(table) + " limit ?");
+    }
+    this.instructions =
+        select(RecordTable.STANDING_INSTRUCTION) + "subject in ('', ?) order by subject, ordinal";
+  }
+
+  /** The whole key: H2 reads backwards in an index that it would sort by otherwise. */
+  private static String newestFirst(RecordTable table) {
+    return "tenant desc, " + table.owner() + " desc, " + table.place() + " desc";
+  }
+
+  private String select(RecordTable table) {
+    return "select id, "
+        + table.columnList("")
+        + " from "
+        + database.names().of(table)
+        + " where tenant = ? and ";
+  }
+
+  /** At most {@code limit} rows, oldest first. */
+  List<Row> newest(RecordTable table, Owner owner, long limit) {
+    return ask(Question.newest(table, owner, limit));
+  }
+
+  /** The rows asked for, oldest first. */
+  List<Row> ask(Question question) {
+    try {
+      return database.read(
+          question.owner().tenant(),
+          connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql(question))) {
+              question.bind(statement, 1);
+              try (ResultSet found = statement.executeQuery()) {
+                return read(found, question);
+              }
+            }
+          });
+    } catch (SQLException e) {
+      throw failure(question, e);
+    }
+  }
+
+  static AdkException failure(Question question, SQLException e) {
+    return SqlErrors.translate("fetching from " + question.table().tableName(), e);
+  }
+
+  /** Whether {@link #askTogether} saves anything: a database in this process is no journey away. */
+  boolean asksTogether() {
+    return database.dialect().answersTogether();
+  }
+
+  /**
+   * Sends the questions in one go, each a statement of its own that names its owner, and waits
+   * once.
+   *
+   * @param questions of one tenant
+   * @return what {@link #ask} would give for each
+   */
+  Map<Question, List<Row>> askTogether(List<Question> questions) throws SQLException {
+    String sql =
+        together.computeIfAbsent(
+            questions.stream().map(this::sql).toList(), each -> String.join("; ", each));
+    return database.read(
+        questions.getFirst().owner().tenant(),
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int next = 1;
+            for (Question question : questions) {
+              next = question.bind(statement, next);
+            }
+            Map<Question, List<Row>> answers = new HashMap<>();
+            boolean isRows = statement.execute();
+            for (Question question : questions) {
+              if (!isRows) {
+                throw new SQLException("a statement of several gave no rows");
+              }
+              try (ResultSet found = statement.getResultSet()) {
+                answers.put(question, read(found, question));
+              }
+              isRows = statement.getMoreResults();
+            }
+            return answers;
+          }
+        });
+  }
+
+  private String sql(Question question) {
+    return question.ofTenantToo()
+        ? instructions
+        : Objects.requireNonNull(newest.get(question.table()));
+  }
+
+  /** At most {@code limit} rows of a conversation with their places, in no particular order. */
+  List<NumberedRow> newestNumbered(RecordTable table, Owner owner, int limit) {
+    String sql =
+        "select seq, id, "
+            + table.columnList("")
+            + " from "
+            + database.names().of(table)
+            + " where tenant = ? and conversation = ? order by "
+            + newestFirst(table)
+            + " limit ?";
+    try {
+      return database.read(
+          owner.tenant(),
+          connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+              statement.setString(1, owner.tenant());
+              statement.setString(2, owner.part());
+              statement.setLong(3, limit);
+              try (ResultSet found = statement.executeQuery()) {
+                List<NumberedRow> rows = new ArrayList<>();
+                while (found.next()) {
+                  rows.add(new NumberedRow(found.getLong(1), RowStatements.read(found, table, 2)));
+                }
+                return rows;
+              }
+            }
+          });
+    } catch (SQLException e) {
+      throw SqlErrors.translate("reading " + table.tableName(), e);
+    }
+  }
+
+  private static List<Row> read(ResultSet found, Question question) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    while (found.next()) {
+      rows.add(RowStatements.read(found, question.table(), 1));
+    }
+    if (!question.ofTenantToo()) {
+      Collections.reverse(rows);
+    }
+    return rows;
+  }
+}

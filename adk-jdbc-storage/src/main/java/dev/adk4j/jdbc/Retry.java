@@ -1,0 +1,49 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Does work again that lost against another writer, a bounded number of times. */
+final class Retry {
+
+  static final int MAX_ATTEMPTS = 12;
+  private static final long PAUSE_NANOS = 2_000_000;
+
+  private Retry() {}
+
+  static <T extends @Nullable Object> T onLostRace(Call<T> call) throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return call.run();
+      } catch (SQLException e) {
+        if (!SqlErrors.isWorthRetrying(e) || attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+        pause(attempt);
+        if (Thread.currentThread().isInterrupted()) {
+          throw AdkException.of(AdkErrorCode.E_STORAGE_UNAVAILABLE)
+              .message("Interrupted while waiting for another writer of the same rows.")
+              .build();
+        }
+      }
+    }
+  }
+
+  /**
+   * Spreads those that were turned away: the writers of one conversation wait for each other in the
+   * database.
+   */
+  static void pause(int attempt) {
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS * attempt) + 1);
+  }
+
+  /** Work that may be done again from the start. */
+  @FunctionalInterface
+  interface Call<T extends @Nullable Object> {
+    T run() throws SQLException;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.adk4j.jdbc;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one table in a flush.
+ *
+ * @param offsets each row's place in the whole flush, from 1
+ */
+record RowGroup(RecordTable table, List<Row> rows, List<Long> offsets) {
+
+  Object[] offsetArray() {
+    return offsets.toArray();
+  }
+
+  Object[] ids() {
+    return rows.stream().map(Row::id).toArray();
+  }
+
+  @Nullable Object[] column(int index) {
+    @Nullable Object[] values = new @Nullable Object[rows.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = rows.get(i).values().get(index);
+    }
+    return values;
+  }
+}

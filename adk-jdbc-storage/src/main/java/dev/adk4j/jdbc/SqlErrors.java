@@ -1,0 +1,95 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+
+/** Tells failures of the database apart. */
+final class SqlErrors {
+
+  /** Serialization failure, deadlock, and PostgreSQL's lock timeout. */
+  private static final Set<String> LOST_RACE_STATES = Set.of("40001", "40P01", "55P03");
+
+  /** H2: lock timeout, row changed by another transaction. */
+  private static final Set<Integer> LOST_RACE_H2 = Set.of(50200, 90131);
+
+  /**
+   * H2: database closed, connection broken, in use by another process, input/output, shutting down.
+   */
+  private static final Set<Integer> GONE_H2 = Set.of(90098, 90067, 90020, 90028, 90031, 90121);
+
+  /** Table, column or schema does not exist: PostgreSQL's states, then H2's. */
+  private static final Set<String> NO_SCHEMA =
+      Set.of("42P01", "42703", "3F000", "42S02", "42S03", "42S04", "42S22", "90079");
+
+  private SqlErrors() {}
+
+  static boolean isDuplicateKey(SQLException e) {
+    return "23505".equals(e.getSQLState());
+  }
+
+  /**
+   * Whether the same statements may succeed when they are sent again: a deadlock, a lock not
+   * granted in time.
+   */
+  static boolean isLostRace(SQLException e) {
+    return LOST_RACE_STATES.contains(state(e)) || LOST_RACE_H2.contains(e.getErrorCode());
+  }
+
+  /** Whether another writer was faster: with the rows as they are now, the work may succeed. */
+  static boolean isWorthRetrying(SQLException e) {
+    return isDuplicateKey(e) || isLostRace(e);
+  }
+
+  /** Whether the connection is of no more use. */
+  static boolean isGone(SQLException e) {
+    return state(e).startsWith("08") || GONE_H2.contains(e.getErrorCode());
+  }
+
+  static boolean isUnavailable(SQLException e) {
+    String state = state(e);
+    return e instanceof SQLTransientConnectionException
+        || e instanceof SQLNonTransientConnectionException
+        || e instanceof SQLRecoverableException
+        || e instanceof SQLTimeoutException
+        || isGone(e)
+        || state.startsWith("53")
+        || state.startsWith("57")
+        || state.startsWith("58")
+        || isLostRace(e);
+  }
+
+  /**
+   * The exception for a caller of the library.
+   *
+   * @param doing what failed, such as "fetching messages"
+   */
+  static AdkException translate(String doing, SQLException e) {
+    if (isUnavailable(e)) {
+      return exception(
+          AdkErrorCode.E_STORAGE_UNAVAILABLE, "The database did not answer while " + doing, e);
+    }
+    if (NO_SCHEMA.contains(state(e))) {
+      return exception(
+          AdkErrorCode.E_STORAGE_SCHEMA,
+          "The database lacks a table or column needed for " + doing,
+          e);
+    }
+    return exception(
+        AdkErrorCode.E_STORAGE_FAILED, "The database refused a statement while " + doing, e);
+  }
+
+  private static AdkException exception(AdkErrorCode code, String message, SQLException e) {
+    return AdkException.of(code).message(message + ": " + e.getMessage()).cause(e).build();
+  }
+
+  private static String state(SQLException e) {
+    String state = e.getSQLState();
+    return state == null ? "" : state;
+  }
+}

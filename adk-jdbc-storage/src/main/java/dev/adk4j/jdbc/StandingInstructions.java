@@ -1,0 +1,48 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.token.Tokenizable;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Standing instructions as rows: the text is the identity, and its digest the id. */
+final class StandingInstructions {
+
+  private StandingInstructions() {}
+
+  static Row row(String text) {
+    String stored = TextEscape.escape(text);
+    return new Row(RecordTable.STANDING_INSTRUCTION, digest(stored), List.of(stored));
+  }
+
+  static String id(String text) {
+    return digest(TextEscape.escape(text));
+  }
+
+  static Tokenizable decode(Row row) {
+    return Tokenizable.of(text(row));
+  }
+
+  static String text(Row row) {
+    try {
+      if (row.values().getFirst() instanceof String stored) {
+        return TextEscape.unescape(stored);
+      }
+      throw new IllegalArgumentException("there is no text");
+    } catch (IllegalArgumentException e) {
+      throw RowCodec.corrupt(RecordTable.STANDING_INSTRUCTION, row.id(), e);
+    }
+  }
+
+  private static String digest(String stored) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(stored.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.adk4j.jdbc;
+
+/**
+ * Makes any Java text storable. PostgreSQL refuses U+0000 and no UTF-8 holds half a surrogate pair,
+ * so each of them, and U+0010 itself, becomes U+0010 and four upper-case hexadecimal digits. All
+ * other text is stored as it is.
+ */
+public final class TextEscape {
+
+  private static final char MARK = '\u0010';
+  private static final int DIGITS = 4;
+
+  private TextEscape() {}
+
+  public static String escape(String text) {
+    int first = firstSpecial(text, 0);
+    if (first < 0) {
+      return text;
+    }
+    StringBuilder escaped = new StringBuilder(text.length() + 16);
+    int from = 0;
+    for (int at = first; at >= 0; at = firstSpecial(text, from)) {
+      escaped
+          .append(text, from, at)
+          .append(MARK)
+          .append(String.format("%04X", (int) text.charAt(at)));
+      from = at + 1;
+    }
+    return escaped.append(text, from, text.length()).toString();
+  }
+
+  /** Throws {@link IllegalArgumentException} for a text that {@link #escape} cannot have made. */
+  public static String unescape(String stored) {
+    int mark = stored.indexOf(MARK);
+    if (mark < 0) {
+      return stored;
+    }
+    StringBuilder text = new StringBuilder(stored.length());
+    int from = 0;
+    for (; mark >= 0; mark = stored.indexOf(MARK, from)) {
+      if (mark + DIGITS >= stored.length()) {
+        throw new IllegalArgumentException("the text ends within an escape");
+      }
+      text.append(stored, from, mark);
+      text.append((char) Integer.parseInt(stored, mark + 1, mark + 1 + DIGITS, 16));
+      from = mark + 1 + DIGITS;
+    }
+    return text.append(stored, from, stored.length()).toString();
+  }
+
+  private static int firstSpecial(String text, int from) {
+    for (int i = from; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || c == MARK) {
+        return i;
+      }
+      if (Character.isSurrogate(c)) {
+        boolean pair =
+            Character.isHighSurrogate(c)
+                && i + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(i + 1));
+        if (!pair) {
+          return i;
+        }
+        i++;
+      }
+    }
+    return -1;
+  }
+}

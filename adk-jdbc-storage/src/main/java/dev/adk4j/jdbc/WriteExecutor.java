@@ -1,0 +1,120 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork.TenantStep;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Makes a list of writes durable: all or none. The first attempt assumes that everything stored is
+ * new; where it is not, or where another writer was faster, the list is done again, carefully. Safe
+ * for concurrent use.
+ */
+final class WriteExecutor {
+
+  private final Database database;
+  private final CarefulWriter careful;
+  private final InstantSource clock;
+
+  WriteExecutor(Database database, InstantSource clock) {
+    this.database = database;
+    this.careful = new CarefulWriter(database);
+    this.clock = clock;
+  }
+
+  void execute(List<WriteOp> ops) {
+    execute(ops, List.of());
+  }
+
+  /** The writes, then the steps, all in one transaction where there are any steps. */
+  void execute(List<WriteOp> ops, List<TenantStep> steps) {
+    if (ops.isEmpty() && steps.isEmpty()) {
+      return;
+    }
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (!steps.isEmpty()) {
+          together(ops, steps, attempt == 1);
+        } else if (attempt == 1) {
+          first(ops);
+        } else {
+          carefully(ops);
+        }
+        return;
+      } catch (SQLException e) {
+        if (!SqlErrors.isWorthRetrying(e) || attempt == Retry.MAX_ATTEMPTS) {
+          throw failure(e);
+        }
+        Retry.pause(attempt);
+      }
+    }
+  }
+
+  private void first(List<WriteOp> ops) throws SQLException {
+    WriteOp only = ops.size() == 1 ? ops.getFirst() : null;
+    Flush flush = Flush.of(ops);
+    if (flush != null && flush.others().isEmpty()) {
+      if (database.dialect().flushNeedsTransaction(flush.groups())) {
+        database.transaction(flush.owner().tenant(), c -> flush.run(c, database, now()));
+      } else {
+        database.write(flush.owner().tenant(), c -> flush.run(c, database, now()));
+      }
+    } else if (flush != null) {
+      database.transaction(
+          flush.owner().tenant(),
+          c -> {
+            flush.run(c, database, now());
+            return careful.run(c, flush.others(), now());
+          });
+    } else if (only == null) {
+      carefully(ops);
+    } else {
+      boolean done = database.write(only.owner().tenant(), c -> careful.alone(c, only, now()));
+      if (!done) {
+        carefully(ops);
+      }
+    }
+  }
+
+  private void together(List<WriteOp> ops, List<TenantStep> steps, boolean first)
+      throws SQLException {
+    Flush flush = first ? Flush.of(ops) : null;
+    database.transaction(
+        ops.isEmpty() ? steps.getFirst().tenant() : ops.getFirst().owner().tenant(),
+        connection -> {
+          if (flush == null) {
+            careful.run(connection, ops, now());
+          } else {
+            flush.run(connection, database, now());
+            careful.run(connection, flush.others(), now());
+          }
+          for (TenantStep joined : steps) {
+            joined.step().run(connection);
+          }
+          return true;
+        });
+  }
+
+  private void carefully(List<WriteOp> ops) throws SQLException {
+    database.transaction(ops.getFirst().owner().tenant(), c -> careful.run(c, ops, now()));
+  }
+
+  long now() {
+    return clock.millis();
+  }
+
+  private static AdkException failure(SQLException e) {
+    if (SqlErrors.isDuplicateKey(e) || !SqlErrors.isUnavailable(e)) {
+      return SqlErrors.translate("storing", e);
+    }
+    return AdkException.of(AdkErrorCode.E_STORAGE_UNAVAILABLE)
+        .message("The database did not answer while storing: " + e.getMessage())
+        .help(
+            "Run the turn again when the database is back. Whether the last commit was done is not known; storing the same"
+                + " records again does no harm.")
+        .cause(e)
+        .build();
+  }
+}

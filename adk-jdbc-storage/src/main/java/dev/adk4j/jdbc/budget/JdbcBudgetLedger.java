@@ -1,0 +1,228 @@
+package dev.adk4j.jdbc.budget;
+
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.prompt.budget.BudgetAccount;
+import dev.adk4j.prompt.budget.BudgetLedger;
+import dev.adk4j.prompt.budget.BudgetLevel;
+import dev.adk4j.prompt.budget.BudgetUsage;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/**
+ * What conversations, subjects and tenants have used up, in the storage's database: it survives a
+ * restart, and any number of nodes add to the same accounts. The database adds, so no charge is
+ * lost however many are made at once; one that is made to several accounts is made to all or none.
+ *
+ * <p>Where a connection breaks while a charge is committed, it may have been made, and {@link
+ * dev.adk4j.prompt.budget.Budget} makes it again: rather twice than never.
+ *
+ * <p>Accounts are erased with their conversation, subject or tenant, see {@link
+ * dev.adk4j.jdbc.ErasureTarget}; a budget begins anew with that. Those of days and months that are
+ * over go with an erasure of what is older.
+ *
+ * <p>Every call is a transaction of its own that never joins the caller's. Errors as in {@link
+ * dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
+ */
+public final class JdbcBudgetLedger implements BudgetLedger {
+
+  /** One order for all writers, so that no two wait for each other. */
+  private static final Comparator<Key> ORDER =
+      Comparator.comparing(Key::tenant)
+          .thenComparing(Key::level)
+          .thenComparing(Key::owner)
+          .thenComparing(Key::period);
+
+  /** Digits behind the point. */
+  private static final int SCALE = 18;
+
+  private final StorageConnections connections;
+  private final InstantSource clock;
+  private final String select;
+  private final String list;
+  private final String add;
+  private final String insert;
+  private final String delete;
+
+  private JdbcBudgetLedger(StorageConnections connections, InstantSource clock) {
+    String table = connections.table("adk_budget");
+    String key = " where tenant = ? and level = ? and owner = ? and period = ?";
+    this.connections = connections;
+    this.clock = clock;
+    this.select = "select generations, tokens, cost from " + table + key;
+    this.list =
+        "select level, owner, period, generations, tokens, cost from "
+            + table
+            + " where tenant = ? order by level, owner, period";
+    this.add =
+        "update "
+            + table
+            + " set generations = generations + ?, tokens = tokens + ?, cost = cost + ?, updated_at = ?"
+            + key;
+    this.insert =
+        "insert into "
+            + table
+            + " (generations, tokens, cost, updated_at, tenant, level, owner, period, created_at)"
+            + " values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    this.delete = "delete from " + table + key;
+  }
+
+  /**
+   * Asks the database for its name. The tables have to be there: see {@link
+   * dev.adk4j.jdbc.AdkSchema}.
+   */
+  public static JdbcBudgetLedger of(DataSource dataSource, JdbcStorageOptions options) {
+    return of(dataSource, options, InstantSource.system());
+  }
+
+  /**
+   * @param clock for when an account was begun and last charged
+   */
+  public static JdbcBudgetLedger of(
+      DataSource dataSource, JdbcStorageOptions options, InstantSource clock) {
+    return new JdbcBudgetLedger(StorageConnections.of(dataSource, options), clock);
+  }
+
+  @Override
+  public BudgetUsage usage(BudgetAccount account) {
+    Key key = Key.of(account);
+    return connections.single(
+        "reading an account of a budget",
+        key.tenant(),
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(select)) {
+            key.bind(statement, 1);
+            try (ResultSet row = statement.executeQuery()) {
+              return row.next() ? usage(row, 1) : BudgetUsage.NONE;
+            }
+          }
+        });
+  }
+
+  /** With row-level security the accounts have to be of one tenant, as those of a turn are. */
+  @Override
+  public void charge(List<BudgetAccount> accounts, BudgetUsage usage) {
+    List<Key> keys = accounts.stream().map(Key::of).distinct().sorted(ORDER).toList();
+    if (keys.isEmpty()) {
+      return;
+    }
+    connections.transaction(
+        "charging a budget",
+        keys.getFirst().tenant(),
+        connection -> {
+          for (Key key : keys) {
+            charge(connection, key, usage);
+          }
+          return true;
+        });
+  }
+
+  /** A first charge that another writer was faster with is made again as a further one. */
+  private void charge(Connection connection, Key key, BudgetUsage usage) throws SQLException {
+    long now = clock.millis();
+    try (PreparedStatement statement = connection.prepareStatement(add)) {
+      bind(statement, key, usage, now);
+      if (statement.executeUpdate() == 1) {
+        return;
+      }
+    }
+    try (PreparedStatement statement = connection.prepareStatement(insert)) {
+      int next = bind(statement, key, usage, now);
+      statement.setLong(next, now);
+      statement.executeUpdate();
+    }
+  }
+
+  private static int bind(PreparedStatement statement, Key key, BudgetUsage usage, long now)
+      throws SQLException {
+    statement.setLong(1, usage.generations());
+    statement.setLong(2, usage.tokens());
+    statement.setBigDecimal(3, stored(usage.cost()));
+    statement.setLong(4, now);
+    return key.bind(statement, 5);
+  }
+
+  /** What the column cannot hold of a fraction counts as a whole: a limit is never passed by it. */
+  private static BigDecimal stored(BigDecimal cost) {
+    return cost.scale() <= SCALE ? cost : cost.setScale(SCALE, RoundingMode.UP);
+  }
+
+  /** All accounts of a tenant with what was used up. */
+  public Map<BudgetAccount, BudgetUsage> accounts(String tenant) {
+    String stored = StorageConnections.key(tenant, "$.tenant");
+    return connections.single(
+        "listing accounts of budgets",
+        stored,
+        connection -> {
+          Map<BudgetAccount, BudgetUsage> found = new LinkedHashMap<>();
+          try (PreparedStatement statement = connection.prepareStatement(list)) {
+            statement.setString(1, stored);
+            try (ResultSet row = statement.executeQuery()) {
+              while (row.next()) {
+                found.put(
+                    new BudgetAccount(
+                        BudgetLevel.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
+                        tenant,
+                        TextEscape.unescape(row.getString(2)),
+                        row.getString(3)),
+                    usage(row, 4));
+              }
+            }
+          }
+          return found;
+        });
+  }
+
+  /** Removes an account, so that its budget begins anew; no error where there is none. */
+  public void forget(BudgetAccount account) {
+    Key key = Key.of(account);
+    connections.single(
+        "forgetting an account of a budget",
+        key.tenant(),
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(delete)) {
+            key.bind(statement, 1);
+            return statement.executeUpdate();
+          }
+        });
+  }
+
+  private static BudgetUsage usage(ResultSet row, int first) throws SQLException {
+    return new BudgetUsage(
+        row.getLong(first),
+        row.getLong(first + 1),
+        row.getBigDecimal(first + 2).stripTrailingZeros());
+  }
+
+  /** An account as the table names it. */
+  private record Key(String tenant, String level, String owner, String period) {
+
+    static Key of(BudgetAccount account) {
+      return new Key(
+          StorageConnections.key(account.tenant(), "$.tenant"),
+          account.level().wire(),
+          StorageConnections.key(account.key(), "$.key"),
+          account.period());
+    }
+
+    int bind(PreparedStatement statement, int first) throws SQLException {
+      statement.setString(first, tenant);
+      statement.setString(first + 1, level);
+      statement.setString(first + 2, owner);
+      statement.setString(first + 3, period);
+      return first + 4;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.adk4j.jdbc.gate;
+
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecisionKind;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRefusal;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.ToolRun;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of the two tables as records. */
+final class GateRows {
+
+  private GateRows() {}
+
+  /** Of a row with the database's time in {@code now_at} and the node's in {@code seen_at}. */
+  static GateRecord gate(ResultSet row, long deadAfterMillis) throws SQLException {
+    long now = row.getLong("now_at");
+    long seen = row.getLong("seen_at");
+    boolean alive = !row.wasNull() && now - seen < deadAfterMillis;
+    GateState state = GateState.ofWire(row.getString("state"));
+    Instant openedAt = Instant.ofEpochMilli(row.getLong("opened_at"));
+    Instant settledAt = instant(row, "settled_at");
+    Instant until = settledAt == null ? Instant.ofEpochMilli(now) : settledAt;
+    String conversation = required(row, "conversation");
+    String payload = text(row, "payload");
+    return new GateRecord(
+        required(row, "ref"),
+        Scope.of(
+            required(row, "tenant"),
+            text(row, "subject"),
+            conversation.isEmpty() ? null : conversation),
+        required(row, "turn_id"),
+        required(row, "gate_id"),
+        text(row, "gate_key"),
+        required(row, "reason"),
+        payload == null ? null : JsonValue.parse(payload),
+        row.getBoolean("has_schema"),
+        text(row, "tool"),
+        text(row, "tool_checksum"),
+        text(row, "tool_call_id"),
+        required(row, "node"),
+        !state.isFinal() && !alive,
+        row.getInt("openings"),
+        row.getInt("refusals"),
+        state,
+        openedAt,
+        Duration.between(openedAt, until),
+        instant(row, "deadline_at"),
+        settledAt,
+        text(row, "decision_id"),
+        instant(row, "delivered_at"),
+        text(row, "previous"));
+  }
+
+  static GateDecisionRecord decision(ResultSet row) throws SQLException {
+    String refusal = text(row, "refusal");
+    String answer = text(row, "answer");
+    String[] authorities = JsonValue.parse(required(row, "authorities")).as(String[].class);
+    return new GateDecisionRecord(
+        required(row, "id"),
+        required(row, "tenant"),
+        required(row, "ref"),
+        GateDecisionKind.ofWire(required(row, "kind")),
+        refusal == null ? null : GateRefusal.ofWire(refusal),
+        text(row, "detail"),
+        GateActor.of(
+            text(row, "actor"),
+            text(row, "actor_tenant"),
+            Arrays.asList(authorities),
+            required(row, "channel")),
+        Instant.ofEpochMilli(row.getLong("decided_at")),
+        answer == null ? null : JsonValue.parse(answer),
+        row.getBoolean("answer_kept"),
+        row.getBoolean("edited"),
+        text(row, "remark"),
+        run(row));
+  }
+
+  private static @Nullable ToolRun run(ResultSet row) throws SQLException {
+    Instant startedAt = instant(row, "tool_started_at");
+    return startedAt == null
+        ? null
+        : new ToolRun(
+            required(row, "tool"),
+            required(row, "tool_checksum"),
+            required(row, "tool_node"),
+            startedAt,
+            instant(row, "tool_ended_at"),
+            ToolRun.Outcome.ofWire(required(row, "tool_outcome")));
+  }
+
+  private static String required(ResultSet row, String column) throws SQLException {
+    return Objects.requireNonNull(text(row, column), column);
+  }
+
+  private static @Nullable String text(ResultSet row, String column) throws SQLException {
+    String stored = row.getString(column);
+    return stored == null ? null : TextEscape.unescape(stored);
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    long millis = row.getLong(column);
+    return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+  }
+}

@@ -1,0 +1,182 @@
+package dev.adk4j.jdbc.gate;
+
+import dev.adk4j.gate.GateName;
+import dev.adk4j.gate.GateWatch;
+import dev.adk4j.gate.GateWatcher;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that finds out about decisions while somebody waits for one: told by PostgreSQL, or by
+ * asking. Also where it is told it asks from time to time, since what happened while no connection
+ * listened is told to nobody.
+ */
+final class GateWatchLoop implements GateWatch {
+
+  private static final Logger log = LoggerFactory.getLogger(GateWatchLoop.class);
+
+  private static final int BATCH = 200;
+  private static final int LISTEN_MILLIS = 100;
+  private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final DataSource dataSource;
+  private final StorageConnections connections;
+  private final GateStatements sql;
+  private final JdbcGateOptions options;
+  private final GateWatcher watcher;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition woken = lock.newCondition();
+  private volatile boolean closed;
+  private boolean awake;
+  private final Thread thread =
+      Thread.ofPlatform().daemon().name("adk-gate-watch").unstarted(this::run);
+  private boolean answering = true;
+
+  private GateWatchLoop(
+      DataSource dataSource,
+      StorageConnections connections,
+      GateStatements sql,
+      JdbcGateOptions options,
+      GateWatcher watcher) {
+    this.dataSource = dataSource;
+    this.connections = connections;
+    this.sql = sql;
+    this.options = options;
+    this.watcher = watcher;
+  }
+
+  static GateWatchLoop start(
+      DataSource dataSource,
+      StorageConnections connections,
+      GateStatements sql,
+      JdbcGateOptions options,
+      GateWatcher watcher) {
+    GateWatchLoop loop = new GateWatchLoop(dataSource, connections, sql, options, watcher);
+    loop.thread.start();
+    return loop;
+  }
+
+  @Override
+  public void wake() {
+    lock.lock();
+    try {
+      awake = true;
+      woken.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    wake();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        if (watcher.waiting().isEmpty()) {
+          pause(TimeUnit.SECONDS.toNanos(1));
+        } else if (options.listen() && connections.isPostgres()) {
+          listen();
+        } else {
+          askAll();
+          pause(options.pollInterval().toNanos());
+        }
+        answering = true;
+      } catch (SQLException | RuntimeException e) {
+        if (answering && !closed) {
+          log.warn("Decisions about gates can not be looked for; trying again until they can.", e);
+          answering = false;
+        }
+        pause(options.pollInterval().toNanos());
+      }
+    }
+  }
+
+  /** Until nobody waited for a while: the connection goes back to the pool then. */
+  private void listen() throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PostgresSignals signals = PostgresSignals.listen(connection)) {
+      if (signals == null) {
+        askAll();
+        pause(options.pollInterval().toNanos());
+        return;
+      }
+      long idleSince = System.nanoTime();
+      long asked = idleSince - ASK_NANOS;
+      while (!closed && System.nanoTime() - idleSince < IDLE_NANOS) {
+        if (System.nanoTime() - asked >= ASK_NANOS) {
+          askAll();
+          asked = System.nanoTime();
+        }
+        signals.await(LISTEN_MILLIS).forEach(watcher::changed);
+        if (!watcher.waiting().isEmpty()) {
+          idleSince = System.nanoTime();
+        }
+      }
+    }
+  }
+
+  private void askAll() {
+    Map<String, List<GateName>> byTenant =
+        watcher.waiting().stream().collect(Collectors.groupingBy(GateName::tenant));
+    byTenant.forEach(
+        (tenant, names) -> {
+          List<String> refs = names.stream().map(GateName::ref).toList();
+          for (int from = 0; from < refs.size(); from += BATCH) {
+            ask(tenant, refs.subList(from, Math.min(refs.size(), from + BATCH)));
+          }
+        });
+  }
+
+  private void ask(String tenant, List<String> refs) {
+    List<String> known = new ArrayList<>();
+    List<String> decided =
+        connections.single(
+            "looking for decisions",
+            TextEscape.escape(tenant),
+            c -> sql.decided(c, refs, known, tenant));
+    Set<String> changed = new HashSet<>(refs);
+    known.forEach(changed::remove);
+    decided.stream().filter(ref -> !ref.isEmpty()).forEach(changed::add);
+    changed.forEach(watcher::changed);
+  }
+
+  private void pause(long nanos) {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (!closed && !awake && left > 0) {
+        left = woken.awaitNanos(left);
+      }
+      awake = false;
+    } catch (InterruptedException e) {
+      closed = true;
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package dev.adk4j.jdbc.gate;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateCounts;
+import dev.adk4j.gate.GateDecisionKind;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateOpening;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateRefusal;
+import dev.adk4j.gate.GateSettlement;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.gate.GateWatch;
+import dev.adk4j.gate.GateWatcher;
+import dev.adk4j.gate.OpenedGate;
+import dev.adk4j.gate.SettleResult;
+import dev.adk4j.gate.ToolRun;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.Ids;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gates in {@code adk_gate}, attempts to settle them in {@code adk_gate_decision}: what is there is
+ * the audit. Processes on one PostgreSQL hear of each other's decisions at once, on H2 by polling.
+ * Writes never join the caller's transaction. Errors as in {@link
+ * dev.adk4j.jdbc.JdbcPersistentStorage}. With row-level security, what goes across tenants needs
+ * {@link JdbcStorageOptions#maintenance()}, or sees nothing.
+ */
+public final class JdbcGateStore implements GateStore {
+
+  private static final String ALL_TENANTS = "";
+
+  private final StorageConnections connections;
+  private final DataSource dataSource;
+  private final GateStatements sql;
+  private final JdbcGateOptions options;
+
+  private JdbcGateStore(
+      DataSource dataSource, JdbcStorageOptions storage, JdbcGateOptions options) {
+    this.connections = StorageConnections.of(dataSource, storage);
+    this.dataSource = dataSource;
+    this.sql = new GateStatements(connections, options);
+    this.options = options;
+  }
+
+  /** With the default options; asks the database for its name. */
+  public static JdbcGateStore of(DataSource dataSource) {
+    return of(dataSource, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
+  }
+
+  public static JdbcGateStore of(
+      DataSource dataSource, JdbcStorageOptions storage, JdbcGateOptions options) {
+    return new JdbcGateStore(dataSource, storage, options);
+  }
+
+  @Override
+  public OpenedGate open(GateOpening opening) {
+    Keys keys = Keys.of(opening);
+    return connections.transaction(
+        "opening a gate",
+        keys.tenant(),
+        connection -> {
+          GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
+          if (known != null
+              && known.state() == GateState.OPEN
+              && sql.timeOut(connection, timeout(known))) {
+            known = sql.newest(connection, keys);
+          }
+          GateDecisionRecord answer = known == null ? null : answer(connection, known);
+          if (known != null && (!known.state().isFinal() || answer != null)) {
+            sql.ask(connection, known.ref(), opening, keys);
+            return new OpenedGate(found(connection, known.tenant(), known.ref()), answer);
+          }
+          sql.insert(connection, opening, keys, known == null ? null : known.ref());
+          return new OpenedGate(found(connection, opening.scope().tenant(), opening.ref()), null);
+        });
+  }
+
+  private @Nullable GateDecisionRecord answer(Connection connection, GateRecord known)
+      throws SQLException {
+    boolean unheard = known.state() == GateState.REJECTED && known.deliveredAt() == null;
+    if (known.decisionId() == null || (known.state() != GateState.RESOLVED && !unheard)) {
+      return null;
+    }
+    GateDecisionRecord decision = sql.decision(connection, known.tenant(), known.decisionId());
+    boolean usable =
+        decision != null && (unheard || (decision.run() == null && decision.valueKept()));
+    return usable ? decision : null;
+  }
+
+  private GateRecord found(Connection connection, String tenant, String ref) throws SQLException {
+    return Objects.requireNonNull(sql.find(connection, tenant, ref));
+  }
+
+  @Override
+  public SettleResult settle(GateSettlement settlement) {
+    return connections.transaction(
+        "settling a gate",
+        stored(settlement.tenant()),
+        connection -> {
+          String tenant = settlement.tenant();
+          String ref = settlement.ref();
+          if (sql.settle(connection, settlement)) {
+            sql.add(connection, settlement, null, null);
+            return new SettleResult(true, found(connection, tenant, ref));
+          }
+          GateRecord now = sql.lock(connection, tenant, ref);
+          if (now == null) {
+            throw AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+                .message("There is no gate '" + ref + "'.")
+                .args(ref)
+                .build();
+          }
+          boolean late = sql.timeOut(connection, timeout(now));
+          sql.refuse(connection, settlement, late ? GateRefusal.LATE : GateRefusal.CONFLICT, null);
+          return new SettleResult(false, late ? found(connection, tenant, ref) : now);
+        });
+  }
+
+  private static GateSettlement timeout(GateRecord gate) {
+    return new GateSettlement(
+        Ids.next(),
+        gate.tenant(),
+        gate.ref(),
+        GateDecisionKind.TIMEOUT,
+        GateActor.of(null, null, Set.of(), GateActor.TURN),
+        null,
+        true,
+        false,
+        null,
+        false);
+  }
+
+  @Override
+  public boolean confirm(String tenant, String ref, String decisionId, boolean edited) {
+    return connections.transaction(
+        "accepting a decision",
+        stored(tenant),
+        connection -> sql.confirm(connection, tenant, ref, decisionId, edited));
+  }
+
+  @Override
+  public boolean reopen(String tenant, String ref, String decisionId, String detail, String node) {
+    return connections.transaction(
+        "refusing a decision",
+        stored(tenant),
+        connection -> sql.reopen(connection, tenant, ref, decisionId, detail, node));
+  }
+
+  @Override
+  public void refuse(GateSettlement attempt, GateRefusal refusal, @Nullable String detail) {
+    connections.transaction(
+        "recording a refused decision",
+        stored(attempt.tenant()),
+        connection -> sql.refuse(connection, attempt, refusal, detail));
+  }
+
+  @Override
+  public Optional<GateRecord> expire(String tenant, String ref) {
+    return connections.transaction(
+        "timing out a gate",
+        stored(tenant),
+        connection -> {
+          GateRecord now = sql.lock(connection, tenant, ref);
+          if (now != null && sql.timeOut(connection, timeout(now))) {
+            now = sql.find(connection, tenant, ref);
+          }
+          return Optional.ofNullable(now);
+        });
+  }
+
+  @Override
+  public void delivered(String tenant, String ref) {
+    connections.transaction(
+        "noting that a decision arrived",
+        stored(tenant),
+        connection -> {
+          sql.delivered(connection, tenant, ref);
+          return null;
+        });
+  }
+
+  @Override
+  public Optional<GateRecord> find(@Nullable String tenant, String ref) {
+    return read(
+        "looking for a gate",
+        tenant,
+        connection ->
+            Optional.ofNullable(
+                tenant == null
+                    ? sql.one(connection, sql.select().add("g.ref = ?", stored(ref)))
+                    : sql.find(connection, tenant, ref)));
+  }
+
+  @Override
+  public Optional<GateRecord> find(@Nullable String tenant, String turnId, String gateId) {
+    GateSql query =
+        within(
+            tenant,
+            sql.select().add("g.turn_id = ? and g.gate_id = ?", stored(turnId), stored(gateId)));
+    query.add(" order by g.asked_at desc, g.ref desc limit 1");
+    return read(
+        "looking for a gate",
+        tenant,
+        connection -> Optional.ofNullable(sql.one(connection, query)));
+  }
+
+  @Override
+  public List<GateRecord> list(GateQuery query) {
+    GateSql select =
+        sql.select().add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)");
+    within(query.tenant(), select);
+    equal(select, "conversation", query.conversation());
+    equal(select, "turn_id", query.turnId());
+    equal(select, "reason", query.reason());
+    if (query.after() != null) {
+      select.add(" and g.ref > ?", stored(query.after()));
+    }
+    select.add(" order by g.ref limit " + query.limit());
+    return read("listing gates", query.tenant(), connection -> sql.all(connection, select));
+  }
+
+  private static GateSql within(@Nullable String tenant, GateSql select) {
+    return equal(select, "tenant", tenant);
+  }
+
+  private static GateSql equal(GateSql select, String column, @Nullable String value) {
+    return value == null ? select : select.add(" and g." + column + " = ?", stored(value));
+  }
+
+  /** As the column holds it, which is also how a policy compares it. */
+  private static String stored(String text) {
+    return TextEscape.escape(text);
+  }
+
+  private static String owner(@Nullable String tenant) {
+    return tenant == null ? ALL_TENANTS : stored(tenant);
+  }
+
+  @Override
+  public List<GateDecisionRecord> decisions(
+      String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
+    return read(
+        "reading decisions",
+        tenant,
+        connection -> sql.decisions(connection, tenant, ref, foreign, after, limit));
+  }
+
+  @Override
+  public Optional<GateDecisionRecord> decision(String tenant, String decisionId) {
+    return read(
+        "reading a decision",
+        tenant,
+        connection -> Optional.ofNullable(sql.decision(connection, tenant, decisionId)));
+  }
+
+  @Override
+  public boolean begin(String tenant, String decisionId, String tool, String digest, String node) {
+    return connections.single(
+        "starting a tool",
+        stored(tenant),
+        connection -> sql.begin(connection, tenant, decisionId, tool, digest, node));
+  }
+
+  @Override
+  public void end(String tenant, String decisionId, ToolRun.Outcome outcome) {
+    connections.single(
+        "noting how a tool ended",
+        stored(tenant),
+        connection -> sql.end(connection, tenant, decisionId, outcome.wire()));
+  }
+
+  @Override
+  public void beat(String node) {
+    connections.transaction(
+        "saying that this process lives", ALL_TENANTS, connection -> sql.beat(connection, node));
+  }
+
+  @Override
+  public int sweep(@Nullable String tenant) {
+    String owner = owner(tenant);
+    int swept =
+        connections.single(
+            "noting tools of unknown outcome",
+            owner,
+            connection -> sql.markUnknown(connection, tenant));
+    List<GateRecord> abandoned =
+        read("looking for overdue gates", tenant, c -> sql.abandoned(c, tenant));
+    for (GateRecord gate : abandoned) {
+      swept += expire(gate.tenant(), gate.ref()).isPresent() ? 1 : 0;
+    }
+    if (tenant == null) {
+      connections.single("forgetting silent processes", owner, sql::dropSilentNodes);
+    }
+    return swept;
+  }
+
+  @Override
+  public GateCounts counts() {
+    long[] counts = read("counting gates", null, sql::counts).getFirst();
+    return new GateCounts(counts[0], counts[0] - counts[1]);
+  }
+
+  @Override
+  public GateWatch watch(GateWatcher watcher) {
+    return GateWatchLoop.start(dataSource, connections, sql, options, watcher);
+  }
+
+  private <T extends @Nullable Object> T read(
+      String doing, @Nullable String tenant, StorageConnections.Work<T> work) {
+    return connections.single(doing, owner(tenant), work);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.adk4j.jdbc.gate;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateOpening;
+import dev.adk4j.jdbc.StorageConnections;
+import org.jspecify.annotations.Nullable;
+
+/** The texts of an opening that go into key columns, as they are stored. */
+record Keys(
+    String tenant,
+    String conversation,
+    @Nullable String subject,
+    String turnId,
+    String gateId,
+    @Nullable String key,
+    String reason) {
+
+  /** {@code E_INVALID_INITIAL_TURN_GATE_VALUE} where one of them is too long. */
+  static Keys of(GateOpening opening) {
+    String conversation = opening.scope().conversation();
+    String subject = opening.scope().subject();
+    String key = opening.key();
+    try {
+      return new Keys(
+          StorageConnections.key(opening.scope().tenant(), "$.scope.tenant"),
+          conversation == null ? "" : StorageConnections.key(conversation, "$.scope.conversation"),
+          subject == null ? null : StorageConnections.key(subject, "$.scope.subject"),
+          StorageConnections.key(opening.turnId(), "$.turnId"),
+          StorageConnections.key(opening.gateId(), "$.id"),
+          key == null ? null : StorageConnections.key(key, "$.key"),
+          StorageConnections.key(opening.reason(), "$.reason"));
+    } catch (AdkException e) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_INITIAL_TURN_GATE_VALUE, String.valueOf(e.getMessage()), e);
+    }
+  }
+}

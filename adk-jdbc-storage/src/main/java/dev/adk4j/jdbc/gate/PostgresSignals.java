@@ -1,0 +1,62 @@
+package dev.adk4j.jdbc.gate;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.springframework.util.ClassUtils;
+
+/** What PostgreSQL tells one connection. The only class that needs its driver. */
+final class PostgresSignals implements AutoCloseable {
+
+  private static final boolean DRIVER =
+      ClassUtils.isPresent("org.postgresql.PGConnection", PostgresSignals.class.getClassLoader());
+
+  private final Connection connection;
+  private final PGConnection postgres;
+
+  private PostgresSignals(Connection connection, PGConnection postgres) {
+    this.connection = connection;
+    this.postgres = postgres;
+  }
+
+  /** Null where the connection is not the driver's. */
+  static @Nullable PostgresSignals listen(Connection connection) throws SQLException {
+    if (!DRIVER || !connection.isWrapperFor(PGConnection.class)) {
+      return null;
+    }
+    connection.setAutoCommit(true);
+    execute(connection, "listen " + GateStatements.CHANNEL);
+    return new PostgresSignals(connection, connection.unwrap(PGConnection.class));
+  }
+
+  /** What was told; waits for at most that long until something is. */
+  List<String> await(int millis) throws SQLException {
+    PGNotification[] told = postgres.getNotifications(millis);
+    List<String> payloads = new ArrayList<>();
+    if (told != null) {
+      for (PGNotification notification : told) {
+        payloads.add(notification.getParameter());
+      }
+    }
+    return payloads;
+  }
+
+  /** The connection is its pool's again. */
+  @Override
+  public void close() throws SQLException {
+    if (!connection.isClosed()) {
+      execute(connection, "unlisten " + GateStatements.CHANNEL);
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Gates and decisions in relational tables. */
+@NullMarked
+package dev.adk4j.jdbc.gate;
+
+import org.jspecify.annotations.NullMarked;

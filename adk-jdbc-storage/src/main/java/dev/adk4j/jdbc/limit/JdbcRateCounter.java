@@ -1,0 +1,90 @@
+package dev.adk4j.jdbc.limit;
+
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.limit.Rate;
+import dev.adk4j.limit.RateCounter;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * Counts in the storage's database, for all nodes together and beyond a restart: one statement for
+ * each question, in a transaction of its own, with one row for each subject and limit. Periods
+ * follow one another: around the end of one, twice as much gets through within a period's length.
+ *
+ * <p>Rows of periods that are over go with {@link dev.adk4j.jdbc.AdkStorageAdmin#cleanUpRates},
+ * those of a subject or a tenant with its erasure. Fails with {@code E_STORAGE_UNAVAILABLE} while
+ * the database cannot be reached. Thread-safe.
+ */
+public final class JdbcRateCounter implements RateCounter {
+
+  /** Parameters: tenant, subject, limit, end of the period, most. */
+  private static final String POSTGRES =
+      """
+      insert into %s as r (tenant, subject, limit_name, ends_at, taken) values (?, ?, ?, ?, 1)
+      on conflict (tenant, subject, limit_name) do update set
+        taken = case when r.ends_at < excluded.ends_at then 1 else r.taken + 1 end,
+        ends_at = greatest(r.ends_at, excluded.ends_at)
+      where r.ends_at < excluded.ends_at or r.taken < ?
+      """;
+
+  private static final String H2 =
+      """
+      merge into %s r using (select cast(? as varchar) as tenant, cast(? as varchar) as subject,
+        cast(? as varchar) as limit_name, cast(? as bigint) as ends_at) s
+      on r.tenant = s.tenant and r.subject = s.subject and r.limit_name = s.limit_name
+      when matched and (r.ends_at < s.ends_at or r.taken < ?) then update set
+        taken = case when r.ends_at < s.ends_at then 1 else r.taken + 1 end,
+        ends_at = greatest(r.ends_at, s.ends_at)
+      when not matched then insert (tenant, subject, limit_name, ends_at, taken)
+        values (s.tenant, s.subject, s.limit_name, s.ends_at, 1)
+      """;
+
+  private final StorageConnections connections;
+  private final InstantSource clock;
+  private final String take;
+
+  private JdbcRateCounter(StorageConnections connections, InstantSource clock) {
+    this.connections = connections;
+    this.clock = clock;
+    this.take = (connections.isPostgres() ? POSTGRES : H2).formatted(connections.table("adk_rate"));
+  }
+
+  /**
+   * Asks the database for its name. The tables have to be there: see {@link
+   * dev.adk4j.jdbc.AdkSchema}.
+   *
+   * @param clock of this node; those of all nodes have to agree to the second or so
+   */
+  public static JdbcRateCounter of(
+      DataSource dataSource, JdbcStorageOptions options, InstantSource clock) {
+    return new JdbcRateCounter(StorageConnections.of(dataSource, options), clock);
+  }
+
+  @Override
+  public Optional<Duration> take(Rate rate) {
+    long now = clock.millis();
+    long end = rate.endOfPeriod(now);
+    String tenant = StorageConnections.key(rate.tenant(), "$.tenant");
+    String subject =
+        rate.subject().isEmpty() ? "" : StorageConnections.key(rate.subject(), "$.subject");
+    int counted =
+        connections.single(
+            "counting what a subject does",
+            tenant,
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(take)) {
+                statement.setString(1, tenant);
+                statement.setString(2, subject);
+                statement.setString(3, rate.limit().wire());
+                statement.setLong(4, end);
+                statement.setInt(5, rate.most());
+                return statement.executeUpdate();
+              }
+            });
+    return counted == 1 ? Optional.empty() : Optional.of(Duration.ofMillis(end - now));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.adk4j.jdbc.memory;
+
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SetAside;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** What stores did not take and never will. */
+final class Asides {
+
+  private final Sql sql;
+  private final String table;
+  private final String insert;
+
+  Asides(Sql sql) {
+    this.sql = sql;
+    this.table = sql.table("adk_memory_set_aside");
+    this.insert =
+        sql.insertIfAbsent(
+            "adk_memory_set_aside",
+            4,
+            Sql.Value.text("tenant"),
+            Sql.Value.text("scope_key"),
+            Sql.Value.text("store_name"),
+            Sql.Value.text("item"),
+            Sql.Value.of("seq", "bigint", "?"),
+            Sql.Value.of("fact", "boolean", "?"),
+            Sql.Value.text("error"),
+            Sql.Value.of("set_aside_at", "bigint", sql.now));
+  }
+
+  void put(Connection connection, StoreKey key, SetAside item) throws SQLException {
+    String message = item.messageId();
+    String id =
+        message == null ? Objects.requireNonNull(item.factKey()) : TextEscape.escape(message);
+    Sql.update(
+        connection,
+        insert,
+        key.tenant(),
+        key.scope(),
+        key.store(),
+        id,
+        item.seq(),
+        message == null,
+        TextEscape.escape(item.error()));
+  }
+
+  List<SetAside> newest(Connection connection, Collection<String> stores, int limit)
+      throws SQLException {
+    if (stores.isEmpty()) {
+      return List.of();
+    }
+    String select =
+        ("select v.tenant, v.subject, v.conversation, a.store_name, a.item, a.seq, a.fact, a.error,"
+                + " a.set_aside_at from %s a join %s v on v.tenant = a.tenant and v.scope_key = a.scope_key"
+                + " where a.store_name in %s order by a.set_aside_at desc, a.seq desc limit ?")
+            .formatted(table, sql.table("adk_memory_conversation"), Sql.in(stores.size()));
+    return Sql.query(
+        connection,
+        Asides::read,
+        select,
+        Stream.concat(stores.stream().map(StoreKey::store), Stream.of(limit)).toArray());
+  }
+
+  private static SetAside read(ResultSet row) throws SQLException {
+    String item = TextEscape.unescape(row.getString(5));
+    boolean fact = row.getBoolean(7);
+    return new SetAside(
+        new SaveKey(ConversationKey.read(row), TextEscape.unescape(row.getString(4))),
+        row.getLong(6),
+        fact ? null : item,
+        fact ? item : null,
+        TextEscape.unescape(row.getString(8)),
+        Instant.ofEpochMilli(row.getLong(9)));
+  }
+}

@@ -1,0 +1,184 @@
+package dev.adk4j.jdbc.memory;
+
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.memory.Sql.Value;
+import dev.adk4j.memory.journal.JournalEntry;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryPartJson;
+import dev.adk4j.primitive.MessageRole;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The captured messages and their numbers. A number is taken with the conversation's row locked
+ * until the commit: one that is visible has no smaller one still to come.
+ */
+final class Captures {
+
+  private final Sql sql;
+  private final String conversation;
+  private final String journal;
+  private final String ensure;
+  private final String number;
+
+  Captures(Sql sql) {
+    this.sql = sql;
+    this.conversation = sql.table("adk_memory_conversation");
+    this.journal = sql.table("adk_memory_journal");
+    this.ensure =
+        sql.insertIfAbsent(
+            "adk_memory_conversation",
+            2,
+            Value.text("tenant"),
+            Value.text("scope_key"),
+            Value.text("subject"),
+            Value.text("conversation"),
+            Value.of("next_seq", "bigint", "0"),
+            Value.of("created_at", "bigint", sql.now),
+            Value.of("last_activity_at", "bigint", sql.now));
+    String update =
+        "update %s set next_seq = next_seq + ?, last_activity_at = %s where tenant = ? and scope_key = ?"
+            .formatted(conversation, sql.now);
+    this.number =
+        sql.connections().isPostgres()
+            ? update + " returning next_seq"
+            : "select next_seq from final table (" + update + ")";
+  }
+
+  /** Makes the conversation's row where there is none. */
+  void ensure(Connection connection, ConversationKey key) throws SQLException {
+    Sql.update(connection, ensure, key.tenant(), key.scope(), key.subject(), key.conversation());
+  }
+
+  /** Notes that something goes on in the conversation, which is there afterwards. */
+  void touch(Connection connection, ConversationKey key) throws SQLException {
+    String touch =
+        "update "
+            + conversation
+            + " set last_activity_at = "
+            + sql.now
+            + " where tenant = ? and scope_key = ?";
+    if (Sql.update(connection, touch, key.tenant(), key.scope()) == 0) {
+      ensure(connection, key);
+    }
+  }
+
+  boolean append(Connection connection, ConversationKey key, List<MemoryMessage> messages)
+      throws SQLException {
+    long next = numbers(connection, key, messages.size());
+    for (MemoryMessage message : messages) {
+      insert(connection, key, next++, message);
+    }
+    return true;
+  }
+
+  /** The first of as many numbers; those of messages that are there already stay unused. */
+  private long numbers(Connection connection, ConversationKey key, int count) throws SQLException {
+    Long after = numbered(connection, key, count);
+    if (after == null) {
+      ensure(connection, key);
+      after = Objects.requireNonNull(numbered(connection, key, count));
+    }
+    return after - count;
+  }
+
+  private @Nullable Long numbered(Connection connection, ConversationKey key, int count)
+      throws SQLException {
+    return Sql.first(
+        connection, row -> row.getLong(1), number, (long) count, key.tenant(), key.scope());
+  }
+
+  private void insert(Connection connection, ConversationKey key, long seq, MemoryMessage message)
+      throws SQLException {
+    String id = StorageConnections.key(message.messageId(), "$.messageId");
+    String insert =
+        ("insert into %s (tenant, scope_key, seq, message_id, role, parts, metadata, created_at, captured_at)"
+                + " select cast(? as varchar(800)), cast(? as varchar(64)), cast(? as bigint), cast(? as varchar(800)),"
+                + " cast(? as varchar(32)), cast(? as text), cast(? as text), cast(? as bigint), %s"
+                + " where not exists (select 1 from %s where tenant = ? and scope_key = ? and message_id = ?)")
+            .formatted(journal, sql.now, journal);
+    Sql.update(
+        connection,
+        insert,
+        key.tenant(),
+        key.scope(),
+        seq,
+        id,
+        message.role().wire(),
+        TextEscape.escape(MemoryPartJson.write(message.parts())),
+        MetadataJson.write(message.metadata()),
+        message.createdAt().toEpochMilli(),
+        key.tenant(),
+        key.scope(),
+        id);
+  }
+
+  boolean replace(Connection connection, ConversationKey key, MemoryMessage message)
+      throws SQLException {
+    String update =
+        "update "
+            + journal
+            + " set role = ?, parts = ?, metadata = ? where tenant = ? and scope_key = ? and message_id = ?";
+    return Sql.update(
+            connection,
+            update,
+            message.role().wire(),
+            TextEscape.escape(MemoryPartJson.write(message.parts())),
+            MetadataJson.write(message.metadata()),
+            key.tenant(),
+            key.scope(),
+            StorageConnections.key(message.messageId(), "$.messageId"))
+        == 1;
+  }
+
+  boolean remove(Connection connection, ConversationKey key, String messageId) throws SQLException {
+    String delete =
+        "delete from " + journal + " where tenant = ? and scope_key = ? and message_id = ?";
+    return Sql.update(
+            connection,
+            delete,
+            key.tenant(),
+            key.scope(),
+            StorageConnections.key(messageId, "$.messageId"))
+        == 1;
+  }
+
+  /** Above the store's cursor, in order. */
+  List<JournalEntry> unsaved(Connection connection, ConversationKey key, String store, int limit)
+      throws SQLException {
+    String select =
+        ("select j.seq, j.message_id, j.role, j.parts, j.metadata, j.created_at from %s j"
+                + " where j.tenant = ? and j.scope_key = ? and j.seq > coalesce((select c.saved_seq from %s c"
+                + " where c.tenant = j.tenant and c.scope_key = j.scope_key and c.store_name = ?), -1)"
+                + " order by j.seq%s")
+            .formatted(journal, sql.table("adk_memory_cursor"), limit > 0 ? " limit " + limit : "");
+    return Sql.query(connection, Captures::entry, select, key.tenant(), key.scope(), store);
+  }
+
+  @SuppressWarnings("NullAway") // loses sight of null values in the record's constructor
+  private static JournalEntry entry(ResultSet row) throws SQLException {
+    return new JournalEntry(
+        row.getLong(1),
+        new MemoryMessage(
+            TextEscape.unescape(row.getString(2)),
+            MessageRole.fromWire(row.getString(3)),
+            MemoryPartJson.read(TextEscape.unescape(row.getString(4))),
+            Instant.ofEpochMilli(row.getLong(6)),
+            MetadataJson.read(row.getString(5))));
+  }
+
+  long pending(Connection connection, ConversationKey key, String store) throws SQLException {
+    String select =
+        ("select count(*) from %s j where j.tenant = ? and j.scope_key = ? and j.seq > coalesce((select c.saved_seq"
+                + " from %s c where c.tenant = j.tenant and c.scope_key = j.scope_key and c.store_name = ?), -1)")
+            .formatted(journal, sql.table("adk_memory_cursor"));
+    return Objects.requireNonNull(
+        Sql.first(connection, row -> row.getLong(1), select, key.tenant(), key.scope(), store));
+  }
+}

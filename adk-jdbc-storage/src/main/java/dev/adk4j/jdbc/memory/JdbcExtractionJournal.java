@@ -1,0 +1,346 @@
+package dev.adk4j.jdbc.memory;
+
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TransactionStep;
+import dev.adk4j.memory.journal.BackOff;
+import dev.adk4j.memory.journal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.JournalEntry;
+import dev.adk4j.memory.journal.OpenTurn;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.SaveLease;
+import dev.adk4j.memory.journal.SetAside;
+import dev.adk4j.memory.journal.StagedBatch;
+import dev.adk4j.memory.journal.StoreBacklog;
+import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryOwner;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extraction journal in the storage's database: what was captured survives a restart, and any
+ * number of nodes share it. Times, above all those of leases, are the database's, so the nodes'
+ * clocks need not agree.
+ *
+ * <p>With the storage's unit of work, capturing a message is one transaction with storing it.
+ * Without, and outside of a unit, every call is a transaction of its own.
+ *
+ * <p>With row-level security, what looks over all conversations (sweeping, backlogs, trimming all,
+ * retention) needs {@link JdbcStorageOptions#maintenance()}, or sees nothing.
+ *
+ * <p>Errors as in {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
+ */
+public final class JdbcExtractionJournal implements ExtractionJournal {
+
+  private final StorageConnections connections;
+  private final @Nullable JdbcStorageUnitOfWork unitOfWork;
+  private final Captures captures;
+  private final Turns turns;
+  private final Cursors cursors;
+  private final Sweeps sweeps;
+  private final Asides asides;
+
+  private JdbcExtractionJournal(
+      StorageConnections connections, @Nullable JdbcStorageUnitOfWork unitOfWork) {
+    Sql sql = new Sql(connections);
+    this.connections = connections;
+    this.unitOfWork = unitOfWork;
+    this.captures = new Captures(sql);
+    this.turns = new Turns(sql, captures);
+    this.cursors = new Cursors(sql, captures);
+    this.sweeps = new Sweeps(sql);
+    this.asides = new Asides(sql);
+  }
+
+  /**
+   * Asks the database for its name.
+   *
+   * @param unitOfWork the storage's, over the same database; null where messages are stored
+   *     elsewhere
+   */
+  public static JdbcExtractionJournal of(
+      DataSource dataSource,
+      JdbcStorageOptions options,
+      @Nullable JdbcStorageUnitOfWork unitOfWork) {
+    return new JdbcExtractionJournal(StorageConnections.of(dataSource, options), unitOfWork);
+  }
+
+  @Override
+  public @Nullable JdbcStorageUnitOfWork unitOfWork() {
+    return unitOfWork;
+  }
+
+  @Override
+  public void append(MemoryConversation conversation, List<MemoryMessage> messages) {
+    if (!messages.isEmpty()) {
+      ConversationKey key = ConversationKey.of(conversation);
+      write("capturing messages", key, c -> captures.append(c, key, messages));
+    }
+  }
+
+  @Override
+  public void replace(MemoryConversation conversation, MemoryMessage message) {
+    ConversationKey key = ConversationKey.of(conversation);
+    write("replacing a captured message", key, c -> captures.replace(c, key, message));
+  }
+
+  @Override
+  public void remove(MemoryConversation conversation, String messageId) {
+    ConversationKey key = ConversationKey.of(conversation);
+    write("removing a captured message", key, c -> captures.remove(c, key, messageId));
+  }
+
+  private void write(String doing, ConversationKey key, TransactionStep step) {
+    if (unitOfWork == null || !unitOfWork.alongside(key.tenant(), step)) {
+      connections.transaction(
+          doing,
+          key.tenant(),
+          connection -> {
+            step.run(connection);
+            return true;
+          });
+    }
+  }
+
+  @Override
+  public void openTurn(MemoryConversation conversation, String turnId) {
+    ConversationKey key = ConversationKey.of(conversation);
+    connections.transaction("opening a turn", key.tenant(), c -> turns.open(c, key, turnId));
+  }
+
+  @Override
+  public boolean closeTurn(MemoryConversation conversation, String turnId) {
+    ConversationKey key = ConversationKey.of(conversation);
+    return connections.transaction(
+        "closing a turn", key.tenant(), c -> turns.close(c, key, turnId));
+  }
+
+  @Override
+  public List<OpenTurn> openTurns(MemoryConversation conversation) {
+    ConversationKey key = ConversationKey.of(conversation);
+    return connections.single("reading open turns", key.tenant(), c -> turns.open(c, key));
+  }
+
+  @Override
+  public List<OpenTurn> overdueTurns(Duration openFor, int limit) {
+    return connections.single(
+        "looking for overdue turns", "", c -> turns.overdue(c, openFor.toMillis(), limit));
+  }
+
+  @Override
+  public long count(SaveKey key, String trigger) {
+    StoreKey stored = StoreKey.of(key);
+    String name = StorageConnections.key(trigger, "$.trigger");
+    return connections.transaction(
+        "counting for a trigger", stored.tenant(), c -> cursors.count(c, stored, name));
+  }
+
+  @Override
+  public boolean request(SaveKey key, BackOff backOff) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.transaction(
+        "asking for a save", stored.tenant(), c -> cursors.request(c, stored, backOff));
+  }
+
+  @Override
+  public void demand(SaveKey key) {
+    StoreKey stored = StoreKey.of(key);
+    connections.transaction("demanding a save", stored.tenant(), c -> cursors.ask(c, stored));
+  }
+
+  @Override
+  public Optional<SaveLease> acquire(SaveKey key, Duration life) {
+    StoreKey stored = StoreKey.of(key);
+    String token =
+        connections.transaction(
+            "taking a lease", stored.tenant(), c -> cursors.acquire(c, stored, life.toMillis()));
+    return Optional.ofNullable(token).map(t -> new SaveLease(key, t));
+  }
+
+  @Override
+  public boolean renew(SaveLease lease, Duration life) {
+    return leased(
+        "renewing a lease",
+        lease,
+        (c, key) -> cursors.renew(c, key, lease.token(), life.toMillis()));
+  }
+
+  @Override
+  public boolean begin(SaveLease lease) {
+    return leased("beginning a save", lease, (c, key) -> cursors.begin(c, key, lease.token()));
+  }
+
+  @Override
+  public List<JournalEntry> unsaved(SaveKey key, int limit) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.single(
+        "reading captured messages",
+        stored.tenant(),
+        c -> captures.unsaved(c, stored.conversation(), stored.store(), limit));
+  }
+
+  @Override
+  public boolean commit(SaveLease lease, long savedSeq, boolean delivered) {
+    return leased(
+        "moving a cursor",
+        lease,
+        (c, key) -> cursors.commit(c, key, lease.token(), savedSeq, delivered));
+  }
+
+  @Override
+  public int fail(SaveLease lease, String error) {
+    return leased(
+        "counting a failed save", lease, (c, key) -> cursors.fail(c, key, lease.token(), error));
+  }
+
+  @Override
+  public boolean stage(SaveLease lease, StagedBatch batch) {
+    return leased("staging facts", lease, (c, key) -> cursors.stage(c, key, lease.token(), batch));
+  }
+
+  @Override
+  public void confirm(SaveLease lease, String factKey) {
+    leased("confirming a fact", lease, (c, key) -> cursors.confirm(c, key, lease.token(), factKey));
+  }
+
+  @Override
+  public Optional<StagedBatch> staged(SaveKey key) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.single(
+        "reading staged facts", stored.tenant(), c -> cursors.staged(c, stored));
+  }
+
+  @Override
+  public boolean setAside(SaveLease lease, SetAside item) {
+    return leased(
+        "setting aside", lease, (c, key) -> cursors.setAside(c, key, lease.token(), item));
+  }
+
+  @Override
+  public List<SetAside> setAside(Collection<String> stores, int limit) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    return connections.single(
+        "listing what was set aside", "", c -> asides.newest(c, names, limit));
+  }
+
+  @Override
+  public void release(SaveLease lease) {
+    leased("giving a lease back", lease, (c, key) -> cursors.release(c, key, lease.token()));
+  }
+
+  private <T> T leased(String doing, SaveLease lease, LeaseWork<T> work) {
+    StoreKey key = StoreKey.of(lease.key());
+    return connections.transaction(doing, key.tenant(), c -> work.on(c, key));
+  }
+
+  @Override
+  public Cursor cursor(SaveKey key) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.single("reading a cursor", stored.tenant(), c -> cursors.read(c, stored));
+  }
+
+  @Override
+  public long pending(SaveKey key) {
+    StoreKey stored = StoreKey.of(key);
+    return connections.single(
+        "counting captured messages",
+        stored.tenant(),
+        c -> captures.pending(c, stored.conversation(), stored.store()));
+  }
+
+  @Override
+  public Map<String, StoreBacklog> backlog(Collection<String> stores) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    return connections.single("counting backlogs", "", c -> sweeps.backlog(c, names));
+  }
+
+  @Override
+  public boolean acquireSweep(String node, Duration life) {
+    return connections.transaction(
+        "taking the sweeper's lease", "", c -> sweeps.acquire(c, node, life.toMillis()));
+  }
+
+  @Override
+  public List<SaveKey> abandoned(Collection<String> stores, int limit) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    return connections.single(
+        "looking for abandoned saves", "", c -> sweeps.abandoned(c, names, limit));
+  }
+
+  @Override
+  public List<SaveKey> failed(Collection<String> stores, Duration since, int limit) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    return connections.single(
+        "looking for failed saves", "", c -> sweeps.failed(c, names, since.toMillis(), limit));
+  }
+
+  @Override
+  public List<SaveKey> idle(Collection<String> stores, Duration since, int limit) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    return connections.single(
+        "looking for idle conversations", "", c -> sweeps.idle(c, names, since.toMillis(), limit));
+  }
+
+  @Override
+  public long trim(MemoryConversation conversation, Collection<String> stores) {
+    ConversationKey key = ConversationKey.of(conversation);
+    Set<String> names = new LinkedHashSet<>(stores);
+    return names.isEmpty()
+        ? 0
+        : connections.single("trimming a journal", key.tenant(), c -> sweeps.trim(c, key, names));
+  }
+
+  @Override
+  public long trim(Collection<String> stores) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    return names.isEmpty()
+        ? 0
+        : connections.single("trimming the journal", "", c -> sweeps.trim(c, null, names));
+  }
+
+  @Override
+  public void tidy(Collection<String> stores, Duration unusedFor) {
+    Set<String> names = new LinkedHashSet<>(stores);
+    connections.transaction(
+        "tidying the journal up", "", c -> sweeps.tidy(c, names, unusedFor.toMillis()));
+  }
+
+  @Override
+  public long dropOlderThan(Duration age) {
+    return connections.single(
+        "dropping captured messages", "", c -> sweeps.dropOlderThan(c, age.toMillis()));
+  }
+
+  @Override
+  public List<SaveKey> discard(MemoryOwner owner) {
+    String tenant = StorageConnections.key(owner.tenant(), "$.scope.tenant");
+    String subject = StorageConnections.key(owner.subject(), "$.scope.subject");
+    return connections.transaction(
+        "discarding what waits of an owner", tenant, c -> sweeps.discard(c, tenant, subject));
+  }
+
+  @Override
+  public void forget(MemoryOwner owner) {
+    String tenant = StorageConnections.key(owner.tenant(), "$.scope.tenant");
+    String subject = StorageConnections.key(owner.subject(), "$.scope.subject");
+    String delete =
+        "delete from "
+            + connections.table("adk_memory_conversation")
+            + " where tenant = ? and subject = ?";
+    connections.single("forgetting an owner", tenant, c -> Sql.update(c, delete, tenant, subject));
+  }
+
+  private interface LeaseWork<T> {
+    T on(java.sql.Connection connection, StoreKey key) throws java.sql.SQLException;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.adk4j.jdbc.memory;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.vector.JsonPlain;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/** Metadata as a text column holds it; numbers come back as the types they were. */
+final class MetadataJson {
+
+  private MetadataJson() {}
+
+  static String write(Map<String, @Nullable Object> metadata) {
+    return TextEscape.escape(JsonValue.of(metadata).text());
+  }
+
+  static Map<String, @Nullable Object> read(String stored) {
+    try {
+      return JsonPlain.object(Json.read(TextEscape.unescape(stored)));
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw AdkException.of(AdkErrorCode.E_STORAGE_CORRUPT)
+          .message("The metadata of a memory row is not the JSON that was stored.")
+          .cause(e)
+          .build();
+    }
+  }
+}

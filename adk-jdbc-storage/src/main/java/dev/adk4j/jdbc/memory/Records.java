@@ -1,0 +1,256 @@
+package dev.adk4j.jdbc.memory;
+
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.memory.store.Digests;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.value.Ids;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of one full-text store; every statement names their owner. */
+final class Records {
+
+  private static final String OWNED = " where tenant = ? and subject = ? and store_name = ?";
+
+  private final Sql sql;
+  private final String store;
+  private final String table;
+  private final Terms terms;
+  private final SimilarWords similar;
+
+  Records(Sql sql, String store) {
+    this.sql = sql;
+    this.store = StorageConnections.key(store, "$.name");
+    this.table = sql.table("adk_memory_record");
+    this.terms = Terms.of(sql.connections().isPostgres());
+    this.similar = new SimilarWords(table, sql.connections().isPostgres());
+  }
+
+  /** The records that have most of the words, the newest first among equals, and perhaps others. */
+  List<MemoryRecord> candidates(
+      Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
+    List<Object> any = new ArrayList<>(List.of(owned(owner)));
+    String condition = terms.condition(words, any);
+    List<Object> counted = new ArrayList<>();
+    String best = terms.matches(words, counted);
+    any.addAll(counted);
+    String rest = condition == null ? "" : " and " + condition;
+    String wanted = best == null ? "" : similar.wanted(connection, words);
+    if (wanted.isEmpty()) {
+      return select(connection, "", "0", "", rest + best(best, limit), any);
+    }
+    List<Object> args = new ArrayList<>(List.of(wanted));
+    args.addAll(List.of(owned(owner)));
+    args.addAll(List.of(owned(owner)));
+    args.addAll(any);
+    args.addAll(List.of(owned(owner)));
+    args.addAll(counted);
+    return select(
+        connection,
+        "%s, same as (select ordinal from %s%s%s%s) "
+            .formatted(
+                similar.with(connection, OWNED, limit), table, OWNED, rest, best(best, limit)),
+        "coalesce(similarity, 0)",
+        " left join alike using (ordinal)",
+        " and ordinal in (select ordinal from same union select ordinal from alike)"
+            + best(best + " + coalesce(similarity, 0)", limit),
+        args);
+  }
+
+  /** The newest records first. */
+  List<MemoryRecord> newest(Connection connection, MemoryOwner owner, int limit)
+      throws SQLException {
+    return select(connection, "", "0", "", best(null, limit), List.of(owned(owner)));
+  }
+
+  private static String best(@Nullable String best, int limit) {
+    return " order by " + (best == null ? "" : best + " desc, ") + "ordinal desc limit " + limit;
+  }
+
+  private List<MemoryRecord> select(
+      Connection connection, String with, String similarity, String join, String rest, List<?> args)
+      throws SQLException {
+    String select =
+        "%sselect ordinal, id, content, metadata, created_at, updated_at, %s from %s%s%s%s"
+            .formatted(with, similarity, table, join, OWNED, rest);
+    return Sql.query(connection, Records::read, select, args.toArray());
+  }
+
+  private static MemoryRecord read(ResultSet row) throws SQLException {
+    return new MemoryRecord(
+        row.getLong(1),
+        TextEscape.unescape(row.getString(2)),
+        TextEscape.unescape(row.getString(3)),
+        MetadataJson.read(row.getString(4)),
+        Instant.ofEpochMilli(row.getLong(5)),
+        Instant.ofEpochMilli(row.getLong(6)),
+        row.getDouble(7));
+  }
+
+  /** The id of the record that says so already, or of a new one. */
+  String add(
+      Connection connection,
+      String content,
+      Map<String, @Nullable Object> metadata,
+      MemoryWriteContext context)
+      throws SQLException {
+    MemoryOwner owner = context.requireOwner(store);
+    String hash = Digests.sha256(content.strip());
+    String key = context.idempotencyKey();
+    String writeHash = key == null ? null : Digests.sha256(key);
+    String known = known(connection, owner, hash, writeHash);
+    if (known != null) {
+      return known;
+    }
+    String id = Ids.next();
+    insert(connection, owner, id, content, hash, writeHash, metadata, context);
+    return id;
+  }
+
+  private @Nullable String known(
+      Connection connection, MemoryOwner owner, String hash, @Nullable String writeHash)
+      throws SQLException {
+    String[] own = owned(owner);
+    String select =
+        "select id from "
+            + table
+            + OWNED
+            + " and (content_hash = ?"
+            + (writeHash == null ? ")" : " or write_hash = ?)")
+            + " order by ordinal";
+    Object[] args =
+        writeHash == null
+            ? new Object[] {own[0], own[1], own[2], hash}
+            : new Object[] {own[0], own[1], own[2], hash, writeHash};
+    return Sql.first(connection, row -> TextEscape.unescape(row.getString(1)), select, args);
+  }
+
+  private void insert(
+      Connection connection,
+      MemoryOwner owner,
+      String id,
+      String content,
+      String hash,
+      @Nullable String writeHash,
+      Map<String, @Nullable Object> metadata,
+      MemoryWriteContext context)
+      throws SQLException {
+    String insert =
+        ("insert into %s (tenant, subject, store_name, id, content, content_hash, write_hash, terms, metadata, origin,"
+                + " turn_id, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, cast(? as %s), ?, ?, ?, %s, %s, 0)")
+            .formatted(table, terms.type(), sql.now, sql.now);
+    String[] own = owned(owner);
+    String turn = context.turnId();
+    Sql.update(
+        connection,
+        insert,
+        own[0],
+        own[1],
+        own[2],
+        TextEscape.escape(id),
+        TextEscape.escape(content),
+        hash,
+        writeHash,
+        terms.stored(Words.of(content)),
+        MetadataJson.write(metadata),
+        context.origin().name().toLowerCase(Locale.ROOT),
+        turn == null ? null : StorageConnections.key(turn, "$.turnId"));
+  }
+
+  /** What says the same under another id is replaced too: a fact is there once. */
+  boolean put(
+      Connection connection,
+      String id,
+      String content,
+      Map<String, @Nullable Object> metadata,
+      MemoryWriteContext context)
+      throws SQLException {
+    MemoryOwner owner = context.requireOwner(store);
+    String[] own = owned(owner);
+    String stored = TextEscape.escape(id);
+    String hash = Digests.sha256(content.strip());
+    Sql.update(
+        connection,
+        "delete from " + table + OWNED + " and content_hash = ? and id <> ?",
+        own[0],
+        own[1],
+        own[2],
+        hash,
+        stored);
+    String update =
+        ("update %s set content = ?, content_hash = ?, terms = cast(? as %s), metadata = ?, updated_at = %s,"
+                + " version = version + 1%s and id = ?")
+            .formatted(table, terms.type(), sql.now, OWNED);
+    int updated =
+        Sql.update(
+            connection,
+            update,
+            TextEscape.escape(content),
+            hash,
+            terms.stored(Words.of(content)),
+            MetadataJson.write(metadata),
+            own[0],
+            own[1],
+            own[2],
+            stored);
+    if (updated == 0) {
+      insert(connection, owner, id, content, hash, null, metadata, context);
+    }
+    return true;
+  }
+
+  int delete(Connection connection, MemoryOwner owner, String id) throws SQLException {
+    String[] own = owned(owner);
+    return Sql.update(
+        connection,
+        "delete from " + table + OWNED + " and id = ?",
+        own[0],
+        own[1],
+        own[2],
+        TextEscape.escape(id));
+  }
+
+  int deleteAll(Connection connection, MemoryOwner owner) throws SQLException {
+    return Sql.update(connection, "delete from " + table + OWNED, (Object[]) owned(owner));
+  }
+
+  private String[] owned(MemoryOwner owner) {
+    return new String[] {
+      tenant(owner), StorageConnections.key(owner.subject(), "$.scope.subject"), store
+    };
+  }
+
+  static String tenant(MemoryOwner owner) {
+    return StorageConnections.key(owner.tenant(), "$.scope.tenant");
+  }
+
+  /**
+   * A row, with its place among the others.
+   *
+   * @param similarity the sum over those words of the query which no record has
+   */
+  record MemoryRecord(
+      long ordinal,
+      String id,
+      String content,
+      Map<String, @Nullable Object> metadata,
+      Instant createdAt,
+      Instant updatedAt,
+      double similarity) {
+
+    MemoryRecord {
+      Objects.requireNonNull(content);
+    }
+  }
+}

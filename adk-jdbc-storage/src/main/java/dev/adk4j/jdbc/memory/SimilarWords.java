@@ -1,0 +1,82 @@
+package dev.adk4j.jdbc.memory;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds words that are like those words of a query which no record has as they are. Needs
+ * PostgreSQL's extension {@code pg_trgm} and an index of its trigrams on the contents; without the
+ * index a hundred thousand records take seconds. Thread-safe.
+ */
+final class SimilarWords {
+
+  /** A letter left out of six, or two exchanged, are above; words that begin alike are below. */
+  private static final String THRESHOLD = "0.45";
+
+  private static final int SHORTEST = 4;
+  private static final int LONGEST = 100;
+  private static final int MOST = 20;
+
+  private static final String DETECT =
+      """
+      select quote_ident(n.nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+      where e.extname = 'pg_trgm' and has_schema_privilege(n.oid, 'usage') and exists (
+        select 1 from pg_index i join pg_opclass o on o.oid = any(i.indclass)
+        where i.indrelid = to_regclass(?) and i.indisvalid and o.opcname in ('gin_trgm_ops', 'gist_trgm_ops'))""";
+
+  private final String table;
+  private final boolean possible;
+
+  /** The extension's schema; null until asked for. */
+  private volatile @Nullable Optional<String> schema;
+
+  SimilarWords(String table, boolean postgres) {
+    this.table = table;
+    this.possible = postgres;
+  }
+
+  /** Those of the words that similar ones are looked for; empty also where there is no index. */
+  String wanted(Connection connection, Set<String> words) throws SQLException {
+    return schema(connection).isEmpty()
+        ? ""
+        : words.stream()
+            .filter(word -> word.length() >= SHORTEST && word.length() <= LONGEST)
+            .limit(MOST)
+            .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * The tables {@code unknown}, of words, and {@code alike}, of the places of records and how
+   * similar they are: a record counts as much of a word as its own is similar to it. Parameters are
+   * the wanted words and twice the owner.
+   */
+  String with(Connection connection, String owned, int limit) throws SQLException {
+    return """
+        with unknown as materialized (
+          select word from string_to_table(?, ' ') word
+          where (select set_config('pg_trgm.word_similarity_threshold', '%2$s', true)) is not null
+          and not exists (select 1 from %1$s%3$s and terms @@ cast('''' || word || '''' as tsquery))),
+        alike as (
+          select ordinal, sum(similarity) as similarity from unknown, lateral (
+            select ordinal, %4$s.word_similarity(word, content) as similarity
+            from %1$s%3$s and word operator(%4$s.<%%) content limit %5$d) found
+          group by ordinal order by similarity desc, ordinal desc limit %5$d)"""
+        .formatted(table, THRESHOLD, owned, schema(connection).orElseThrow(), limit);
+  }
+
+  private Optional<String> schema(Connection connection) throws SQLException {
+    Optional<String> known = schema;
+    if (known == null) {
+      known =
+          possible
+              ? Optional.ofNullable(Sql.first(connection, row -> row.getString(1), DETECT, table))
+              : Optional.empty();
+      schema = known;
+    }
+    return known;
+  }
+}

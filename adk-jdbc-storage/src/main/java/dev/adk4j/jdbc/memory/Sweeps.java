@@ -1,0 +1,239 @@
+package dev.adk4j.jdbc.memory;
+
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.memory.Sql.Value;
+import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.StoreBacklog;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What is looked for, and cleaned up, over all conversations. */
+final class Sweeps {
+
+  private static final String SWEEP = "sweep";
+
+  private final Sql sql;
+  private final String conversation;
+  private final String journal;
+  private final String cursor;
+
+  Sweeps(Sql sql) {
+    this.sql = sql;
+    this.conversation = sql.table("adk_memory_conversation");
+    this.journal = sql.table("adk_memory_journal");
+    this.cursor = sql.table("adk_memory_cursor");
+  }
+
+  boolean acquire(Connection connection, String node, long lifeMillis) throws SQLException {
+    String name = TextEscape.escape(node);
+    String update =
+        ("update %s set node = ?, lease_until = %s + ? where name = ? and (node = ? or lease_until <= %s)")
+            .formatted(sql.table("adk_memory_lease"), sql.now, sql.now);
+    String insert =
+        sql.insertIfAbsent(
+            "adk_memory_lease",
+            1,
+            Value.of("name", "varchar(200)", "?"),
+            Value.of("node", "varchar(200)", "?"),
+            Value.of("lease_until", "bigint", sql.now + " + ?"));
+    return Sql.update(connection, update, name, lifeMillis, SWEEP, name) == 1
+        || Sql.update(connection, insert, SWEEP, name, lifeMillis) == 1;
+  }
+
+  List<SaveKey> abandoned(Connection connection, Collection<String> stores, int limit)
+      throws SQLException {
+    return cursors(
+        connection,
+        "((c.requests > 0 and (c.lease_token is null or c.lease_until <= "
+            + sql.now
+            + ")) or (c.lease_token is not null and c.lease_until <= "
+            + sql.now
+            + "))",
+        "c.requested_at",
+        stores,
+        limit);
+  }
+
+  List<SaveKey> failed(
+      Connection connection, Collection<String> stores, long sinceMillis, int limit)
+      throws SQLException {
+    return cursors(
+        connection,
+        "c.failures > 0 and c.requests = 0 and (c.lease_token is null or c.lease_until <= "
+            + sql.now
+            + ") and c.last_attempt_at <= "
+            + sql.now
+            + " - ? and exists (select 1 from "
+            + journal
+            + " j where j.tenant = c.tenant and j.scope_key = c.scope_key and j.seq > c.saved_seq)",
+        "c.last_attempt_at",
+        stores,
+        limit,
+        sinceMillis);
+  }
+
+  private List<SaveKey> cursors(
+      Connection connection,
+      String condition,
+      String order,
+      Collection<String> stores,
+      int limit,
+      Object... args)
+      throws SQLException {
+    if (stores.isEmpty()) {
+      return List.of();
+    }
+    String select =
+        ("select v.tenant, v.subject, v.conversation, c.store_name from %s c join %s v"
+                + " on v.tenant = c.tenant and v.scope_key = c.scope_key where %s and c.store_name in %s"
+                + " order by %s, v.tenant, v.scope_key, c.store_name limit %d")
+            .formatted(cursor, conversation, condition, Sql.in(stores.size()), order, limit);
+    return Sql.query(connection, Sweeps::key, select, args(args, stores));
+  }
+
+  private static SaveKey key(java.sql.ResultSet row) throws SQLException {
+    return new SaveKey(ConversationKey.read(row), TextEscape.unescape(row.getString(4)));
+  }
+
+  /** Deletes what waits of an owner and gives the keys that are leased. */
+  List<SaveKey> discard(Connection connection, String tenant, String subject) throws SQLException {
+    String owned =
+        " where tenant = ? and scope_key in (select scope_key from "
+            + conversation
+            + " where tenant = ? and subject = ?)";
+    for (String table : List.of(journal, sql.table("adk_memory_staged_fact"))) {
+      Sql.update(connection, "delete from " + table + owned, tenant, tenant, subject);
+    }
+    String select =
+        ("select v.tenant, v.subject, v.conversation, c.store_name from %s c join %s v"
+                + " on v.tenant = c.tenant and v.scope_key = c.scope_key where v.tenant = ? and v.subject = ?"
+                + " and c.lease_token is not null and c.lease_until > %s")
+            .formatted(cursor, conversation, sql.now);
+    return Sql.query(connection, Sweeps::key, select, tenant, subject);
+  }
+
+  /** Store by store: one that was never asked for has no cursor to be found by. */
+  List<SaveKey> idle(Connection connection, Collection<String> stores, long sinceMillis, int limit)
+      throws SQLException {
+    String select =
+        ("select v.tenant, v.subject, v.conversation, cast(? as varchar(800)) from %s v left join %s c"
+                + " on c.tenant = v.tenant and c.scope_key = v.scope_key and c.store_name = ?"
+                + " where v.last_activity_at <= %s - ? and coalesce(c.requested_at, 0) <= %s - ?"
+                + " and (c.lease_token is null or c.lease_until <= %s)"
+                + " and exists (select 1 from %s j where j.tenant = v.tenant and j.scope_key = v.scope_key"
+                + " and j.seq > coalesce(c.saved_seq, -1))"
+                + " order by v.last_activity_at, v.tenant, v.scope_key limit ?")
+            .formatted(conversation, cursor, sql.now, sql.now, sql.now, journal);
+    List<SaveKey> keys = new ArrayList<>();
+    for (String store : stores) {
+      String name = StoreKey.store(store);
+      keys.addAll(
+          Sql.query(
+              connection,
+              Sweeps::key,
+              select,
+              name,
+              name,
+              sinceMillis,
+              sinceMillis,
+              limit - keys.size()));
+      if (keys.size() == limit) {
+        break;
+      }
+    }
+    return keys;
+  }
+
+  Map<String, StoreBacklog> backlog(Connection connection, Collection<String> stores)
+      throws SQLException {
+    String messages =
+        ("select count(*) from %s j left join %s c on c.tenant = j.tenant and c.scope_key = j.scope_key"
+                + " and c.store_name = ? where j.seq > coalesce(c.saved_seq, -1)")
+            .formatted(journal, cursor);
+    String failing =
+        "select count(*), coalesce(max(failures), 0) from "
+            + cursor
+            + " where store_name = ? and failures > 0";
+    Map<String, StoreBacklog> backlogs = new LinkedHashMap<>();
+    for (String store : stores) {
+      String name = StoreKey.store(store);
+      long waiting = number(connection, messages, name);
+      backlogs.put(
+          store,
+          Objects.requireNonNull(
+              Sql.first(
+                  connection,
+                  row -> new StoreBacklog(waiting, row.getLong(1), row.getInt(2)),
+                  failing,
+                  name)));
+    }
+    return backlogs;
+  }
+
+  private static long number(Connection connection, String select, Object... args)
+      throws SQLException {
+    return Objects.requireNonNull(Sql.first(connection, row -> row.getLong(1), select, args));
+  }
+
+  /** Where a key is given, of that conversation alone. */
+  long trim(Connection connection, @Nullable ConversationKey key, Collection<String> stores)
+      throws SQLException {
+    String delete =
+        ("delete from %s j where %s(select count(*) from %s c where c.tenant = j.tenant and c.scope_key = j.scope_key"
+                + " and c.saved_seq >= j.seq and c.store_name in %s) = %d")
+            .formatted(
+                journal,
+                key == null ? "" : "j.tenant = ? and j.scope_key = ? and ",
+                cursor,
+                Sql.in(stores.size()),
+                stores.size());
+    Object[] own = key == null ? new Object[0] : new Object[] {key.tenant(), key.scope()};
+    return Sql.update(connection, delete, args(own, stores));
+  }
+
+  /** Also turns that nobody will report again. */
+  boolean tidy(Connection connection, Collection<String> stores, long unusedMillis)
+      throws SQLException {
+    String others = stores.isEmpty() ? "" : " and store_name not in " + Sql.in(stores.size());
+    Sql.update(
+        connection,
+        "delete from %s where coalesce(requested_at, 0) <= %s - ?%s"
+            .formatted(cursor, sql.now, others),
+        args(new Object[] {unusedMillis}, stores));
+    Sql.update(
+        connection,
+        ("delete from %s t where not exists (select 1 from %s c where c.tenant = t.tenant"
+                + " and c.scope_key = t.scope_key and c.store_name = t.store_name)%s")
+            .formatted(sql.table("adk_memory_trigger"), cursor, others),
+        args(new Object[0], stores));
+    Sql.update(
+        connection,
+        "delete from " + sql.table("adk_memory_turn") + " where closed_at < " + sql.now + " - ?",
+        unusedMillis);
+    return true;
+  }
+
+  long dropOlderThan(Connection connection, long ageMillis) throws SQLException {
+    return Sql.update(
+        connection,
+        "delete from " + journal + " where captured_at < " + sql.now + " - ?",
+        ageMillis);
+  }
+
+  private static Object[] args(Object[] first, Collection<String> stores) {
+    Object[] all = Arrays.copyOf(first, first.length + stores.size());
+    int at = first.length;
+    for (String store : stores) {
+      all[at++] = StoreKey.store(store);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.vector.MigrationLedger;
+import dev.adk4j.vector.VectorErrors;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the names of applied migrations in a table, which it creates where it is missing.
+ * Thread-safe.
+ */
+public final class JdbcMigrationLedger implements MigrationLedger {
+
+  public static final String DEFAULT_TABLE = "adk_vector_migration";
+
+  private final PgSession session;
+  private final String table;
+
+  public JdbcMigrationLedger(DataSource dataSource) {
+    this(dataSource, DEFAULT_TABLE);
+  }
+
+  /**
+   * @param table matches {@code [A-Za-z_][A-Za-z0-9_]{0,62}}
+   */
+  public JdbcMigrationLedger(DataSource dataSource, String table) {
+    if (!PgNames.isName(table)) {
+      throw VectorErrors.invalidConfig("'" + table + "' cannot be a table's name");
+    }
+    this.session = new PgSession(dataSource);
+    this.table = PgNames.quote(table);
+  }
+
+  @Override
+  public List<String> applied() {
+    return run(
+        c ->
+            PgJdbc.query(
+                c,
+                Sql.of("select name from " + table + " order by position"),
+                row -> row.getString(1)));
+  }
+
+  @Override
+  public void record(String name) {
+    update(Sql.of("insert into " + table + " (name) values (?)", name));
+  }
+
+  @Override
+  public void remove(String name) {
+    update(Sql.of("delete from " + table + " where name = ?", name));
+  }
+
+  private void update(Sql sql) {
+    this.<@Nullable Void>run(
+        connection -> {
+          PgJdbc.update(connection, sql);
+          return null;
+        });
+  }
+
+  private <T extends @Nullable Object> T run(PgWork<T, RuntimeException> work) {
+    try {
+      return session.<T, RuntimeException>atomic(
+          connection -> {
+            PgJdbc.execute(
+                connection,
+                "create table if not exists "
+                    + table
+                    + " (position bigint generated always as identity primary key, name varchar(255) not null unique,"
+                    + " applied_at timestamp with time zone default current_timestamp not null)");
+            return work.run(connection);
+          });
+    } catch (SQLException e) {
+      throw VectorErrors.collectionFailed(
+          "migrations", "the ledger " + table + " failed: " + e.getMessage(), e);
+    }
+  }
+}

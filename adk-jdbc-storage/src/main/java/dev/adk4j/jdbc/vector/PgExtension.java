@@ -1,0 +1,118 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.vector.VectorErrors;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extension {@code vector}: created where it is missing, and tuned for each indexed search.
+ * Looked for once.
+ */
+final class PgExtension {
+
+  /** What {@code hnsw.ef_search} accepts at most. */
+  private static final int MAX_EF_SEARCH = 1000;
+
+  static final int DEFAULT_EF_SEARCH = 40;
+
+  private final DataSource dataSource;
+  private final int efSearch;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile @Nullable String version;
+
+  /**
+   * @param efSearch candidates that a search of an HNSW index looks at, at least
+   */
+  PgExtension(DataSource dataSource, int efSearch) {
+    if (efSearch < 1 || efSearch > MAX_EF_SEARCH) {
+      throw VectorErrors.invalidConfig(
+          "efSearch has to be from 1 to " + MAX_EF_SEARCH + ", not " + efSearch);
+    }
+    this.dataSource = dataSource;
+    this.efSearch = efSearch;
+  }
+
+  void require() {
+    if (version != null) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (version == null) {
+        version = findOrCreate();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** On a connection of its own, so that a failure does not spoil a transaction of the caller. */
+  private String findOrCreate() {
+    try (Connection connection = dataSource.getConnection()) {
+      List<String> found = installed(connection);
+      if (found.isEmpty()) {
+        PgJdbc.execute(connection, "create extension if not exists vector");
+        if (!connection.getAutoCommit()) {
+          connection.commit();
+        }
+        found = installed(connection);
+      }
+      String installed = found.getFirst();
+      if (isOlder(installed, 7)) {
+        throw VectorErrors.connectionFailed(
+            "the extension 'vector' is "
+                + installed
+                + ", and 0.7 or newer is needed: run 'alter extension vector update'",
+            null);
+      }
+      return installed;
+    } catch (SQLException e) {
+      throw VectorErrors.connectionFailed(
+          "PostgreSQL with the extension 'vector' is needed: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<String> installed(Connection connection) throws SQLException {
+    return PgJdbc.query(
+        connection,
+        Sql.of("select extversion from pg_extension where extname = 'vector'"),
+        row -> row.getString(1));
+  }
+
+  /** Whether an index can find that many rows at all. */
+  static boolean finds(int rows) {
+    return rows <= MAX_EF_SEARCH;
+  }
+
+  /**
+   * Columns, each after a comma, that make the transaction's indexed searches look far enough once
+   * a query gives them. The number is an argument, so that the query is prepared once for all.
+   *
+   * @param filtered the index is scanned on until enough rows have passed the filter; a server that
+   *     cannot do so looks at as many candidates at once as it may
+   */
+  Sql tuning(int rows, boolean filtered) {
+    boolean scansIteratively = !isOlder(String.valueOf(version), 8);
+    int candidates = filtered && !scansIteratively ? MAX_EF_SEARCH : Math.max(rows, efSearch);
+    // The settings are known to the server only once the library is loaded, which reading a vector
+    // does.
+    return Sql.of(
+        ", cast(null as vector), set_config('hnsw.ef_search', ?, true),"
+            + " set_config('ivfflat.probes', '20', true)"
+            + (scansIteratively
+                ? ", set_config('hnsw.iterative_scan', 'strict_order', true)"
+                    + ", set_config('ivfflat.iterative_scan', 'relaxed_order', true)"
+                : ""),
+        String.valueOf(candidates));
+  }
+
+  /** Whether it is older than 0.{@code minor}. */
+  private static boolean isOlder(String version, int minor) {
+    String[] parts = version.split("\\.");
+    return "0".equals(parts[0]) && parts.length > 1 && Integer.parseInt(parts[1]) < minor;
+  }
+}

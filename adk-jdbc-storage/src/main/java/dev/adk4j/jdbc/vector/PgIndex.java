@@ -1,0 +1,64 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.vector.VectorErrors;
+
+/**
+ * The index of collections that are created from now on.
+ *
+ * @param m links of each vector of an HNSW index, from 2 to 100
+ * @param efConstruction candidates looked at when a vector is inserted, from 4 to 1,000 and at
+ *     least twice {@code m}
+ * @param half whether the index holds numbers of 16 bits
+ */
+record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
+
+  static final PgIndex DEFAULT = new PgIndex(PgIndexKind.HNSW, 16, 64, false);
+
+  /** The most dimensions that pgvector indexes, with numbers of 32 and of 16 bits. */
+  private static final int MAX_DIMENSIONS = 2000;
+
+  private static final int MAX_HALF_DIMENSIONS = 4000;
+
+  PgIndex {
+    if (m < 2 || m > 100) {
+      throw VectorErrors.invalidConfig("m has to be from 2 to 100, not " + m);
+    }
+    if (efConstruction < Math.max(4, 2 * m) || efConstruction > 1000) {
+      throw VectorErrors.invalidConfig(
+          "efConstruction has to be from 4 to 1000 and at least twice m, not " + efConstruction);
+    }
+  }
+
+  PgIndex withKind(PgIndexKind other) {
+    return new PgIndex(other, m, efConstruction, half);
+  }
+
+  PgIndex withHnsw(int links, int candidates) {
+    return new PgIndex(kind, links, candidates, half);
+  }
+
+  PgIndex withHalf(boolean wanted) {
+    return new PgIndex(kind, m, efConstruction, wanted);
+  }
+
+  int maxDimensions() {
+    return half ? MAX_HALF_DIMENSIONS : MAX_DIMENSIONS;
+  }
+
+  /** Returns all of {@code create index on …} that comes after the table. */
+  String definition(int dimensions, String metric) {
+    String column =
+        half
+            ? "(embedding::halfvec(" + dimensions + ")) halfvec_" + metric + "_ops"
+            : "embedding vector_" + metric + "_ops";
+    return kind == PgIndexKind.HNSW
+        ? " using hnsw ("
+            + column
+            + ") with (m = "
+            + m
+            + ", ef_construction = "
+            + efConstruction
+            + ")"
+        : " using ivfflat (" + column + ")";
+  }
+}

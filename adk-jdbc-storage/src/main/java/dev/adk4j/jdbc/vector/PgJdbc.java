@@ -1,0 +1,102 @@
+package dev.adk4j.jdbc.vector;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The few things done with statements. */
+final class PgJdbc {
+
+  private PgJdbc() {}
+
+  interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  static <T> List<T> query(Connection connection, Sql sql, Row<T> row) throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql);
+        ResultSet results = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (results.next()) {
+        rows.add(row.read(results));
+      }
+      return rows;
+    }
+  }
+
+  /** Reads the rows of one query of several. */
+  interface Rows {
+    void read(ResultSet rows) throws SQLException;
+  }
+
+  /**
+   * Sends the queries in one go and waits once.
+   *
+   * @param readers one for each query, called in order
+   * @return whether each query gave rows, and no other did
+   */
+  static boolean together(Connection connection, List<Sql> queries, List<Rows> readers)
+      throws SQLException {
+    Sql all = Sql.of("");
+    for (int i = 0; i < queries.size(); i++) {
+      all.add(i == 0 ? "" : "; ").add(queries.get(i));
+    }
+    try (PreparedStatement statement = prepare(connection, all)) {
+      boolean isRows = statement.execute();
+      for (Rows reader : readers) {
+        if (!isRows) {
+          return false;
+        }
+        try (ResultSet rows = statement.getResultSet()) {
+          reader.read(rows);
+        }
+        isRows = statement.getMoreResults();
+      }
+      return !isRows && statement.getUpdateCount() < 0;
+    }
+  }
+
+  static void update(Connection connection, Sql sql) throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql)) {
+      statement.executeUpdate();
+    }
+  }
+
+  /** Without arguments: a question mark in it is no placeholder. */
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setEscapeProcessing(false);
+      statement.execute(sql);
+    }
+  }
+
+  private static PreparedStatement prepare(Connection connection, Sql sql) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql.text());
+    try {
+      int at = 1;
+      for (Object arg : sql.args()) {
+        bind(connection, statement, at++, arg);
+      }
+      return statement;
+    } catch (SQLException | RuntimeException e) {
+      try (statement) {
+        throw e;
+      }
+    }
+  }
+
+  private static void bind(
+      Connection connection, PreparedStatement statement, int at, @Nullable Object arg)
+      throws SQLException {
+    if (arg instanceof String[] texts) {
+      statement.setArray(at, connection.createArrayOf("text", texts));
+    } else {
+      statement.setObject(at, arg);
+    }
+  }
+}

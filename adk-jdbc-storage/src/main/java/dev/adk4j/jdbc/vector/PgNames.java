@@ -1,0 +1,51 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.vector.VectorErrors;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Names and literals in SQL text. Names are checked and quoted, so they keep their case. */
+record PgNames(@Nullable String schema) {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
+
+  PgNames {
+    if (schema != null && !NAME.matcher(schema).matches()) {
+      throw VectorErrors.invalidConfig("the schema name has to match " + NAME);
+    }
+  }
+
+  /**
+   * The quoted table of a collection; {@code E_VECTOR_STORE_COLLECTION_FAILED} for a name that
+   * cannot be one.
+   */
+  String table(String operation, String collection) {
+    if (!NAME.matcher(collection).matches()) {
+      throw badName(operation);
+    }
+    return (schema == null ? "" : quote(schema) + ".") + quote(collection);
+  }
+
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  private static AdkException badName(String operation) {
+    return VectorErrors.collectionFailed(
+        operation, "a collection's name has to match " + NAME, null);
+  }
+
+  static String quote(String checkedName) {
+    return '"' + checkedName + '"';
+  }
+
+  /** A path as an array literal, for DDL, which takes no arguments. */
+  static String pathLiteral(List<String> steps) {
+    return steps.stream()
+        .map(s -> "'" + s.replace("'", "''") + "'")
+        .collect(Collectors.joining(",", "array[", "]::text[]"));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.Projection;
+import dev.adk4j.vector.SearchPlan;
+
+/** The text of reads. */
+final class PgSearch {
+
+  /** No collection can have a name with a blank. */
+  private static final String WANTED = "\"wanted vector\"";
+
+  private static final String INDEXED = "\"found by index\"";
+
+  private final PgCollection collection;
+  private final SearchPlan plan;
+  private final Sql condition;
+  private final boolean filtered;
+
+  PgSearch(PgCollection collection, SearchPlan plan) {
+    this.collection = collection;
+    this.plan = plan;
+    this.filtered = plan.filter() != null;
+    this.condition = plan.filter() == null ? Sql.of("true") : PgFilter.translate(plan.filter());
+  }
+
+  /** By id, so that pages do not overlap. */
+  Sql scan() {
+    return Sql.of(
+            "select "
+                + columns(plan.projection())
+                + ", null from "
+                + collection.table()
+                + " where ")
+        .add(condition)
+        .add(" order by id collate \"C\"")
+        .add(page());
+  }
+
+  /**
+   * Returns the nearest rows, ties by id.
+   *
+   * <p>The index is asked inside, by distance alone, for as many rows as the page reaches to and
+   * for all that are as far as the last of them. The order by id stands outside, where it does not
+   * keep the planner from the index. With a filter an approximate index may find fewer rows than
+   * there are; then the same statement compares with every row that passes.
+   *
+   * @param exact compare with every record that passes the filter, whatever indexes there are
+   */
+  Sql near(float[] vector, boolean exact) {
+    boolean cosine = collection.metric() == DistanceMetric.COSINE;
+    if (cosine && PgVectors.isZero(vector)) {
+      return rows("cast(1 as double precision)", "embedding is not null")
+          .add(" order by id collate \"C\"")
+          .add(page());
+    }
+    // Its text is long: it is sent and read once, not for each place that needs it.
+    Sql query =
+        Sql.of(
+            "with " + WANTED + " as (select cast(? as vector) as v)",
+            PgVectors.text(cosine ? PgVectors.ofUsualLength(vector) : vector));
+    if (exact) {
+      query.add(" select * from ((").add(compared()).add(")");
+    } else if (filtered) {
+      String count = "(select count(*) from " + INDEXED + ")";
+      query
+          .add(", " + INDEXED + " as materialized (")
+          .add(indexed())
+          .add(
+              ") select * from ((select * from " + INDEXED + " where " + count + " >= ?)",
+              plan.reach())
+          .add(" union all (")
+          .add(compared())
+          .add(" and " + count + " < ?)", plan.reach());
+    } else {
+      query.add(" select * from ((").add(indexed()).add(")");
+    }
+    if (cosine) {
+      query.add(" union all (").add(unusual()).add(")");
+    }
+    return query.add(") as found order by distance, id collate \"C\"").add(page());
+  }
+
+  boolean isFiltered() {
+    return filtered;
+  }
+
+  private Sql indexed() {
+    String half = collection.half() ? "::halfvec(" + collection.dimensions() + ")" : "";
+    String order = "embedding" + half + operator() + "(select v" + half + " from " + WANTED + ")";
+    return rows(distance(), usual())
+        .add(" order by " + order + " fetch first ? rows with ties", plan.reach());
+  }
+
+  /** Adding nothing keeps the planner from answering with an index. */
+  private Sql compared() {
+    return rows("(" + distance() + ") + 0", usual());
+  }
+
+  /**
+   * Returns what the extension's single precision gives no cosine for: a zero vector, which has no
+   * direction and counts as orthogonal, and vectors so long or short that their squares leave the
+   * range. They have a small index of their own.
+   */
+  private Sql unusual() {
+    return rows(
+            "case when "
+                + PgCollection.NORM
+                + " = 0 then 1 else l2_normalize(embedding)"
+                + operator()
+                + "(select v from "
+                + WANTED
+                + ") end",
+            PgCollection.UNUSUAL_NORM)
+        .add(" order by distance, id collate \"C\" limit ?", plan.reach());
+  }
+
+  private String usual() {
+    return collection.metric() == DistanceMetric.COSINE
+        ? PgCollection.USUAL_NORM
+        : "embedding is not null";
+  }
+
+  private String distance() {
+    return "embedding" + operator() + "(select v from " + WANTED + ")";
+  }
+
+  private String operator() {
+    return " " + collection.distanceOperator() + " ";
+  }
+
+  private Sql rows(String distance, String candidates) {
+    return Sql.of("select " + columns(plan.projection()) + ", " + distance + " as distance")
+        .add(" from " + collection.table() + " where " + candidates + " and ")
+        .add(condition);
+  }
+
+  private Sql page() {
+    return Sql.of(" limit ? offset ?", plan.topK(), plan.offset());
+  }
+
+  /** Always four, with null for what is not wanted. The id is always needed for the order. */
+  private static String columns(Projection wanted) {
+    return "id, "
+        + (wanted.document() ? "document" : "cast(null as text)")
+        + " as document, "
+        + (wanted.metadata() ? "cast(metadata as text)" : "cast(null as text)")
+        + " as metadata, "
+        + (wanted.vector() ? "cast(embedding as text)" : "cast(null as text)")
+        + " as embedding_text";
+  }
+}

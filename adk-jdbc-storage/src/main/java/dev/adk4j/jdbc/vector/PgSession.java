@@ -1,0 +1,132 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.vector.VectorErrors;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+/**
+ * Where connections come from: the data source, or the one connection of a transaction. Joins a
+ * transaction that Spring runs on this thread for the same data source.
+ */
+final class PgSession {
+
+  private final DataSource dataSource;
+  private final @Nullable Connection bound;
+
+  PgSession(DataSource dataSource) {
+    this(dataSource, null);
+  }
+
+  private PgSession(DataSource dataSource, @Nullable Connection bound) {
+    this.dataSource = dataSource;
+    this.bound = bound;
+  }
+
+  PgSession bind(Connection connection) {
+    return new PgSession(dataSource, connection);
+  }
+
+  boolean isBound() {
+    return bound != null;
+  }
+
+  /**
+   * All of the work or nothing; inside a transaction that is someone else's, back to where it was
+   * before.
+   */
+  <T extends @Nullable Object, E extends Exception> T atomic(PgWork<T, E> work)
+      throws SQLException, E {
+    if (bound != null) {
+      return nested(bound, work);
+    }
+    return on(
+        connection ->
+            DataSourceUtils.isConnectionTransactional(connection, dataSource)
+                ? nested(connection, work)
+                : own(connection, work));
+  }
+
+  /**
+   * As {@link #atomic}, but where nobody's transaction is open, what {@code alone} finds without
+   * one is good enough. It may give null, which means that the work has to be done.
+   */
+  <T, E extends Exception> T read(PgWork<@Nullable T, E> alone, PgWork<T, E> work)
+      throws SQLException, E {
+    if (bound != null) {
+      return nested(bound, work);
+    }
+    return on(
+        connection -> {
+          if (DataSourceUtils.isConnectionTransactional(connection, dataSource)) {
+            return nested(connection, work);
+          }
+          T found = connection.getAutoCommit() ? alone.run(connection) : null;
+          return found == null ? own(connection, work) : found;
+        });
+  }
+
+  private <T extends @Nullable Object, E extends Exception> T on(PgWork<T, E> work)
+      throws SQLException, E {
+    Connection connection;
+    try {
+      connection = DataSourceUtils.getConnection(dataSource);
+    } catch (CannotGetJdbcConnectionException e) {
+      throw VectorErrors.connectionFailed("no connection to PostgreSQL", e);
+    }
+    try {
+      return work.run(connection);
+    } finally {
+      DataSourceUtils.releaseConnection(connection, dataSource);
+    }
+  }
+
+  private static <T extends @Nullable Object, E extends Exception> T own(
+      Connection connection, PgWork<T, E> work) throws SQLException, E {
+    boolean autoCommit = connection.getAutoCommit();
+    if (autoCommit) {
+      connection.setAutoCommit(false);
+    }
+    T result;
+    try {
+      result = work.run(connection);
+      connection.commit();
+    } catch (Throwable e) {
+      undo(e, connection::rollback);
+      undo(e, () -> connection.setAutoCommit(autoCommit));
+      throw e;
+    }
+    connection.setAutoCommit(autoCommit);
+    return result;
+  }
+
+  private static <T extends @Nullable Object, E extends Exception> T nested(
+      Connection connection, PgWork<T, E> work) throws SQLException, E {
+    Savepoint before = connection.setSavepoint();
+    T result;
+    try {
+      result = work.run(connection);
+    } catch (Throwable e) {
+      undo(e, () -> connection.rollback(before));
+      throw e;
+    }
+    connection.releaseSavepoint(before);
+    return result;
+  }
+
+  private interface Undo {
+    void run() throws SQLException;
+  }
+
+  private static void undo(Throwable reason, Undo undo) {
+    try {
+      undo.run();
+    } catch (SQLException e) {
+      reason.addSuppressed(e);
+    }
+  }
+}

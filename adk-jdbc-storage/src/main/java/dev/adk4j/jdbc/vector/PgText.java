@@ -1,0 +1,57 @@
+package dev.adk4j.jdbc.vector;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL holds every text but those with U+0000 or half of a surrogate pair. */
+final class PgText {
+
+  private PgText() {}
+
+  static boolean holds(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || Character.isLowSurrogate(c)) {
+        return false;
+      }
+      if (Character.isHighSurrogate(c)) {
+        if (i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
+  }
+
+  /** The path of a text in there that it does not hold; null where it holds all. */
+  static @Nullable String unholdable(@Nullable Object value, String path) {
+    return switch (value) {
+      case String text -> holds(text) ? null : path;
+      case Map<?, ?> map -> {
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          String key = (String) entry.getKey();
+          String found =
+              holds(key)
+                  ? unholdable(entry.getValue(), path + "['" + key + "']")
+                  : path + " (a key)";
+          if (found != null) {
+            yield found;
+          }
+        }
+        yield null;
+      }
+      case List<?> list -> {
+        for (int i = 0; i < list.size(); i++) {
+          String found = unholdable(list.get(i), path + "[" + i + "]");
+          if (found != null) {
+            yield found;
+          }
+        }
+        yield null;
+      }
+      case null, default -> null;
+    };
+  }
+}

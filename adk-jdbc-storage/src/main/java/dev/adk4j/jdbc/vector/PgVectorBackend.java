@@ -1,0 +1,502 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.vector.Capabilities;
+import dev.adk4j.vector.CollectionSpec;
+import dev.adk4j.vector.DeletePlan;
+import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.JsonPlain;
+import dev.adk4j.vector.Near;
+import dev.adk4j.vector.SearchPlan;
+import dev.adk4j.vector.UpsertPlan;
+import dev.adk4j.vector.VectorBackend;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFeature;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorRecord;
+import dev.adk4j.vector.VectorWork;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A vector store on PostgreSQL with the pgvector extension: one table for each collection, named
+ * like it. Names match {@code [A-Za-z_][A-Za-z0-9_]{0,62}} and keep their case. Thread-safe; joins
+ * a transaction that Spring runs on the same data source. The data source stays the caller's:
+ * {@link #close} does nothing.
+ *
+ * <p>A search uses the collection's index, which is approximate, also with a filter, wherever the
+ * server takes that for the quickest way; an index of the fields in the filter is often quicker and
+ * exact. Where the index finds fewer rows than were asked for, or more than 1,000 are, every record
+ * that passes the filter is compared. {@link Builder#exactSearch} always compares. Ties are ordered
+ * by id. Texts are ordered by code point, which differs from Java's order only where a character
+ * beyond U+FFFF meets one from U+E000 to U+FFFF. A record with U+0000 or half of a surrogate pair
+ * in any text is refused with {@code E_INVALID_VECTOR_RECORD}: PostgreSQL cannot hold it.
+ */
+public final class PgVectorBackend implements VectorBackend {
+
+  static final String NAME = "pgvector";
+
+  private static final Capabilities CAPABILITIES =
+      Capabilities.allBut(VectorFeature.NAMED_VECTORS, VectorFeature.BUILT_IN_ENCODING);
+
+  /** SQL states of a statement that does not fit the tables, and of one that does not fit data. */
+  private static final String REFUSED_STATEMENT = "42";
+
+  private static final String REFUSED_DATA = "22";
+
+  private final PgSession session;
+  private final PgExtension extension;
+  private final PgCatalog catalog;
+  private final boolean exactSearch;
+
+  /** Collections as they were last seen, by table; another process may have changed them since. */
+  private final Map<String, PgCollection> known = new ConcurrentHashMap<>();
+
+  private PgVectorBackend(
+      PgSession session, PgExtension extension, PgCatalog catalog, boolean exactSearch) {
+    this.session = session;
+    this.extension = extension;
+    this.catalog = catalog;
+    this.exactSearch = exactSearch;
+  }
+
+  /** Cosine, HNSW index, the connection's own schema. */
+  public static PgVectorBackend of(DataSource dataSource) {
+    return builder(dataSource).build();
+  }
+
+  public static Builder builder(DataSource dataSource) {
+    return new Builder(dataSource);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  /** Also creates the extension where it is missing, which needs the right to. */
+  @Override
+  public void connect() {
+    extension.require();
+  }
+
+  @Override
+  public List<VectorMatch> search(SearchPlan plan) {
+    String table = catalog.names().table("search", plan.collection());
+    connect();
+    try {
+      return session.read(
+          connection -> atOnce(connection, table, plan),
+          connection -> stepByStep(connection, table, plan));
+    } catch (SQLException e) {
+      throw VectorErrors.searchFailed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private List<VectorMatch> stepByStep(Connection connection, String table, SearchPlan plan)
+      throws SQLException {
+    PgCollection collection =
+        collection(connection, table, plan.collection(), VectorErrors::searchFailed);
+    known.put(table, collection);
+    PgSearch search = new PgSearch(collection, plan);
+    if (plan.near() == null) {
+      return PgJdbc.query(connection, search.scan(), row -> match(row, plan, null));
+    }
+    float[] vector = reference(connection, collection, plan.near());
+    boolean exact = isExact(plan);
+    if (!exact) {
+      PgJdbc.query(
+          connection,
+          PgCatalog.lookUp(table, extension.tuning(plan.reach(), search.isFiltered())),
+          row -> true);
+    }
+    return wanted(
+        PgJdbc.query(
+            connection, search.near(vector, exact), row -> match(row, plan, collection.metric())),
+        plan);
+  }
+
+  /**
+   * The answer in one round trip: the search for the collection as it was last seen, together with
+   * a look at what it is now. Null where that is something else, or does not fit the search: then
+   * it has to be done step by step, which also says what is wrong.
+   */
+  private @Nullable List<VectorMatch> atOnce(Connection connection, String table, SearchPlan plan)
+      throws SQLException {
+    PgCollection collection = known.get(table);
+    if (collection == null || plan.near() instanceof Near.Id || plan.near() instanceof Near.Text) {
+      return null;
+    }
+    PgSearch search = new PgSearch(collection, plan);
+    Sql settings = Sql.of("");
+    Sql query;
+    DistanceMetric metric;
+    if (plan.near() instanceof Near.Vector(float[] vector)) {
+      if (collection.dimensions() != 0 && vector.length != collection.dimensions()) {
+        return null;
+      }
+      boolean exact = isExact(plan);
+      settings = exact ? settings : extension.tuning(plan.reach(), search.isFiltered());
+      query = search.near(vector, exact);
+      metric = collection.metric();
+    } else {
+      query = search.scan();
+      metric = null;
+    }
+    List<PgCollection> now = new ArrayList<>();
+    List<VectorMatch> page = new ArrayList<>();
+    List<PgJdbc.Rows> readers =
+        List.of(
+            rows -> {
+              while (rows.next()) {
+                now.add(catalog.collection(table, rows));
+              }
+            },
+            rows -> {
+              while (now.contains(collection) && rows.next()) {
+                page.add(match(rows, plan, metric));
+              }
+            });
+    try {
+      boolean read =
+          PgJdbc.together(connection, List.of(PgCatalog.lookUp(table, settings), query), readers);
+      return read && now.contains(collection) ? wanted(page, plan) : null;
+    } catch (SQLException e) {
+      String state = String.valueOf(e.getSQLState());
+      if (state.startsWith(REFUSED_STATEMENT) || state.startsWith(REFUSED_DATA)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private boolean isExact(SearchPlan plan) {
+    return exactSearch || !PgExtension.finds(plan.reach());
+  }
+
+  private static List<VectorMatch> wanted(List<VectorMatch> page, SearchPlan plan) {
+    return page.stream().filter(m -> m.score().orElse(0) >= plan.minScore()).toList();
+  }
+
+  private static float[] reference(Connection connection, PgCollection collection, Near near)
+      throws SQLException {
+    return switch (near) {
+      case Near.Vector(float[] vector) -> {
+        checkLength(collection, vector);
+        yield vector;
+      }
+      case Near.Id(String id) -> {
+        Sql sql =
+            Sql.of(
+                "select cast(embedding as text) from "
+                    + collection.table()
+                    + " where id = ? and embedding is not null",
+                id);
+        List<String> stored =
+            PgText.holds(id) ? PgJdbc.query(connection, sql, row -> row.getString(1)) : List.of();
+        if (stored.isEmpty()) {
+          throw VectorErrors.searchFailed("There is no record with that id and a vector.", null);
+        }
+        yield PgVectors.parse(stored.getFirst());
+      }
+      case Near.Text text -> throw VectorErrors.encoderRequired(NAME);
+    };
+  }
+
+  private static VectorMatch match(ResultSet row, SearchPlan plan, @Nullable DistanceMetric metric)
+      throws SQLException {
+    String metadata = row.getString(3);
+    String vector = row.getString(4);
+    VectorMatch.Builder match =
+        VectorMatch.builder(plan.projection())
+            .id(row.getString(1))
+            .document(row.getString(2))
+            .vector(vector == null ? null : PgVectors.parse(vector));
+    if (metadata != null) {
+      match.metadata(JsonPlain.object(JsonValue.parse(metadata).node()));
+    }
+    if (metric != null) {
+      match.score(metric.scoreOfDistance(row.getDouble(5)));
+    }
+    return match.build();
+  }
+
+  @Override
+  public void upsert(UpsertPlan plan) {
+    String table = catalog.names().table("upsert", plan.collection());
+    // In the order of ids, so that two writers of the same records wait for each other in the same
+    // order.
+    SortedMap<String, VectorRecord> records = new TreeMap<>();
+    for (int i = 0; i < plan.records().size(); i++) {
+      VectorRecord record = plan.records().get(i);
+      PgWriter.requireHoldable(record, i);
+      records.put(record.id(), record);
+    }
+    run(
+        VectorErrors::upsertFailed,
+        connection -> {
+          PgCollection collection =
+              collection(connection, table, plan.collection(), VectorErrors::upsertFailed);
+          records.values().forEach(r -> r.vector().ifPresent(v -> checkLength(collection, v)));
+          PgWriter.write(connection, table, records.values());
+          return null;
+        });
+  }
+
+  private static void checkLength(PgCollection collection, float[] vector) {
+    if (collection.dimensions() != 0 && vector.length != collection.dimensions()) {
+      throw VectorErrors.dimensionMismatch(collection.dimensions(), vector.length);
+    }
+  }
+
+  @Override
+  public void delete(DeletePlan plan) {
+    String table = catalog.names().table("delete", plan.collection());
+    Sql condition =
+        switch (plan.target()) {
+          case DeletePlan.Target.Ids(List<String> ids) ->
+              Sql.of(
+                  " where id = any(?)",
+                  (Object) ids.stream().filter(PgText::holds).toArray(String[]::new));
+          case DeletePlan.Target.Matching(VectorFilter filter) ->
+              Sql.of(" where ").add(PgFilter.translate(filter));
+          case DeletePlan.Target.Everything everything -> Sql.of("");
+        };
+    run(
+        VectorErrors::deleteFailed,
+        connection -> {
+          collection(connection, table, plan.collection(), VectorErrors::deleteFailed);
+          PgJdbc.update(connection, Sql.of("delete from " + table).add(condition));
+          return null;
+        });
+  }
+
+  private PgCollection collection(
+      Connection connection,
+      String table,
+      String name,
+      BiFunction<String, @Nullable Throwable, AdkException> error)
+      throws SQLException {
+    return catalog
+        .find(connection, table)
+        .orElseThrow(
+            () -> error.apply("There is no collection '" + name + "'; create it first.", null));
+  }
+
+  @Override
+  public void createCollection(CollectionSpec spec, boolean ifNotExists) {
+    String operation = "createCollection";
+    String table = catalog.names().table(operation, spec.collection());
+    change(
+        operation,
+        connection -> {
+          if (!catalog.exists(connection, table)) {
+            catalog.create(connection, spec, table);
+          } else if (!ifNotExists) {
+            throw VectorErrors.collectionFailed(
+                operation, "'" + spec.collection() + "' exists", null);
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public void dropCollection(String collection, boolean ifExists) {
+    String operation = "dropCollection";
+    String table = catalog.names().table(operation, collection);
+    change(
+        operation,
+        connection -> {
+          if (catalog.find(connection, table).isPresent()) {
+            PgJdbc.execute(connection, "drop table " + table);
+          } else if (!ifExists) {
+            throw VectorErrors.collectionFailed(
+                operation, "there is no '" + collection + "'", null);
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public boolean hasCollection(String collection) {
+    return PgNames.isName(collection)
+        && change(
+            "hasCollection",
+            connection ->
+                catalog
+                    .find(connection, catalog.names().table("hasCollection", collection))
+                    .isPresent());
+  }
+
+  @Override
+  public void renameCollection(String from, String to) {
+    String operation = "renameCollection";
+    String old = catalog.names().table(operation, from);
+    String wanted = catalog.names().table(operation, to);
+    change(
+        operation,
+        connection -> {
+          if (catalog.find(connection, old).isEmpty()) {
+            throw VectorErrors.collectionFailed(operation, "there is no '" + from + "'", null);
+          }
+          if (catalog.exists(connection, wanted)) {
+            throw VectorErrors.collectionFailed(operation, "'" + to + "' exists", null);
+          }
+          PgJdbc.execute(connection, "alter table " + old + " rename to " + PgNames.quote(to));
+          return null;
+        });
+  }
+
+  @Override
+  public <E extends Exception> void inTransaction(VectorWork<VectorBackend, E> work) throws E {
+    if (session.isBound()) {
+      work.run(this);
+      return;
+    }
+    connect();
+    AtomicReference<@Nullable Throwable> mine = new AtomicReference<>();
+    try {
+      session.<@Nullable Void, E>atomic(
+          connection -> {
+            try {
+              work.run(
+                  new PgVectorBackend(session.bind(connection), extension, catalog, exactSearch));
+            } catch (Throwable e) {
+              mine.set(e);
+              throw e;
+            }
+            return null;
+          });
+    } catch (SQLException e) {
+      if (e == mine.get()) {
+        throw PgVectorBackend.<E>asThrown(e);
+      }
+      throw VectorErrors.connectionFailed("the transaction could not be started or ended", e);
+    }
+  }
+
+  /** The work may itself declare an {@code SQLException}, which is then as good as any other. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Exception> E asThrown(Exception e) {
+    return (E) e;
+  }
+
+  private <T extends @Nullable Object> T change(
+      String operation, PgWork<T, RuntimeException> work) {
+    return run((detail, cause) -> VectorErrors.collectionFailed(operation, detail, cause), work);
+  }
+
+  private <T extends @Nullable Object> T run(
+      BiFunction<String, @Nullable Throwable, AdkException> error,
+      PgWork<T, RuntimeException> work) {
+    connect();
+    try {
+      return session.atomic(work);
+    } catch (SQLException e) {
+      throw error.apply(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Not thread-safe. */
+  public static final class Builder {
+
+    private final DataSource dataSource;
+    private @Nullable String schema;
+    private DistanceMetric metric = DistanceMetric.COSINE;
+    private PgIndex index = PgIndex.DEFAULT;
+    private int efSearch = PgExtension.DEFAULT_EF_SEARCH;
+    private boolean exactSearch;
+
+    private Builder(DataSource dataSource) {
+      this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    }
+
+    /** Where the tables are; unless told otherwise, the first of the connection's search path. */
+    public Builder schema(String schema) {
+      this.schema = Objects.requireNonNull(schema, "schema");
+      return this;
+    }
+
+    /** For tables that were not created here; those that were keep their own. */
+    public Builder metric(DistanceMetric metric) {
+      this.metric = Objects.requireNonNull(metric, "metric");
+      return this;
+    }
+
+    /** For collections created from now on; HNSW unless told otherwise. */
+    public Builder indexKind(PgIndexKind indexKind) {
+      this.index = index.withKind(Objects.requireNonNull(indexKind, "indexKind"));
+      return this;
+    }
+
+    /**
+     * Sets how thorough an HNSW index is built, for collections created from now on. More of both
+     * finds better and costs memory and time of writing. {@code E_INVALID_VECTOR_STORE_CONFIG} for
+     * numbers that pgvector does not accept.
+     *
+     * @param m links of each vector, from 2 to 100; 16 unless told otherwise
+     * @param efConstruction candidates looked at for each new vector, from twice {@code m} to
+     *     1,000; 64 unless told otherwise
+     */
+    public Builder hnsw(int m, int efConstruction) {
+      this.index = index.withHnsw(m, efConstruction);
+      return this;
+    }
+
+    /**
+     * Sets how many candidates a search of an HNSW index looks at, at least: from 1 to 1,000, and
+     * 40 unless told otherwise. A search for more rows looks at as many as it needs.
+     */
+    public Builder efSearch(int candidates) {
+      this.efSearch = candidates;
+      return this;
+    }
+
+    /**
+     * Sets whether the index of collections created from now on holds numbers of 16 bits, which
+     * halves it and allows 4,000 instead of 2,000 dimensions. Vectors and scores keep their 32
+     * bits. No number may be greater than 65,504.
+     */
+    public Builder halfPrecision(boolean half) {
+      this.index = index.withHalf(half);
+      return this;
+    }
+
+    /** Never answer from an approximate index. */
+    public Builder exactSearch(boolean exactSearch) {
+      this.exactSearch = exactSearch;
+      return this;
+    }
+
+    /**
+     * Does not connect. {@code E_INVALID_VECTOR_STORE_CONFIG} for a schema name that cannot be one
+     * and for numbers that pgvector does not accept.
+     */
+    public PgVectorBackend build() {
+      return new PgVectorBackend(
+          new PgSession(dataSource),
+          new PgExtension(dataSource, efSearch),
+          new PgCatalog(new PgNames(schema), metric, index),
+          exactSearch);
+    }
+  }
+}

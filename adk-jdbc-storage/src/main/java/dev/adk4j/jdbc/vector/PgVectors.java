@@ -1,0 +1,56 @@
+package dev.adk4j.jdbc.vector;
+
+/** Vectors as the text pgvector reads and writes; floats survive exactly. */
+final class PgVectors {
+
+  private PgVectors() {}
+
+  static String text(float[] vector) {
+    StringBuilder text = new StringBuilder(vector.length * 10).append('[');
+    for (int i = 0; i < vector.length; i++) {
+      if (i > 0) {
+        text.append(',');
+      }
+      text.append(vector[i]);
+    }
+    return text.append(']').toString();
+  }
+
+  static float[] parse(String text) {
+    String[] numbers = text.substring(1, text.length() - 1).split(",");
+    float[] vector = new float[numbers.length];
+    for (int i = 0; i < vector.length; i++) {
+      vector[i] = Float.parseFloat(numbers[i]);
+    }
+    return vector;
+  }
+
+  /**
+   * Returns the vector, or one of the same direction and of length 1 where the squares of its
+   * numbers leave the range of single precision, in which the extension adds them up.
+   */
+  static float[] ofUsualLength(float[] vector) {
+    double squares = 0;
+    for (float number : vector) {
+      squares += (double) number * number;
+    }
+    double length = Math.sqrt(squares);
+    if (length > 1e-15 && length < 1e15) {
+      return vector;
+    }
+    float[] unit = new float[vector.length];
+    for (int i = 0; i < unit.length; i++) {
+      unit[i] = (float) (vector[i] / length);
+    }
+    return unit;
+  }
+
+  static boolean isZero(float[] vector) {
+    for (float number : vector) {
+      if (number != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+-- Optional, PostgreSQL: the database itself keeps tenants apart, should a statement ever forget to.
+--
+-- Run it as the owner of the tables after the migrations, give the application a role that is neither the owner nor a
+-- superuser, and switch JdbcStorageOptions.rowLevelSecurity on: every transaction then names its tenant in the setting
+-- adk.tenant, and rows of other tenants do not exist for it. Without the setting no row exists at all. What goes across
+-- tenants, retention above all, is done with the owner's role, to which the policies do not apply.
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['adk_conversation', 'adk_message', 'adk_thought', 'adk_tool_call', 'adk_retrievable',
+    'adk_memory', 'adk_standing_instruction', 'adk_blob', 'adk_blob_chunk',
+    'adk_gate', 'adk_gate_decision',
+    'adk_memory_conversation', 'adk_memory_journal', 'adk_memory_cursor', 'adk_memory_trigger', 'adk_memory_turn',
+    'adk_memory_staged_fact', 'adk_memory_set_aside', 'adk_memory_record', 'adk_budget', 'adk_summary',
+    'adk_rate']
+  loop
+    execute format('alter table %I enable row level security', name);
+    execute format('drop policy if exists adk_tenant on %I', name);
+    execute format('create policy adk_tenant on %I using (tenant = current_setting(''adk.tenant'', true))'
+      ' with check (tenant = current_setting(''adk.tenant'', true))', name);
+  end loop;
+end
+$$;

@@ -1,0 +1,320 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.SnapshotCodec;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the contract kit does not ask of stored bytes. */
+@ParameterizedClass
+@EnumSource
+class BytesTests {
+
+  private static final int CHUNK = 1024;
+
+  private final TestDatabase database;
+  private final JdbcPersistentStorage storage;
+  private final AgentContext ctx = Turns.context();
+
+  BytesTests(DatabaseKind kind) {
+    this.database = kind.shared();
+    this.storage = storage();
+  }
+
+  private JdbcPersistentStorage storage() {
+    return JdbcPersistentStorage.builder(database.dataSource())
+        .options(JdbcStorageOptions.DEFAULT.withChunkSize(CHUNK))
+        .build();
+  }
+
+  @Test
+  void linesAreTheSameWhereverAPieceEnds() throws Exception {
+    Random random = new Random(7);
+    for (int round = 0; round < 12; round++) {
+      StringBuilder text = new StringBuilder();
+      int length = round == 0 ? 0 : CHUNK * (1 + round / 3) + random.nextInt(5) - 2;
+      while (text.length() < length) {
+        text.append(
+            random.nextInt(40) == 0
+                ? "\n"
+                : random.nextInt(30) == 0 ? "\r\n" : random.nextBoolean() ? "é" : "x");
+      }
+      if (round % 2 == 1) {
+        text.append('\n');
+      }
+      String whole = text.toString();
+      SpoolReader reader =
+          storage.storeRetrievableBytes(ctx, "lines-" + round, ConduitBytes.of(whole));
+      List<String> expected = whole.isEmpty() ? List.of() : List.of(whole.split("\n", -1));
+
+      assertThat(reader.lineCount()).isEqualTo(expected.size());
+      assertThat(reader.byteLength()).isEqualTo(whole.getBytes(StandardCharsets.UTF_8).length);
+      assertThat(reader.readAll()).isEqualTo(whole);
+      List<String> oneByOne = new ArrayList<>();
+      for (int i = 0; i < expected.size(); i++) {
+        oneByOne.add(reader.line(i).orElseThrow());
+      }
+      assertThat(oneByOne).isEqualTo(expected);
+      for (int i = 0; i < 20 && !expected.isEmpty(); i++) {
+        int line = random.nextInt(expected.size());
+        assertThat(reader.line(line)).contains(expected.get(line));
+      }
+      assertThat(reader.line(-1)).isEmpty();
+      assertThat(reader.line(expected.size())).isEmpty();
+    }
+  }
+
+  @Test
+  void toolResultsCanBeReadAfterARestart() throws Exception {
+    SpoolStore spool = storage.spoolStores().forScope(ctx.scope());
+    SpoolReader written = spool.write("call-1", ConduitBytes.of("one\ntwo"));
+    storage.storeToolCall(
+        ctx, Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(written))));
+
+    ToolCall fetched = storage().fetchToolCalls(ctx).getFirst();
+
+    assertThat(((ToolResults.Artifacts) fetched.results()).items().getFirst().asString())
+        .isEqualTo("one\ntwo");
+    assertThat(storage().spoolStores().forScope(ctx.scope()).read("call-1").orElseThrow().line(1))
+        .contains("two");
+  }
+
+  @Test
+  void aForgedLocatorOfAnotherTenantFindsNothing() throws Exception {
+    AgentContext victim = ctx;
+    AgentContext thief = Turns.context();
+    SpoolReader secret =
+        storage.spoolStores().forScope(victim.scope()).write("call-1", ConduitBytes.of("secret"));
+    storage.storeToolCall(
+        victim, Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(secret))));
+    storage.storeToolCall(thief, Turns.toolCall("call-1"));
+    database.execute(
+        "update adk_tool_call set results = (select results from adk_tool_call where tenant = '"
+            + victim.scope().tenant()
+            + "') where tenant = '"
+            + thief.scope().tenant()
+            + "'");
+
+    ToolCall forged = storage.fetchToolCalls(thief).getFirst();
+    SpooledArtifact artifact = ((ToolResults.Artifacts) forged.results()).items().getFirst();
+
+    assertThatThrownBy(artifact::asString)
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_READER_LOCATOR_INVALID))
+        .hasMessageNotContaining("secret")
+        .hasMessageNotContaining(victim.scope().tenant());
+  }
+
+  @Test
+  void aRecordWithBytesOfAnotherConversationIsRefused() throws Exception {
+    SpoolReader foreign =
+        storage
+            .spoolStores()
+            .forScope(ctx.scope().withConversation("other"))
+            .write("call-1", ConduitBytes.of("text"));
+
+    assertThatThrownBy(
+            () ->
+                storage.storeToolCall(
+                    ctx,
+                    Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(foreign)))))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_READER_NOT_DESCRIBABLE));
+    assertThat(storage.fetchToolCalls(ctx)).isEmpty();
+  }
+
+  @Test
+  void aStreamThatFailsLeavesNothing() {
+    ConduitBytes broken =
+        ConduitBytes.of(
+            () ->
+                new SequenceInputStream(
+                    new ByteArrayInputStream(new byte[3 * CHUNK]),
+                    new InputStream() {
+                      @Override
+                      public int read() throws IOException {
+                        throw new IOException("the peer hung up");
+                      }
+                    }));
+
+    assertThatThrownBy(() -> storage.storeMediaBytes(ctx, "m", broken))
+        .hasMessage("the peer hung up");
+
+    assertThat(
+            database.count(
+                "select count(*) from adk_blob where tenant = '" + ctx.scope().tenant() + "'"))
+        .isZero();
+  }
+
+  @Test
+  void anAbandonedUploadIsInvisibleAndCleanedUpWhenItIsOldEnough() throws Exception {
+    SpoolStore spool = storage.spoolStores().forScope(ctx.scope());
+    spool.write("a", ConduitBytes.of("kept"));
+    String tenant = ctx.scope().tenant();
+    database.execute(
+        "insert into adk_blob (tenant, conversation, content_id, kind, id, chunk_size, created_at) values ('"
+            + tenant
+            + "', 'conversation', 'left', 'spool', 'b', 1024, 0)");
+    database.execute(
+        "insert into adk_blob_chunk values ('" + tenant + "', 'conversation', 'left', 0, 0, '')");
+
+    assertThat(spool.read("b")).isEmpty();
+    AdkStorageAdmin.of(database.dataSource()).cleanUpBytes(Duration.ofHours(24));
+
+    assertThat(database.query("select id from adk_blob where tenant = '" + tenant + "'"))
+        .containsExactly("a");
+    assertThat(
+            database.count("select count(*) from adk_blob_chunk where tenant = '" + tenant + "'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void replacedBytesStayReadableForThoseWhoHoldThemUntilTheyAreCleanedUp() throws Exception {
+    MediaReader old = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("old"));
+    storage.storeMessage(ctx, named("one", old));
+    MediaReader fresh = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("new"));
+    storage.storeMessage(ctx, named("two", fresh));
+
+    assertThat(old.open().readAllBytes()).asString().isEqualTo("old");
+    assertThat(fresh.open().readAllBytes()).asString().isEqualTo("new");
+
+    Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
+    AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> tomorrow)
+        .cleanUpBytes(Duration.ofHours(1));
+    assertThatThrownBy(() -> old.open().readAllBytes())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("removed");
+    assertThat(fresh.open().readAllBytes()).asString().isEqualTo("new");
+  }
+
+  @Test
+  void ofTwoUploadsUnderOneIdTheOneWhoseRecordIsStoredLastWins() throws Exception {
+    AtomicReference<MediaReader> inner = new AtomicReference<>();
+    byte[] outer = new byte[2 * CHUNK];
+    MediaReader last =
+        storage.storeMediaBytes(
+            ctx,
+            "m",
+            ConduitBytes.of(
+                () -> {
+                  inner.set(storage.storeMediaBytes(ctx, "m", ConduitBytes.of("inner")));
+                  return new ByteArrayInputStream(outer);
+                }));
+    storage.storeMessage(ctx, named("one", inner.get()));
+    storage.storeMessage(ctx, named("two", last));
+
+    assertThat(inner.get().byteLength()).hasValue(5);
+    assertThat(
+            database.query(
+                "select byte_length from adk_blob where current_id = 'm' and tenant = '"
+                    + ctx.scope().tenant()
+                    + "'"))
+        .containsExactly("" + outer.length);
+  }
+
+  @Test
+  void bytesThatNoRecordNamesAreCleanedUpWhenTheyAreOldEnough() throws Exception {
+    storage.storeMessage(
+        ctx, named("a", storage.storeMediaBytes(ctx, "kept", ConduitBytes.of("kept"))));
+    storage.storeMediaBytes(ctx, "small", ConduitBytes.of("lost"));
+    storage.storeMediaBytes(ctx, "large", ConduitBytes.of(new byte[3 * CHUNK]));
+    MediaReader late = storage.storeMediaBytes(ctx, "late", ConduitBytes.of("late"));
+
+    Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
+    AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> tomorrow)
+        .cleanUpBytes(Duration.ofHours(1));
+
+    assertThat(
+            database.query("select id from adk_blob where tenant = '" + ctx.scope().tenant() + "'"))
+        .containsExactly("kept");
+    assertThatThrownBy(() -> storage.storeMessage(ctx, named("b", late)))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_FAILED))
+        .hasStackTraceContaining("cleaned up");
+    assertThat(storage.fetchMessages(ctx)).extracting(Message::id).containsExactly("a");
+  }
+
+  @Test
+  void bytesOfATurnThatHasStoredNoRecordYetAreFoundByTheirLocator() throws Exception {
+    SpoolReader pending =
+        storage.spoolStores().forScope(ctx.scope()).write("minted", ConduitBytes.of("text"));
+    ToolCall call = Turns.toolCall("minted", ToolResults.artifact(new SpooledArtifact(pending)));
+    SnapshotCodec codec = storage.codec(ctx.scope());
+
+    ToolCall resumed = codec.decodeToolCall(codec.encode(call));
+
+    assertThat(text(resumed)).isEqualTo("text");
+    storage.storeToolCall(ctx, codec.decodeToolCall(codec.encode(call)));
+    assertThat(text(storage().fetchToolCalls(ctx).getFirst())).isEqualTo("text");
+    assertThat(
+            database.count(
+                "select count(*) from adk_blob where current_id = 'minted' and tenant = '"
+                    + ctx.scope().tenant()
+                    + "'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void storingAnOldRecordAgainDoesNotBringItsBytesBack() throws Exception {
+    MediaReader old = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("old"));
+    storage.storeMessage(ctx, named("a", old));
+    storage.storeMessage(
+        ctx, named("b", storage.storeMediaBytes(ctx, "m", ConduitBytes.of("new"))));
+
+    storage.mutateMessage(ctx, named("a", old));
+
+    assertThat(storage().fetchMessages(ctx).getLast().attachments().getFirst().readAllBytes())
+        .asString()
+        .isEqualTo("new");
+  }
+
+  private static String text(ToolCall call) throws Exception {
+    return ((ToolResults.Artifacts) call.results()).items().getFirst().asString();
+  }
+
+  private static Message named(String id, MediaReader reader) {
+    return Turns.user(id).toBuilder()
+        .attachments(Media.userAttachment(MediaKind.IMAGE, "image/png", "a.png", reader))
+        .build();
+  }
+
+  @Test
+  void withoutAConversationAStoreSaysSoWhenItIsUsed() {
+    SpoolStore spool = storage.spoolStores().forScope(ctx.scope().withConversation(null));
+
+    assertThatThrownBy(() -> spool.write("a", ConduitBytes.of("x")))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING));
+  }
+}

@@ -1,0 +1,211 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Approval asked in one process and given in another, with and without {@code kill -9}. */
+@Timeout(600)
+class GateCrashTests {
+
+  private static final GateActor BOSS =
+      GateActor.of("boss", "acme", "APPROVER").withChannel("console");
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @TempDir private Path directory;
+  private final PostgresServer server = PostgresServer.get().newDatabase();
+  private final List<Process> processes = new ArrayList<>();
+  private TestDatabase database;
+  private GateDesk desk;
+
+  @BeforeEach
+  void open() {
+    database = TestDatabase.open(server.url(), server.user(), server.password(), 4).withTables();
+    desk = GateProcess.desk(database);
+  }
+
+  @AfterEach
+  void close() {
+    processes.forEach(Process::destroyForcibly);
+    desk.close();
+    database.close();
+  }
+
+  @Test
+  void approvalAskedInOneProcessIsGivenInAnother() throws Exception {
+    Agent agent = agent("never");
+    String ref = agent.until("OPEN ");
+    Agent console = process("settle", ref, "true");
+    assertThat(console.until("SETTLED ")).isIn("resolved", "proposed");
+    agent.until("END");
+    assertThat(agent.said).contains("RESUMED false", "STARTED");
+    assertThat(transfers()).isEqualTo(1);
+    // how a tool ended is recorded after it did
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        database.query(
+                            "select g.state, g.reason, g.tool, g.subject, d.kind, d.refusal, d.actor,"
+                                + " d.authorities, d.channel, d.answer, d.edited, d.tool, d.tool_outcome,"
+                                + " length(d.tool_checksum) from adk_gate g join adk_gate_decision d"
+                                + " on d.tenant = g.tenant and d.ref = g.ref order by d.decided_at"))
+                    .containsExactly(
+                        "resolved|tool_approval|transfer|ann|resolve|null|boss|[\"APPROVER\"]|console|true|f"
+                            + "|transfer|succeeded|64"));
+  }
+
+  @Test
+  void killedBeforeTheDecisionItIsAnsweredAtOnceWhenRunAgain() throws Exception {
+    Agent first = agent("never");
+    String ref = first.until("OPEN ");
+    first.kill();
+    Awaitility.await().atMost(PATIENCE).until(() -> gate(ref).orphaned());
+    assertThat(desk.list(GateQuery.UNDECIDED).getFirst().age()).isPositive();
+    assertThat(desk.settle(ref, BOSS, GateDecision.resolve(true)).state())
+        .isEqualTo(GateState.PROPOSED);
+
+    Agent again = agent("never");
+    assertThat(again.until("DECIDED ")).isEqualTo(ref);
+    again.until("END");
+    assertThat(again.said).contains("STARTED");
+    assertThat(transfers()).isEqualTo(1);
+    assertThat(gate(ref).openings()).isEqualTo(2);
+  }
+
+  @Test
+  void killedBetweenTheDecisionAndItsArrivalItIsAnsweredAtOnceWhenRunAgain() throws Exception {
+    Agent first = agent("check");
+    String ref = first.until("OPEN ");
+    desk.settle(ref, BOSS, GateDecision.resolve(true));
+    first.until("CHECKING");
+    first.kill();
+
+    Agent again = agent("never");
+    assertThat(again.until("DECIDED ")).isEqualTo(ref);
+    again.until("END");
+    assertThat(transfers()).isEqualTo(1);
+  }
+
+  @Test
+  void killedWithTheDecisionInHandItStartsTheToolWhenRunAgain() throws Exception {
+    Agent first = agent("resumed");
+    String ref = first.until("OPEN ");
+    desk.settle(ref, BOSS, GateDecision.resolve(true));
+    first.until("RESUMED ");
+    first.kill();
+    assertThat(transfers()).isZero();
+
+    Agent again = agent("never");
+    assertThat(again.until("DECIDED ")).isEqualTo(ref);
+    again.until("END");
+    assertThat(again.said).contains("RESUMED true");
+    assertThat(transfers()).isEqualTo(1);
+  }
+
+  @Test
+  void killedDuringTheToolItIsNotStartedAgainWithoutANewDecision() throws Exception {
+    Agent first = agent("tool");
+    String ref = first.until("OPEN ");
+    desk.settle(ref, BOSS, GateDecision.resolve(true));
+    first.until("STARTED");
+    first.kill();
+
+    Agent again = agent("never");
+    String anew = again.until("OPEN ");
+    assertThat(anew).isNotEqualTo(ref);
+    assertThat(gate(anew).previous()).isEqualTo(ref);
+    assertThat(transfers()).isEqualTo(1);
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              desk.store().sweep(null);
+              assertThat(outcomes()).containsExactly("unknown");
+            });
+
+    desk.settle(anew, BOSS, GateDecision.resolve(true));
+    again.until("END");
+    assertThat(transfers()).isEqualTo(2);
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(outcomes()).containsExactly("unknown", "succeeded"));
+  }
+
+  private List<String> outcomes() {
+    return database.query(
+        "select tool_outcome from adk_gate_decision where tool_outcome is not null order by"
+            + " tool_started_at");
+  }
+
+  private GateRecord gate(String ref) {
+    return desk.find("acme", ref).orElseThrow();
+  }
+
+  private long transfers() throws Exception {
+    Path bank = directory.resolve("transfers");
+    return Files.exists(bank) ? Files.readAllLines(bank).size() : 0;
+  }
+
+  private Agent agent(String stopAt) throws Exception {
+    return process("ask", directory.resolve("transfers").toString(), stopAt);
+  }
+
+  private Agent process(String... args) throws Exception {
+    List<String> all = new ArrayList<>(List.of(server.url(), server.user(), server.password()));
+    all.addAll(List.of(args));
+    Process process =
+        ForkedJvm.start(GateProcess.class, List.of("-Xmx128m"), all.toArray(String[]::new));
+    processes.add(process);
+    return new Agent(process);
+  }
+
+  /** A process of ours and what it said so far. */
+  private static final class Agent {
+
+    private final Process process;
+    private final BufferedReader output;
+    private final List<String> said = new ArrayList<>();
+
+    Agent(Process process) {
+      this.process = process;
+      this.output = process.inputReader();
+    }
+
+    /** Reads on until it says that; the rest of the line. */
+    String until(String start) throws Exception {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        said.add(line);
+        if (line.startsWith(start)) {
+          return line.substring(start.length());
+        }
+      }
+      throw new AssertionError("it ended without saying '" + start + "': " + said);
+    }
+
+    void kill() throws Exception {
+      process.toHandle().destroyForcibly();
+      assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.value.Ids;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every place where a subject's text can lie, before an erasure and after it. */
+@ParameterizedClass
+@EnumSource
+class MarkerTests {
+
+  private final DatabaseKind kind;
+  private final TestDatabase database;
+  private final String tenant = "tenant-" + Ids.next();
+  private final Markers markers;
+  private final Markers neighbor;
+  private final AdkStorageAdmin admin;
+
+  MarkerTests(DatabaseKind kind) {
+    this.kind = kind;
+    this.database = kind.shared();
+    this.markers = new Markers(database, tenant, "ann");
+    this.neighbor = new Markers(database, tenant, "bea");
+    this.admin = AdkStorageAdmin.of(database.dataSource());
+  }
+
+  private static Set<String> all() {
+    return union(Markers.OWN, Markers.BEGUN, Markers.PERSONAL, Markers.GUEST);
+  }
+
+  @SafeVarargs
+  private static Set<String> union(Set<String>... sets) {
+    Set<String> all = new TreeSet<>();
+    List.of(sets).forEach(all::addAll);
+    return all;
+  }
+
+  @Test
+  void aSubjectsTextIsNowhereAfterItsErasure() throws Exception {
+    markers.write("1");
+    neighbor.write("2");
+    assertThat(markers.found()).isEqualTo(all());
+    ErasureTarget target = new ErasureTarget.Subject(tenant, "ann");
+
+    ErasureReport preview = admin.preview(target);
+    assertThat(admin.erase(target)).isEqualTo(preview);
+
+    assertThat(markers.found()).isEmpty();
+    assertThat(neighbor.found()).as("another subject's").isEqualTo(all());
+    assertThat(admin.preview(target)).isEqualTo(ErasureReport.NOTHING);
+  }
+
+  @Test
+  void whatASubjectWroteInConversationsOfOthersCanBeKept() throws Exception {
+    markers.write("1");
+    ErasureTarget target = new ErasureTarget.Subject(tenant, "ann", true);
+
+    ErasureReport preview = admin.preview(target);
+    assertThat(admin.erase(target)).isEqualTo(preview);
+
+    Set<String> kept = union(Markers.GUEST);
+    kept.removeAll(Set.of("guestcaptured", "guestgate"));
+    assertThat(markers.found()).isEqualTo(kept);
+  }
+
+  @Test
+  void aConversationsTextIsNowhereAfterItsErasureWhoeverWroteIt() throws Exception {
+    markers.write("1");
+
+    for (String conversation : List.of("own1", "alone1", "nobody1", "hosts1")) {
+      ErasureTarget target = new ErasureTarget.Conversation(tenant, conversation);
+      ErasureReport preview = admin.preview(target);
+      assertThat(admin.erase(target)).isEqualTo(preview);
+    }
+
+    assertThat(markers.found()).isEqualTo(Markers.PERSONAL);
+  }
+
+  @Test
+  void aTenantsTextIsNowhereAfterItsErasure() throws Exception {
+    Markers other = new Markers(database, tenant + "2", "ann");
+    markers.write("1");
+    other.write("1");
+    ErasureTarget target = new ErasureTarget.Tenant(tenant);
+
+    ErasureReport preview = admin.preview(target);
+    assertThat(admin.erase(target)).isEqualTo(preview);
+
+    assertThat(markers.found()).isEmpty();
+    assertThat(other.found()).isEqualTo(all());
+  }
+
+  @Test
+  void nothingIsLeftOfWritersAndErasuresThatWereKilled(@TempDir Path directory) throws Exception {
+    killAgainAndAgain(directory, 2);
+  }
+
+  @Test
+  @Tag("soak")
+  void nothingIsLeftOfTwentyWritersAndErasuresThatWereKilled(@TempDir Path directory)
+      throws Exception {
+    killAgainAndAgain(directory, 20);
+  }
+
+  private void killAgainAndAgain(Path directory, int kills) throws Exception {
+    String url = "jdbc:h2:file:" + directory.resolve("markers").toAbsolutePath() + ";WRITE_DELAY=0";
+    String user = "sa";
+    String password = "";
+    if (kind == DatabaseKind.POSTGRES) {
+      PostgresServer server = PostgresServer.get().newDatabase();
+      url = server.url();
+      user = server.user();
+      password = server.password();
+    }
+    TestDatabase.open(url, user, password, 1).withTables().close();
+    Random random = new Random(7);
+    for (int kill = 0; kill < kills; kill++) {
+      Process writer =
+          ForkedJvm.start(
+              MarkerProcess.class, List.of("-Xmx128m"), url, user, password, tenant, "write");
+      ForkedJvm.killAfter(writer, 2 + random.nextInt(3), random.nextInt(400_000_000));
+      Process eraser =
+          ForkedJvm.start(
+              MarkerProcess.class, List.of("-Xmx128m"), url, user, password, tenant, "erase");
+      ForkedJvm.killAfter(eraser, 1, random.nextInt(400_000_000));
+    }
+    try (TestDatabase left = TestDatabase.open(url, user, password, 4).alone()) {
+      Markers lying = new Markers(left, tenant, "ann");
+      int before = lying.found().size();
+
+      AdkStorageAdmin.of(left.dataSource()).erase(new ErasureTarget.Subject(tenant, "ann"));
+
+      assertThat(lying.found()).isEmpty();
+      System.out.printf(
+          "%s: %d kills of writers and as many of erasures, %d of %d places held text before the last"
+              + " erasure, none after it%n",
+          kind, kills, before, all().size());
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.adk4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateOpening;
+import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Scope;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What somebody who may not settle a gate can make the database keep, and read again. */
+@ParameterizedClass
+@EnumSource
+class RefusedAttemptTests {
+
+  private static final GateActor BOSS = GateActor.of("boss", "acme", "PAYER");
+
+  private final DatabaseKind kind;
+  private final TestDatabase database;
+  private final CountingDataSource counting;
+  private final GateDesk desk;
+
+  RefusedAttemptTests(DatabaseKind kind) {
+    this.kind = kind;
+    this.database = kind.empty(4).withTables();
+    this.counting = new CountingDataSource(database.dataSource());
+    this.desk =
+        GateDesk.builder(
+                JdbcGateStore.of(
+                    counting.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT))
+            .authorizer(GatePolicy.strict().require("payment", Set.of("PAYER")))
+            .build();
+  }
+
+  @AfterEach
+  void close() {
+    desk.close();
+    database.close();
+  }
+
+  private String open() {
+    String ref = Ids.next();
+    desk.store()
+        .open(
+            new GateOpening(
+                ref,
+                Scope.of("acme", "ann", "c-1"),
+                "t-1",
+                "g",
+                "key-" + ref,
+                "payment",
+                null,
+                false,
+                null,
+                null,
+                null,
+                null,
+                "gone"));
+    return ref;
+  }
+
+  private void refused(String ref, GateActor actor, GateDecision decision, AdkErrorCode code) {
+    assertThatThrownBy(() -> desk.settle(ref, actor, decision))
+        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+  }
+
+  @Test
+  void whatRefusedAttemptsBringAlongIsStoredNowhere() throws Exception {
+    String ref = open();
+    GateDecision large = GateDecision.resolve("v".repeat(200_000));
+    for (int i = 0; i < 20; i++) {
+      refused(ref, GateActor.of("clerk", "acme"), large, AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+      refused(ref, GateActor.of("spy", "other"), large, AdkErrorCode.E_GATE_NOT_FOUND);
+    }
+    desk.settle(ref, BOSS, GateDecision.resolve("yes"));
+    refused(ref, BOSS, large, AdkErrorCode.E_GATE_ALREADY_SETTLED);
+
+    assertThat(number("select coalesce(sum(char_length(answer)), 0) from adk_gate_decision"))
+        .isEqualTo("\"yes\"".length());
+    assertThat(
+            number(
+                "select count(*) from adk_gate_decision where refusal is not null and (answer_kept"
+                    + " or answer is not null or remark is not null or detail like '%vvv%')"))
+        .isZero();
+  }
+
+  @Test
+  void aSettlementReadsNoAttempts() {
+    String ref = open();
+    for (int i = 0; i < 3; i++) {
+      refused(
+          ref,
+          GateActor.of("clerk", "acme"),
+          GateDecision.abort(),
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+    }
+    counting.forget();
+    desk.settle(ref, BOSS, GateDecision.resolve("yes"));
+
+    assertThat(counting.sent())
+        .filteredOn(sql -> sql.startsWith("select"))
+        .isNotEmpty()
+        .noneMatch(sql -> sql.contains("adk_gate_decision"));
+  }
+
+  @Test
+  void theMigrationForgetsWhatRefusedAttemptsBroughtAlongAndKeepsTheNewest() throws Exception {
+    String ref = open();
+    try (var connection = database.dataSource().getConnection();
+        var insert =
+            connection.prepareStatement(
+                "insert into adk_gate_decision (tenant, id, ref, kind, refusal, detail, actor,"
+                    + " authorities, channel, decided_at, answer, answer_kept, edited, remark)"
+                    + " values ('acme', ?, ?, 'resolve', ?, ?, 'clerk', '[]', 'http', 1, ?, true,"
+                    + " false, ?)")) {
+      for (int i = 0; i < 250; i++) {
+        insert.setString(1, Ids.next());
+        insert.setString(2, ref);
+        insert.setString(3, i % 2 == 0 ? "unauthorized" : "foreign_tenant");
+        insert.setString(4, "d".repeat(5_000));
+        insert.setString(5, "\"" + "v".repeat(1_000) + "\"");
+        insert.setString(6, "comment");
+        insert.executeUpdate();
+      }
+    }
+
+    for (int again = 0; again < 2; again++) {
+      migrate();
+      GateRecord gate = desk.find("acme", ref).orElseThrow();
+      assertThat(gate.refusals()).isEqualTo(125);
+      List<GateDecisionRecord> kept = desk.decisions(gate);
+      assertThat(kept)
+          .hasSize(GateStore.REFUSALS_KEPT)
+          .allMatch(attempt -> attempt.value() == null && attempt.comment() == null)
+          .allMatch(attempt -> attempt.detail() != null && attempt.detail().length() == 2_000);
+      assertThat(desk.foreignAttempts(gate)).hasSize(GateStore.REFUSALS_KEPT);
+      assertThat(number("select count(*) from adk_gate_decision")).isEqualTo(200);
+    }
+    assertThat(number("select foreign_refusals from adk_gate")).isEqualTo(125);
+  }
+
+  private void migrate() throws Exception {
+    String script =
+        "/db/adk/" + (kind == DatabaseKind.H2 ? "h2" : "postgresql") + "/V8__adk_gate_refusals.sql";
+    try (InputStream in = AdkSchema.class.getResourceAsStream(script);
+        var connection = database.dataSource().getConnection();
+        var statement = connection.createStatement()) {
+      String sql = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      statement.execute(sql.replace("${prefix}", "adk_"));
+    }
+  }
+
+  private long number(String sql) throws Exception {
+    try (var connection = database.dataSource().getConnection();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

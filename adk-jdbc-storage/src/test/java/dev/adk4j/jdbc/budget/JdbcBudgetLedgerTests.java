@@ -1,0 +1,195 @@
+package dev.adk4j.jdbc.budget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
+import dev.adk4j.jdbc.AtOnce;
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.prompt.budget.BudgetAccount;
+import dev.adk4j.prompt.budget.BudgetLevel;
+import dev.adk4j.prompt.budget.BudgetUsage;
+import dev.adk4j.test.MutableClock;
+import dev.adk4j.value.Ids;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is charged is there: for every node, after a restart, whoever charges at the same time. */
+@ParameterizedClass
+@EnumSource
+class JdbcBudgetLedgerTests {
+
+  private static final BudgetUsage USAGE = new BudgetUsage(1, 100, new BigDecimal("0.00132"));
+
+  private final TestDatabase database;
+  private final String tenant = "tenant-" + Ids.next();
+  private final JdbcBudgetLedger ledger;
+
+  JdbcBudgetLedgerTests(DatabaseKind kind) {
+    this.database = kind.shared();
+    this.ledger = node();
+  }
+
+  /** As after a restart, or in another process: nothing but the database is shared. */
+  private JdbcBudgetLedger node() {
+    return JdbcBudgetLedger.of(database.dataSource(), JdbcStorageOptions.DEFAULT);
+  }
+
+  private BudgetAccount conversation(String key) {
+    return new BudgetAccount(BudgetLevel.CONVERSATION, tenant, key, "");
+  }
+
+  private BudgetAccount subject(String period) {
+    return new BudgetAccount(BudgetLevel.SUBJECT, tenant, "ann", period);
+  }
+
+  private BudgetAccount tenant(String period) {
+    return new BudgetAccount(BudgetLevel.TENANT, tenant, "", period);
+  }
+
+  @Test
+  void anAccountThatNobodyChargedHasNothingUsedUp() {
+    assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetUsage.NONE);
+  }
+
+  @Test
+  void chargesAddUpInEveryAccountAndAreThereForOtherNodes() {
+    ledger.charge(List.of(conversation("c"), subject("2026-11"), tenant("")), USAGE);
+    node().charge(List.of(conversation("d"), subject("2026-11"), tenant("")), USAGE);
+
+    BudgetUsage twice = new BudgetUsage(2, 200, new BigDecimal("0.00264"));
+    assertThat(node().usage(conversation("c"))).isEqualTo(USAGE);
+    assertThat(node().usage(subject("2026-11"))).isEqualTo(twice);
+    assertThat(node().usage(tenant(""))).isEqualTo(twice);
+    assertThat(node().usage(subject("2026-12"))).as("a new month").isEqualTo(BudgetUsage.NONE);
+    assertThat(node().usage(tenant("2026-11"))).isEqualTo(BudgetUsage.NONE);
+  }
+
+  @Test
+  void anAccountThatIsNamedTwiceIsChargedOnce() {
+    ledger.charge(List.of(tenant(""), conversation("c"), tenant("")), USAGE);
+
+    assertThat(ledger.usage(tenant(""))).isEqualTo(USAGE);
+  }
+
+  @Test
+  void anotherTenantsAccountIsAnother() {
+    ledger.charge(List.of(conversation("c")), USAGE);
+    assertThat(
+            ledger.usage(new BudgetAccount(BudgetLevel.CONVERSATION, tenant + "-other", "c", "")))
+        .isEqualTo(BudgetUsage.NONE);
+    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.SUBJECT, tenant, "c", "")))
+        .isEqualTo(BudgetUsage.NONE);
+  }
+
+  @Test
+  void noChargeIsLostHoweverManyAreMadeAtOnce() throws Exception {
+    int writers = 8;
+    int charges = 25;
+    AtOnce.run(
+        writers,
+        n -> {
+          JdbcBudgetLedger own = node();
+          for (int i = 0; i < charges; i++) {
+            // in another order each, so that writers would wait for each other
+            List<BudgetAccount> accounts =
+                n % 2 == 0
+                    ? List.of(tenant(""), subject("2026-11"), conversation("c" + i))
+                    : List.of(conversation("c" + i), subject("2026-11"), tenant(""));
+            own.charge(accounts, USAGE);
+          }
+        });
+
+    int all = writers * charges;
+    BudgetUsage expected =
+        new BudgetUsage(
+            all, 100L * all, USAGE.cost().multiply(BigDecimal.valueOf(all)).stripTrailingZeros());
+    assertThat(ledger.usage(tenant(""))).isEqualTo(expected);
+    assertThat(ledger.usage(subject("2026-11"))).isEqualTo(expected);
+    assertThat(ledger.usage(conversation("c7")).generations()).isEqualTo(writers);
+  }
+
+  @Test
+  void aChargeToSeveralAccountsIsMadeToAllOrNone() {
+    BudgetAccount tooLong = conversation("x".repeat(801));
+    assertThatThrownBy(() -> ledger.charge(List.of(tenant(""), tooLong), USAGE))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.VALIDATION_EXCEPTION));
+    BudgetUsage tooMuch = new BudgetUsage(1, Long.MAX_VALUE, BigDecimal.ZERO);
+    ledger.charge(List.of(tenant("")), USAGE);
+    // sorted, the conversation comes first and is taken back when the tenant overflows
+    assertThatThrownBy(() -> ledger.charge(List.of(conversation("c"), tenant("")), tooMuch))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_FAILED));
+
+    assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetUsage.NONE);
+    assertThat(ledger.usage(tenant(""))).isEqualTo(USAGE);
+  }
+
+  @Test
+  void costsAreExactAndNeverRoundedDown() {
+    ledger.charge(
+        List.of(tenant("")), new BudgetUsage(1, 1, new BigDecimal("0.000000000000000001")));
+    ledger.charge(
+        List.of(tenant("")), new BudgetUsage(1, 1, new BigDecimal("0.0000000000000000001")));
+    assertThat(ledger.usage(tenant("")).cost()).isEqualByComparingTo("0.000000000000000002");
+  }
+
+  @Test
+  void whatDatabasesRefuseSurvivesInKeys() {
+    String tricky = "a\u0000b\ud800c\u0010d";
+    ledger.charge(List.of(conversation(tricky)), USAGE);
+    assertThat(node().usage(conversation(tricky))).isEqualTo(USAGE);
+    assertThat(ledger.accounts(tenant)).isEqualTo(Map.of(conversation(tricky), USAGE));
+  }
+
+  @Test
+  void accountsAreListedAndForgotten() {
+    ledger.charge(List.of(tenant("2026-11"), subject("")), USAGE);
+    assertThat(ledger.accounts(tenant)).containsOnlyKeys(tenant("2026-11"), subject(""));
+    ledger.forget(subject(""));
+    ledger.forget(subject(""));
+    assertThat(ledger.accounts(tenant)).containsOnlyKeys(tenant("2026-11"));
+  }
+
+  @Test
+  void rowsSayWhenTheyWereBegunAndLastCharged() {
+    MutableClock clock = MutableClock.at(Instant.ofEpochMilli(1000));
+    JdbcBudgetLedger timed =
+        JdbcBudgetLedger.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
+    timed.charge(List.of(tenant("")), USAGE);
+    clock.advance(Duration.ofSeconds(1));
+    timed.charge(List.of(tenant("")), USAGE);
+    assertThat(
+            database.query(
+                "select created_at, updated_at from adk_budget where tenant = '" + tenant + "'"))
+        .containsExactly("1000|2000");
+  }
+
+  @Test
+  void worksInASchemaAndWithATablePrefixOfOnesOwn() {
+    String schema = "s" + Ids.next().replace("-", "");
+    database.execute("create schema " + schema);
+    JdbcStorageOptions options =
+        JdbcStorageOptions.DEFAULT.withSchema(schema).withTablePrefix("own_");
+    AdkSchema.of(database.dataSource(), options).apply(AdkSchemaMode.CREATE_IF_MISSING);
+    JdbcBudgetLedger own = JdbcBudgetLedger.of(database.dataSource(), options);
+    own.charge(List.of(tenant("")), USAGE);
+    assertThat(own.usage(tenant(""))).isEqualTo(USAGE);
+    assertThat(ledger.usage(tenant(""))).isEqualTo(BudgetUsage.NONE);
+    assertThat(database.count("select count(*) from " + schema + ".own_budget")).isEqualTo(1);
+  }
+}

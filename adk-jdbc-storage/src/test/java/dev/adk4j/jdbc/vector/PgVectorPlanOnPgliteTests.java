@@ -1,0 +1,27 @@
+package dev.adk4j.jdbc.vector;
+
+import javax.sql.DataSource;
+
+/** The newest PostgreSQL that can be had with the extension; its times mean nothing. */
+class PgVectorPlanOnPgliteTests extends PgVectorPlanTests {
+
+  @Override
+  DataSource dataSource() {
+    return PgVectorServer.pglite();
+  }
+
+  @Override
+  int rows() {
+    return 3_000;
+  }
+
+  @Override
+  int dimensions() {
+    return 256;
+  }
+
+  @Override
+  String planner() {
+    return "set enable_seqscan = off";
+  }
+}

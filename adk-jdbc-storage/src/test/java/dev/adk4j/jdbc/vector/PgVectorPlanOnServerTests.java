@@ -1,0 +1,26 @@
+package dev.adk4j.jdbc.vector;
+
+import javax.sql.DataSource;
+
+class PgVectorPlanOnServerTests extends PgVectorPlanTests {
+
+  @Override
+  DataSource dataSource() {
+    return PgVectorServer.real();
+  }
+
+  @Override
+  int rows() {
+    return 15_000;
+  }
+
+  @Override
+  int dimensions() {
+    return 128;
+  }
+
+  @Override
+  String planner() {
+    return "select 1";
+  }
+}

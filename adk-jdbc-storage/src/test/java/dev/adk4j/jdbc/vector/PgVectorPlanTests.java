@@ -1,0 +1,261 @@
+package dev.adk4j.jdbc.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.Near;
+import dev.adk4j.vector.Projection;
+import dev.adk4j.vector.SearchPlan;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorQuery;
+import dev.adk4j.vector.VectorRecord;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** How searches are answered: by which index, how well, and how quickly beside SQL by hand. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PgVectorPlanTests {
+
+  private static final String NAME = "plans";
+  private static final int WANTED = 10;
+  private static final int QUERIES = 60;
+
+  private final Random random = new Random(7);
+
+  abstract DataSource dataSource();
+
+  abstract int rows();
+
+  abstract int dimensions();
+
+  /** Settings for plans, so that a small table is treated like a large one. */
+  abstract String planner();
+
+  /** A condition, and how it is written by hand. */
+  private record Filter(String name, @Nullable VectorFilter filter, String byHand) {}
+
+  private static final List<Filter> FILTERS =
+      List.of(
+          new Filter("none", null, "true"),
+          new Filter(
+              "50 %", VectorFilter.eq("half", 1), "(metadata #> array['half']) = '1'::jsonb"),
+          new Filter("10 %", VectorFilter.eq("ten", 3), "(metadata #> array['ten']) = '3'::jsonb"),
+          new Filter(
+              "1 %",
+              VectorFilter.eq("owner", "o7"), "(metadata #> array['owner']) = '\"o7\"'::jsonb"));
+
+  @BeforeAll
+  void fill() {
+    fill(rows());
+  }
+
+  private VectorDb db() {
+    return VectorDb.of(PgVectorBackend.of(dataSource()));
+  }
+
+  private VectorDb fill(int rows) {
+    VectorDb db = db();
+    db.schema().dropCollectionIfExists(NAME);
+    db.schema()
+        .createCollection(
+            NAME,
+            c -> {
+              c.vector(dimensions());
+              c.string("owner").index();
+              c.integer("ten").index();
+              c.integer("half").index();
+            });
+    List<VectorRecord> records = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      records.add(
+          VectorRecord.builder(String.format(Locale.ROOT, "r%06d", i))
+              .vector(vector())
+              .metadata(Map.of("owner", "o" + i % 100, "ten", i % 10, "half", i % 2))
+              .build());
+      if (records.size() == 1_000 || i == rows - 1) {
+        db.collection(NAME).upsert(records);
+        records.clear();
+      }
+    }
+    new JdbcTemplate(dataSource()).execute("analyze " + NAME);
+    return db;
+  }
+
+  /** Around one of a hundred places, as texts are around topics. */
+  private float[] vector() {
+    Random topic = new Random(random.nextInt(100));
+    float[] vector = new float[dimensions()];
+    for (int i = 0; i < vector.length; i++) {
+      vector[i] = (float) (topic.nextGaussian() + 0.7 * random.nextGaussian());
+    }
+    return vector;
+  }
+
+  private List<String> ids(VectorDb db, Filter filter, float[] vector) {
+    VectorQuery query = db.collection(NAME).nearVector(vector).select("id").limit(WANTED);
+    if (filter.filter() != null) {
+      query.whereFilter(filter.filter());
+    }
+    return query.fetch().stream().map(VectorMatch::id).map(id -> id.orElseThrow()).toList();
+  }
+
+  /** By the index, too, where the planner would rather compare all there is. */
+  private List<String> byHand(Connection connection, Filter filter, float[] vector)
+      throws Exception {
+    PgJdbc.execute(connection, "set hnsw.iterative_scan = 'strict_order'; set enable_sort = off");
+    return PgJdbc.query(
+        connection,
+        Sql.of("select id from " + NAME + " where " + filter.byHand())
+            .add(
+                " order by embedding <=> cast(? as vector) limit ?",
+                PgVectors.text(vector),
+                WANTED),
+        row -> row.getString(1));
+  }
+
+  private String explain(Filter filter) throws Exception {
+    PgSearch search =
+        new PgSearch(
+            new PgCollection(NAME, dimensions(), DistanceMetric.COSINE, false),
+            new SearchPlan(
+                NAME, new Near.Vector(vector()), filter.filter(), WANTED, 0, Projection.NONE, 0));
+    try (Connection connection = dataSource().getConnection()) {
+      PgJdbc.execute(connection, planner());
+      List<String> lines =
+          PgJdbc.query(
+              connection,
+              Sql.of("explain ").add(search.near(vector(), false)),
+              row -> row.getString(1));
+      PgJdbc.execute(connection, "reset all");
+      return String.join("\n", lines);
+    }
+  }
+
+  @Test
+  void searchesAreAnsweredByTheIndexAlsoWithAFilter() throws Exception {
+    assertThat(explain(FILTERS.get(0)))
+        .contains("using plans_embedding_idx")
+        .doesNotContain("Seq Scan");
+    assertThat(explain(FILTERS.get(1))).contains("using plans_embedding_idx");
+    // A tenth of the rows may be few enough to be found by their field and sorted.
+    assertThat(explain(FILTERS.get(2)))
+        .containsAnyOf("using plans_embedding_idx", "on plans_expr_idx1");
+    assertThat(explain(FILTERS.get(3))).contains("Bitmap Index Scan on plans_expr_idx");
+  }
+
+  @Test
+  void whatIsFoundIsAsGoodAsByHand() throws Exception {
+    VectorDb db = db();
+    VectorDb exact = VectorDb.of(PgVectorBackend.builder(dataSource()).exactSearch(true).build());
+    for (Filter filter : FILTERS) {
+      double ours = 0;
+      double theirs = 0;
+      for (int i = 0; i < QUERIES; i++) {
+        float[] vector = vector();
+        Set<String> best = new HashSet<>(ids(exact, filter, vector));
+        ours += shared(best, ids(db, filter, vector));
+        try (Connection connection = dataSource().getConnection()) {
+          theirs += shared(best, byHand(connection, filter, vector));
+          PgJdbc.execute(connection, "reset all");
+        }
+      }
+      assertThat(ours / QUERIES)
+          .as("recall with filter " + filter.name())
+          .isGreaterThanOrEqualTo(theirs / QUERIES - 0.005)
+          .isGreaterThan(0.95);
+    }
+  }
+
+  private static double shared(Set<String> best, List<String> found) {
+    return found.stream().filter(best::contains).count() / (double) best.size();
+  }
+
+  @Test
+  void filterThatLeavesTheIndexWithTooFewRowsStillFindsAllThereAre() throws Exception {
+    VectorDb db = db();
+    float[] far = new float[dimensions()];
+    far[0] = -1;
+    db.collection(NAME)
+        .upsert(
+            VectorRecord.builder("rare1").vector(far).metadata("rare", true).build(),
+            VectorRecord.builder("rare2").vector(far).metadata("rare", true).build());
+    float[] near = new float[dimensions()];
+    near[0] = 1;
+
+    assertThat(
+            db.collection(NAME).nearVector(near).where("rare", true).select("id").fetch().stream()
+                .map(m -> m.id().orElseThrow()))
+        .containsExactly("rare1", "rare2");
+  }
+
+  /** Prints its figures, which are those of the machine. */
+  @Test
+  @Tag("soak")
+  void searchTakesAtMostAFifthLongerThanSqlByHand() throws Exception {
+    VectorDb db = fill(5 * rows());
+    for (Filter filter : FILTERS) {
+      double[] ratios = new double[9];
+      double micros = 0;
+      for (int round = 0; round < ratios.length; round++) {
+        List<float[]> vectors = new ArrayList<>();
+        for (int i = 0; i < QUERIES; i++) {
+          vectors.add(vector());
+        }
+        long start = System.nanoTime();
+        for (float[] vector : vectors) {
+          ids(db, filter, vector);
+        }
+        double ours = System.nanoTime() - start;
+        start = System.nanoTime();
+        for (float[] vector : vectors) {
+          try (Connection connection = dataSource().getConnection()) {
+            byHandPrepared(connection, filter, vector);
+          }
+        }
+        double theirs = System.nanoTime() - start;
+        ratios[round] = ours / theirs;
+        micros = ours / QUERIES / 1e3;
+      }
+      Arrays.sort(ratios);
+      System.out.printf(
+          Locale.ROOT,
+          "filter %s: %.0f us, %.2f times SQL by hand (%.2f to %.2f)%n",
+          filter.name(),
+          micros,
+          ratios[4],
+          ratios[0],
+          ratios[8]);
+      assertThat(ratios[4]).as(filter.name()).isLessThanOrEqualTo(1.2);
+    }
+  }
+
+  /** The setting is made once for a connection, as by whoever writes it by hand. */
+  private void byHandPrepared(Connection connection, Filter filter, float[] vector)
+      throws Exception {
+    PgJdbc.query(
+        connection,
+        Sql.of("select id, embedding <=> cast(? as vector) from " + NAME, PgVectors.text(vector))
+            .add(" where " + filter.byHand())
+            .add(
+                " order by embedding <=> cast(? as vector) limit ?",
+                PgVectors.text(vector),
+                WANTED),
+        row -> row.getString(1));
+  }
+}

@@ -1,5 +1,0 @@
-/** What agents have used up of their budgets, in the storage's database. */
-@NullMarked
-package dev.adk4j.jpa.budget;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Summaries of conversations, in the storage's database. */
-@NullMarked
-package dev.adk4j.jpa.context;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Gates and decisions in relational tables. */
-@NullMarked
-package dev.adk4j.jpa.gate;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What subjects do in an hour, counted in the storage's database. */
-@NullMarked
-package dev.adk4j.jpa.limit;
-
-import org.jspecify.annotations.NullMarked;

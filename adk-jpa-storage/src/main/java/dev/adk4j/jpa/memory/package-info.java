@@ -1,5 +1,0 @@
-/** Memory stores and the extraction journal over the storage's tables. */
-@NullMarked
-package dev.adk4j.jpa.memory;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Vector store on PostgreSQL with the pgvector extension, over plain JDBC. */
-@NullMarked
-package dev.adk4j.jpa.vector;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package dev.adk4j.jpa;
-
-class PostgresContractTests extends JpaContractTests {
-
-  PostgresContractTests() {
-    super(DatabaseKind.POSTGRES);
-  }
-}

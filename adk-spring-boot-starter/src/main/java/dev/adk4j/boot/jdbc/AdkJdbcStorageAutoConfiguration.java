@@ -1,0 +1,222 @@
+package dev.adk4j.boot.jdbc;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.OpenTurns;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.stream.TurnEvents;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.jdbc.ConversationHistory;
+import dev.adk4j.jdbc.ErasureGuard;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.storage.CallbackKind;
+import dev.adk4j.storage.FetchLimits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.io.support.ResourcePatternUtils;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * The storage module's 26 callbacks and its spool stores, giving way to beans of the application
+ * one by one.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+      "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
+      "org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration"
+    })
+@ConditionalOnClass({
+  JdbcPersistentStorage.class,
+  DataSource.class,
+  DependsOnDatabaseInitialization.class
+})
+@ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.jdbc.enabled"})
+@EnableConfigurationProperties(AdkProperties.class)
+@Import(DatabaseInitializationDependencyConfigurer.class)
+public final class AdkJdbcStorageAutoConfiguration {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkJdbcStorageAutoConfiguration.class);
+
+  @Bean
+  @ConditionalOnMissingBean
+  JdbcStorageOptions adkJdbcStorageOptions(AdkProperties properties, DataSource dataSource)
+      throws SQLException {
+    AdkProperties.Jdbc jdbc = properties.jdbc();
+    List<Integer> limits = List.copyOf(jdbc.fetchLimits().values());
+    warnOfMore(properties.turn().hydrate().limits(), jdbc.fetchLimits());
+    return JdbcStorageOptions.DEFAULT
+        .withFetchLimits(
+            new FetchLimits(
+                limits.get(0), limits.get(1), limits.get(2), limits.get(3), limits.get(4)))
+        .withSchema(jdbc.databaseSchema())
+        .withTablePrefix(jdbc.tablePrefix())
+        .withChunkSize((int) jdbc.chunkSize().toBytes())
+        .withRowLevelSecurity(jdbc.rowLevelSecurity())
+        .withMaintenance(maintenance(dataSource, jdbc.maintenance()));
+  }
+
+  /**
+   * Connects anew each time, since it is seldom asked; and is no bean, so that an application with
+   * one data source goes on having one.
+   */
+  private static @Nullable DataSource maintenance(
+      DataSource application, AdkProperties.Maintenance settings) throws SQLException {
+    if (settings.username() == null) {
+      return null;
+    }
+    String url = settings.url();
+    if (url == null) {
+      try (Connection connection = application.getConnection()) {
+        url = connection.getMetaData().getURL();
+      }
+    }
+    DriverManagerDataSource source = new DriverManagerDataSource(url);
+    source.setUsername(settings.username());
+    source.setPassword(settings.password());
+    return source;
+  }
+
+  /** Both are by kind, in the same order. */
+  private static void warnOfMore(Map<String, Integer> asked, Map<String, Integer> fetched) {
+    var limits = fetched.entrySet().iterator();
+    for (var wanted : asked.entrySet()) {
+      var limit = limits.next();
+      if (wanted.getValue() > limit.getValue()) {
+        log.warn(
+            "{} asks for {} records, but {} lets a fetch return {}.",
+            wanted.getKey(),
+            wanted.getValue(),
+            limit.getKey(),
+            limit.getValue());
+      }
+    }
+  }
+
+  @Bean
+  AdkSchemaInitializer adkSchemaInitializer(
+      DataSource dataSource,
+      JdbcStorageOptions options,
+      AdkProperties properties,
+      ConfigurableBeanFactory beans,
+      Environment environment) {
+    return new AdkSchemaInitializer(
+        dataSource,
+        AdkSchema.of(dataSource, options),
+        properties.jdbc().schema(),
+        options,
+        new MigrationTools(beans, beans.getBeanClassLoader(), environment));
+  }
+
+  @Bean
+  @Fallback
+  @DependsOnDatabaseInitialization
+  JdbcPersistentStorage adkJdbcPersistentStorage(
+      DataSource dataSource,
+      JdbcStorageOptions options,
+      ObjectProvider<ReaderResolvers> resolvers,
+      ObjectProvider<ArtifactTypes> artifactTypes,
+      ObjectProvider<InstantSource> clock) {
+    JdbcPersistentStorage.Builder storage =
+        JdbcPersistentStorage.builder(dataSource).options(options);
+    resolvers.ifAvailable(storage::resolvers);
+    artifactTypes.ifAvailable(storage::artifactTypes);
+    clock.ifAvailable(storage::clock);
+    return storage.build();
+  }
+
+  /** Results of calls that are not stored are not kept either: no record would name their bytes. */
+  @Bean
+  @Fallback
+  SpoolStoreFactory adkSpoolStores(JdbcPersistentStorage storage, AdkProperties properties) {
+    return properties.storage().noop().contains(CallbackKind.TOOL_CALLS)
+        ? SpoolStoreFactory.inMemory()
+        : storage.spoolStores();
+  }
+
+  @Bean
+  CallersConnections adkCallersConnections(DataSource dataSource, AdkProperties properties) {
+    return new CallersConnections(dataSource, properties.jdbc().allowOpenTransactions());
+  }
+
+  /** Lists and erases; for administrators and pages, never for turns. */
+  @Bean
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  AdkStorageAdmin adkStorageAdmin(
+      DataSource dataSource,
+      JdbcStorageOptions options,
+      ObjectProvider<InstantSource> clock,
+      ObjectProvider<ErasureGuard> guards) {
+    return AdkStorageAdmin.of(
+        dataSource,
+        options,
+        clock.getIfAvailable(InstantSource::system),
+        guards.orderedStream().toList());
+  }
+
+  /** The outermost: what the others drop is not filled again by a turn. */
+  @Bean
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  ErasureGuard adkNodeErasure(
+      ObjectProvider<OpenTurns> turns,
+      ObjectProvider<TurnEvents> events,
+      AdkProperties properties) {
+    return new NodeErasure(turns, events, properties.shutdown().abortTimeout());
+  }
+
+  @Bean
+  @ConditionalOnSwitch(defaultOn = "adk.jdbc.clean-up.enabled")
+  ByteCleanUp adkByteCleanUp(AdkStorageAdmin admin, AdkProperties properties) {
+    return new ByteCleanUp(admin, properties.jdbc().cleanUp());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  ConversationHistory adkConversationHistory(JdbcPersistentStorage storage) {
+    return storage.history();
+  }
+
+  /** Flyway's own auto-configuration looks for it when it migrates. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({Flyway.class, FlywayMigrationStrategy.class})
+  static class OwnFlyway {
+
+    @Bean
+    @ConditionalOnMissingBean
+    FlywayMigrationStrategy adkFlywayMigrationStrategy(ResourceLoader loader) {
+      return new QuietFlyway(ResourcePatternUtils.getResourcePatternResolver(loader));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.adk4j.boot.jdbc;
+
+import dev.adk4j.boot.AdkProperties.SchemaMode;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
+
+/**
+ * Brings the tables up to date when the application starts, after the application's own migrations
+ * and before anything uses them: with Flyway or Liquibase where one of them is on the class path
+ * and not switched off, as the role that the application's own migrations run as, unless a property
+ * says otherwise. Keeps a history of its own, so that the application's is left alone.
+ */
+final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkSchemaInitializer.class);
+
+  private final DataSource dataSource;
+  private final AdkSchema schema;
+  private final @Nullable SchemaMode mode;
+  private final JdbcStorageOptions options;
+  private final MigrationTools tools;
+  private @Nullable String configuredUrl;
+
+  AdkSchemaInitializer(
+      DataSource dataSource,
+      AdkSchema schema,
+      @Nullable SchemaMode mode,
+      JdbcStorageOptions options,
+      MigrationTools tools) {
+    this.dataSource = dataSource;
+    this.schema = schema;
+    this.mode = mode;
+    this.options = options;
+    this.tools = tools;
+  }
+
+  @Override
+  public void setEnvironment(Environment environment) {
+    this.configuredUrl = environment.getProperty("spring.datasource.url");
+  }
+
+  @Override
+  public void afterPropertiesSet() throws SQLException {
+    if (options.rowLevelSecurity() && !schema.isPostgres()) {
+      // every statement of a turn would fail, which is too late to be told
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.jdbc.row-level-security", true, "needs PostgreSQL, and the database is H2");
+    }
+    if (mode != null) {
+      schema.apply(AdkSchemaMode.valueOf(mode.name()));
+    } else {
+      update();
+    }
+    if (options.rowLevelSecurity()) {
+      checkPolicies();
+    }
+    new H2Advice(dataSource, configuredUrl).give();
+  }
+
+  /** Tenants that nobody keeps apart are worse than an application that does not start. */
+  private void checkPolicies() {
+    if (!schema.policiesApply()) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.jdbc.row-level-security",
+          true,
+          "no policy applies to the role that the application connects as: run the script of"
+              + " RowLevelSecurityScript, and connect as a role that is neither a superuser nor the"
+              + " owner of the tables");
+    }
+    DataSource maintenance = options.maintenance();
+    if (maintenance == null) {
+      log.warn(
+          "Row-level security is on, and adk.jdbc.maintenance.username names no role that sees all"
+              + " tenants. What goes across tenants will not run: bytes are not cleaned up, gates"
+              + " and turns of processes that died stay open, messages that they captured for memory"
+              + " stores are not saved, health and metrics count no gates and no backlog, and"
+              + " retention works for one tenant at a time.");
+    } else {
+      AdkSchema.of(maintenance, options).validate(); // rather than at the first clean-up
+    }
+  }
+
+  private void update() throws SQLException {
+    MigrationTools.Tool tool = tools.chosen();
+    DataSource migrating = tools.dataSource(tool, dataSource);
+    AdkSchema target = migrating == dataSource ? schema : AdkSchema.of(migrating, options);
+    switch (tool) {
+      case FLYWAY -> target.migrateWithFlyway();
+      case LIQUIBASE -> target.migrateWithLiquibase();
+      case NONE -> schema.apply(withoutTool());
+    }
+    if (migrating != dataSource) {
+      schema.validate(); // another role or address: the application has to see the tables, too
+    }
+    if (migrating != dataSource || tool == MigrationTools.Tool.NONE) {
+      new TableGrants(dataSource, options).check(schema);
+    }
+  }
+
+  private AdkSchemaMode withoutTool() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      AdkSchemaMode chosen =
+          H2Advice.isEmbedded(connection)
+              ? AdkSchemaMode.CREATE_IF_MISSING
+              : AdkSchemaMode.VALIDATE;
+      log.debug(
+          "Neither Flyway nor Liquibase migrates here: adk.jdbc.schema defaults to {}.", chosen);
+      return chosen;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.adk4j.boot.jdbc;
+
+import dev.adk4j.boot.BeforeTurn;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.BoundSessions;
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Operation;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Keeps the thread that waits for a turn from holding a connection for as long as the model takes:
+ * a bound entity manager gives its connection back, and an open transaction, which cannot, is
+ * refused. A pool would otherwise be used up by waiting callers, and the turns could not store.
+ */
+final class CallersConnections implements BeforeTurn, Instrumentation {
+
+  private final DataSource dataSource;
+  private final boolean transactionsAllowed;
+
+  CallersConnections(DataSource dataSource, boolean transactionsAllowed) {
+    DataSource source = dataSource;
+    while (source instanceof TransactionAwareDataSourceProxy proxy
+        && proxy.getTargetDataSource() != null) {
+      source = proxy.getTargetDataSource();
+    }
+    this.dataSource = source;
+    this.transactionsAllowed = transactionsAllowed;
+  }
+
+  @Override
+  public void run() {
+    if (!transactionsAllowed
+        && TransactionSynchronizationManager.isActualTransactionActive()
+        && TransactionSynchronizationManager.hasResource(dataSource)) {
+      throw refused();
+    }
+    BoundSessions.giveBackConnections();
+  }
+
+  /** A turn may run on its caller's thread, and its middleware and tools read entities, too. */
+  @Override
+  public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
+      throws Exception {
+    if (operation instanceof Operation.Turn) {
+      run();
+    } else {
+      BoundSessions.giveBackConnections();
+    }
+    return invocation.proceed();
+  }
+
+  /** Who hands over work to another thread usually waits for it, such as a call of the model. */
+  @Override
+  public Runnable propagate(Runnable task) {
+    BoundSessions.giveBackConnections();
+    return task;
+  }
+
+  private static AdkException refused() {
+    String name =
+        Objects.requireNonNullElse(
+            TransactionSynchronizationManager.getCurrentTransactionName(), "without a name");
+    return AdkException.of(AdkErrorCode.E_TURN_IN_TRANSACTION)
+        .message(
+            "The transaction '"
+                + name
+                + "' is open on the thread that starts the turn, and would hold its connection"
+                + " until the model has answered.")
+        .args(name)
+        .build();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.adk4j.boot.jdbc;
+
+import dev.adk4j.jdbc.H2Durability;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns where an H2 database in a file would lose what was stored, close before the last turn has
+ * ended, or be another one after the next start.
+ */
+final class H2Advice {
+
+  private static final Logger log = LoggerFactory.getLogger(H2Advice.class);
+
+  private final DataSource dataSource;
+  private final @Nullable String configuredUrl;
+
+  /**
+   * @param configuredUrl with all settings, where the data source is made from a property
+   */
+  H2Advice(DataSource dataSource, @Nullable String configuredUrl) {
+    this.dataSource = dataSource;
+    this.configuredUrl = configuredUrl;
+  }
+
+  /** H2 within this process, in memory or in a file. */
+  static boolean isEmbedded(Connection connection) throws SQLException {
+    String url = connection.getMetaData().getURL();
+    return url != null
+        && url.startsWith("jdbc:h2:")
+        && !url.startsWith("jdbc:h2:tcp:")
+        && !url.startsWith("jdbc:h2:ssl:");
+  }
+
+  void give() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      if (isEmbedded(connection)) {
+        H2Durability.warnings(address(connection)).forEach(log::warn);
+      }
+    }
+  }
+
+  /** With the settings that count: the driver tells the address without any. */
+  private String address(Connection connection) throws SQLException {
+    return "%s;WRITE_DELAY=%s;DB_CLOSE_ON_EXIT=%s"
+        .formatted(
+            connection.getMetaData().getURL(),
+            setting(connection, "WRITE_DELAY"),
+            closesOnExit() ? "TRUE" : "FALSE");
+  }
+
+  /** H2 does not tell this one; nothing is said of a data source that is configured elsewhere. */
+  private boolean closesOnExit() {
+    return configuredUrl != null
+        && configuredUrl.startsWith("jdbc:h2:")
+        && !H2Durability.has(configuredUrl, "DB_CLOSE_ON_EXIT=FALSE");
+  }
+
+  private static @Nullable String setting(Connection connection, String name) throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement(
+            "select setting_value from information_schema.settings where setting_name = ?")) {
+      query.setString(1, name);
+      try (ResultSet rows = query.executeQuery()) {
+        return rows.next() ? rows.getString(1) : null;
+      }
+    }
+  }
+}

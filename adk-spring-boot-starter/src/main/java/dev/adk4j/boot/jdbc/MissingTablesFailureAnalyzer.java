@@ -1,0 +1,61 @@
+package dev.adk4j.boot.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Says how the storage's tables come into the database. */
+final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkException> {
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(Throwable rootFailure, AdkException cause) {
+    AdkException found = schemaProblem(cause);
+    return found == null
+        ? null
+        : new FailureAnalysis(
+            Objects.requireNonNullElse(found.getMessage(), found.errorCode().meaning()),
+            lacksTables(found) ? remedies() : found.help(),
+            found);
+  }
+
+  /** Within a turn that failed, too, where an application runs one while it starts. */
+  private static @Nullable AdkException schemaProblem(AdkException outermost) {
+    for (Throwable e = outermost; e != null; e = e.getCause()) {
+      if (e instanceof AdkException found && AdkException.is(e, AdkErrorCode.E_STORAGE_SCHEMA)) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Rather than a database that is not supported, or a migration that failed. */
+  private static boolean lacksTables(AdkException found) {
+    return found.help().equals(AdkErrorCode.E_STORAGE_SCHEMA.help())
+        && (!found.args().isEmpty() || found.getCause() instanceof SQLException);
+  }
+
+  private static String remedies() {
+    return """
+        Choose one of these ways:
+
+        1. Remove adk.jdbc.schema and have Flyway migrate the tables at each start, beside those of the application. On PostgreSQL it wants org.flywaydb:flyway-database-postgresql, too:
+
+        \t<dependency>
+        \t  <groupId>org.springframework.boot</groupId>
+        \t  <artifactId>spring-boot-starter-flyway</artifactId>
+        \t</dependency>
+
+        2. Have the storage create what is missing, in a database that has none of its tables yet:
+
+        \tadk.jdbc.schema=create-if-missing
+
+        3. Where the tables are there under other names or in another schema, which has to exist, say so:
+
+        \tadk.jdbc.table-prefix=adk_
+        \tadk.jdbc.database-schema=agent""";
+  }
+}

@@ -1,0 +1,706 @@
+package dev.adk4j.boot.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.callback.Assignment;
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.callback.MissingAdkCallbacksException;
+import dev.adk4j.boot.jpa.AdkEntitiesAutoConfiguration;
+import dev.adk4j.boot.jpa.AdkRepositoriesAutoConfiguration;
+import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jpa.entity.MessageEntity;
+import dev.adk4j.jpa.repository.MessageEntityRepository;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.value.Scope;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BinaryOperator;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.flywaydb.core.Flyway;
+import org.hibernate.boot.model.naming.Identifier;
+import org.hibernate.boot.model.naming.PhysicalNamingStrategy;
+import org.hibernate.boot.model.naming.PhysicalNamingStrategyStandardImpl;
+import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+@ExtendWith(OutputCaptureExtension.class)
+class AdkJdbcStorageAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final ApplicationContextRunner bare =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  DataSourceAutoConfiguration.class,
+                  FlywayAutoConfiguration.class,
+                  AdkJdbcStorageAutoConfiguration.class,
+                  AdkAutoConfiguration.class))
+          .withUserConfiguration(Agent.class)
+          .withPropertyValues("adk.storage.noop=tools", "spring.flyway.enabled=false");
+
+  private final ApplicationContextRunner migrating =
+      bare.withPropertyValues("spring.datasource.generate-unique-name=true");
+
+  private final ApplicationContextRunner runner =
+      migrating.withPropertyValues("adk.jdbc.schema=create-if-missing");
+
+  @Test
+  void suppliesTwentySixCallbacksAndTheSpoolStores() {
+    runner.run(
+        context -> {
+          assertThat(context)
+              .hasSingleBean(JdbcPersistentStorage.class)
+              .hasSingleBean(SpoolStoreFactory.class);
+          assertThat(context.getBean(CallbackConfigurer.class).resolution().callbacks().values())
+              .filteredOn(new Assignment.Bean("adkJdbcPersistentStorage", true)::equals)
+              .hasSize(26);
+        });
+  }
+
+  @Test
+  void anAgentRemembersAfterARestart(@TempDir Path directory) {
+    ApplicationContextRunner onFile =
+        bare.withPropertyValues(
+            "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0");
+    onFile.run(context -> context.getBean(AgentClient.class).conversation(SCOPE).send("first"));
+    onFile.run(
+        context -> {
+          context.getBean(AgentClient.class).conversation(SCOPE).send("second");
+          assertThat(context.getBean(ScriptedExecutor.class).lastSeen().messages())
+              .extracting(message -> message.content().orElseThrow().value())
+              .containsExactly("first", "hello", "second");
+        });
+  }
+
+  @Test
+  void theApplicationsBeanReplacesThatOneCallback(CapturedOutput output) {
+    runner
+        .withUserConfiguration(OwnStore.class)
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+
+              assertThat(OwnStore.STORED).containsExactly("first", "hello");
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject("select count(*) from adk_message", int.class))
+                  .isZero();
+              assertThat(output).contains("each on its own storeMessage.");
+            });
+  }
+
+  @Test
+  void saysNothingOfTransactionsWhereAllIsStoredTogether(CapturedOutput output) {
+    runner.run(context -> assertThat(output).doesNotContain("transaction"));
+  }
+
+  @Test
+  void migratesAfterTheApplicationsOwnFlywayAndKeepsAHistoryOfItsOwn() {
+    migrating
+        .withPropertyValues(
+            "spring.flyway.enabled=true", "spring.flyway.locations=classpath:db/application")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().hasSingleBean(Flyway.class);
+              assertThat(tables(context.getBean(JdbcTemplate.class)))
+                  .contains(
+                      "FLYWAY_SCHEMA_HISTORY", "CUSTOMER", "ADK_SCHEMA_HISTORY", "ADK_MESSAGE");
+            });
+  }
+
+  @Test
+  void entitiesJoinThoseThatTheApplicationScansByDefault() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context ->
+                assertThat(entities(context))
+                    .contains("Customer", "MessageEntity", "ToolCallEntity"));
+  }
+
+  @Test
+  void repositoriesFindWhatATurnStored() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              assertThat(
+                      context
+                          .getBean(MessageEntityRepository.class)
+                          .findByTenantAndConversationOrderBySeq(
+                              SCOPE.tenant(), SCOPE.conversation()))
+                  .extracting(MessageEntity::content)
+                  .contains("first")
+                  .hasSize(2);
+            });
+  }
+
+  @Test
+  void theApplicationsEntitiesStayAloneWhereTheOthersAreSwitchedOff() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
+        .withPropertyValues("adk.jpa.entities=false", "spring.jpa.hibernate.ddl-auto=create-drop")
+        .run(
+            context -> {
+              assertThat(entities(context)).containsExactly("Customer");
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject("select count(*) from adk_message", int.class))
+                  .isEqualTo(2);
+            });
+  }
+
+  @Test
+  void entitiesThatAreSwitchedOffInAnotherWordStayAwayToo() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
+        .withPropertyValues("adk.jpa.entities=off")
+        .run(context -> assertThat(entities(context)).containsExactly("Customer"));
+  }
+
+  @Test
+  void entitiesJoinThoseOfAScanThatTheApplicationDeclares() {
+    withHibernate()
+        .withUserConfiguration(OwnScan.class)
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context ->
+                assertThat(entities(context))
+                    .contains("Customer", "MessageEntity", "ToolCallEntity"));
+  }
+
+  @Test
+  void hibernateLeavesTheTablesAloneWhateverItDoesToOthers(@TempDir Path directory) {
+    ApplicationContextRunner onFile =
+        withHibernate()
+            .withUserConfiguration(DefaultScan.class)
+            .withPropertyValues(
+                "spring.datasource.generate-unique-name=false",
+                "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0",
+                "spring.jpa.hibernate.ddl-auto=create-drop");
+    onFile.run(context -> context.getBean(AgentClient.class).conversation(SCOPE).send("first"));
+    onFile.run(
+        context ->
+            assertThat(
+                    context
+                        .getBean(JdbcTemplate.class)
+                        .queryForObject("select count(*) from adk_message", int.class))
+                .isEqualTo(2));
+  }
+
+  @Test
+  void hibernateAddsNothingToTheTables() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class)
+        .withPropertyValues("adk.jdbc.schema=none", "spring.jpa.hibernate.ddl-auto=update")
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class)))
+                    .contains("CUSTOMER")
+                    .doesNotContain("ADK_MESSAGE"));
+  }
+
+  @Test
+  void hibernateFindsTheTablesAsTheEntitiesSay() {
+    withHibernate()
+        .withPropertyValues("spring.jpa.hibernate.ddl-auto=validate")
+        .run(context -> assertThat(entities(context)).contains("MessageEntity"));
+  }
+
+  @Test
+  void hibernateFindsTablesOfOtherNamesInASchemaOfTheirOwn() {
+    withHibernate()
+        .withUserConfiguration(DefaultScan.class, ShoutingNames.class)
+        .withPropertyValues(
+            "spring.datasource.url=jdbc:h2:mem:own-names;INIT=create schema if not exists agents",
+            "spring.datasource.generate-unique-name=false",
+            "adk.jdbc.database-schema=agents",
+            "adk.jdbc.table-prefix=my_",
+            "spring.jpa.hibernate.ddl-auto=create")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+              assertThat(tables(jdbc))
+                  .contains("MY_MESSAGE", "X_CUSTOMER")
+                  .doesNotContain("ADK_MESSAGE");
+              EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
+              try (var session = factory.createEntityManager()) {
+                assertThat(
+                        session
+                            .createQuery("select m.content from MessageEntity m order by m.seq")
+                            .getResultList())
+                    .containsExactly("first", "hello");
+              }
+            });
+  }
+
+  /** What Testcontainers and Docker Compose supply is a bean of this type. */
+  @Test
+  void usesTheDatabaseOfAServiceConnection() {
+    migrating
+        .withUserConfiguration(Container.class)
+        .withPropertyValues("spring.datasource.url=jdbc:h2:mem:not-this-one")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              try (Connection connection =
+                  DriverManager.getConnection("jdbc:h2:mem:the-container", "contained", "secret")) {
+                assertThat(
+                        new JdbcTemplate(new SingleConnectionDataSource(connection, true))
+                            .queryForList(
+                                "select content from adk_message order by seq", String.class))
+                    .containsExactly("first", "hello");
+              }
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Container {
+    @Bean
+    JdbcConnectionDetails connectionDetails() {
+      return new JdbcConnectionDetails() {
+        @Override
+        public String getUsername() {
+          return "contained";
+        }
+
+        @Override
+        public String getPassword() {
+          return "secret";
+        }
+
+        @Override
+        public String getJdbcUrl() {
+          return "jdbc:h2:mem:the-container;DB_CLOSE_DELAY=-1";
+        }
+      };
+    }
+  }
+
+  @Test
+  void storesByTheApplicationsClock() {
+    Instant then = Instant.parse("2031-05-06T07:08:09Z");
+    runner
+        .withBean(InstantSource.class, () -> InstantSource.fixed(then))
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject(
+                              "select last_activity_at from adk_conversation", Long.class))
+                  .isEqualTo(then.toEpochMilli());
+            });
+  }
+
+  @Test
+  void cleansUpBytesUnlessToldNotTo() {
+    runner.run(context -> assertThat(context.getBean(ByteCleanUp.class).isRunning()).isTrue());
+    runner
+        .withPropertyValues("adk.jdbc.clean-up.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(ByteCleanUp.class));
+  }
+
+  @Test
+  void removesAnUploadThatWasNeverFinishedAndLeavesAYoungOneAlone() {
+    runner
+        .withPropertyValues("adk.jdbc.clean-up.interval=1s", "adk.jdbc.clean-up.age=1h")
+        .run(
+            context -> {
+              JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+              upload(jdbc, "old", System.currentTimeMillis() - 2 * 3_600_000);
+              upload(jdbc, "young", System.currentTimeMillis());
+              Awaitility.await()
+                  .atMost(Duration.ofMinutes(2))
+                  .untilAsserted(
+                      () ->
+                          assertThat(
+                                  jdbc.queryForList(
+                                      "select content_id from adk_blob", String.class))
+                              .containsExactly("young"));
+            });
+  }
+
+  private static void upload(JdbcTemplate jdbc, String id, long begun) {
+    jdbc.update(
+        "insert into adk_blob (tenant, conversation, content_id, kind, id, chunk_size, created_at)"
+            + " values ('acme', 'c1', ?, 'media', ?, 1024, ?)",
+        id,
+        id,
+        begun);
+  }
+
+  private ApplicationContextRunner withHibernate() {
+    return runner.withConfiguration(
+        AutoConfigurations.of(
+            HibernateJpaAutoConfiguration.class,
+            AdkEntitiesAutoConfiguration.class,
+            AdkRepositoriesAutoConfiguration.class));
+  }
+
+  private static List<String> entities(ApplicationContext context) {
+    return context.getBean(EntityManagerFactory.class).getMetamodel().getEntities().stream()
+        .map(entity -> entity.getJavaType().getSimpleName())
+        .toList();
+  }
+
+  @Test
+  void createsTheTablesOfAnEmbeddedDatabaseWithoutAMigrationTool() {
+    migrating
+        .withClassLoader(new FilteredClassLoader("org.flywaydb", "liquibase"))
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class))).contains("ADK_MESSAGE"));
+  }
+
+  @Test
+  void onlyLooksAtTheTablesOfAServerWithoutAMigrationTool() {
+    migrating
+        .withClassLoader(new FilteredClassLoader("org.flywaydb", "liquibase"))
+        .withBean(javax.sql.DataSource.class, () -> Elsewhere.at("jdbc:h2:tcp://localhost/agent"))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        AdkException.class,
+                        e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA)));
+  }
+
+  @Test
+  void migratesWithLiquibaseWhereThatIsTheTool() {
+    migrating
+        .withClassLoader(new FilteredClassLoader("org.flywaydb"))
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class)))
+                    .contains("ADK_SCHEMA_LOCK", "ADK_MESSAGE"));
+  }
+
+  @Test
+  void onlyLooksAtTheTablesWhereAskedTo() {
+    runner
+        .withPropertyValues("adk.jdbc.schema=validate")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        AdkException.class,
+                        e -> {
+                          assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA);
+                          assertThat(e).hasMessageContaining("adk_message");
+                        }));
+  }
+
+  @Test
+  void refusesRowLevelSecurityOnADatabaseThatHasNone() {
+    runner
+        .withPropertyValues("adk.jdbc.row-level-security=true")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class,
+                        e -> {
+                          assertThat(e.getName()).isEqualTo("adk.jdbc.row-level-security");
+                          assertThat(e.getReason())
+                              .isEqualTo("needs PostgreSQL, and the database is H2");
+                        }));
+  }
+
+  @Test
+  void whatGoesAcrossTenantsCanHaveARoleOfItsOwn() {
+    runner
+        .withPropertyValues(
+            "adk.jdbc.maintenance.username=sa",
+            "adk.jdbc.maintenance.password=",
+            "adk.jdbc.database-schema=\"PUBLIC\"")
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(DataSource.class);
+              DataSource maintenance = context.getBean(JdbcStorageOptions.class).maintenance();
+              assertThat(
+                      new JdbcTemplate(maintenance)
+                          .queryForObject("select count(*) from adk_conversation", Long.class))
+                  .isZero();
+              assertThat(context.getBean(AdkStorageAdmin.class).cleanUpBytes(Duration.ofHours(1)))
+                  .isZero();
+            });
+    runner
+        .withPropertyValues("adk.jdbc.maintenance.password=secret")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("adk.jdbc.maintenance.username")
+                    .hasMessageNotContaining("secret"));
+  }
+
+  @Test
+  void doesNotLookAtTheTablesWhereAskedNotTo() {
+    runner
+        .withPropertyValues("adk.jdbc.schema=none")
+        .run(
+            context ->
+                assertThat(tables(context.getBean(JdbcTemplate.class)))
+                    .doesNotContain("ADK_MESSAGE"));
+  }
+
+  @Test
+  void optionsComeFromProperties(CapturedOutput output) {
+    runner
+        .withPropertyValues(
+            "adk.jdbc.fetch-limit=7",
+            "adk.jdbc.messages.fetch-limit=30",
+            "adk.jdbc.chunk-size=64KB")
+        .run(
+            context -> {
+              JdbcStorageOptions options = context.getBean(JdbcStorageOptions.class);
+              assertThat(options.fetchLimits()).isEqualTo(new FetchLimits(30, 7, 7, 7, 7));
+              assertThat(options.chunkSize()).isEqualTo(65_536);
+              assertThat(output)
+                  .contains(
+                      "adk.turn.hydrate.tool-calls asks for 20 records, but adk.jdbc.tool-calls.fetch-limit lets a fetch return 7.")
+                  .doesNotContain("adk.turn.hydrate.messages asks");
+            });
+  }
+
+  @Test
+  void switchedOffItSuppliesNothingAndTheReportSaysSo() {
+    runner
+        .withPropertyValues("adk.jdbc.enabled=false")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .isInstanceOfSatisfying(
+                        MissingAdkCallbacksException.class,
+                        e -> assertThat(e.problems()).hasSize(26)));
+  }
+
+  @Test
+  void anOptOutNeedsNoTableButTheOthersStillDo(CapturedOutput output) {
+    runner
+        .withPropertyValues("adk.storage.noop=tools,thoughts")
+        .run(
+            context -> {
+              assertThat(
+                      context
+                          .getBean(CallbackConfigurer.class)
+                          .resolution()
+                          .callbacks()
+                          .get(CallbackKey.STORE_THOUGHT))
+                  .isInstanceOf(Assignment.Noop.class);
+              assertThat(output).doesNotContain("transaction");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'tools', 1", "'tools,tool-calls', 0"})
+  void resultsAreSpooledIntoTheDatabaseOnlyWhereTheirCallsAreStored(String noop, int rows) {
+    runner
+        .withPropertyValues("adk.storage.noop=" + noop)
+        .run(
+            context -> {
+              context
+                  .getBean(SpoolStoreFactory.class)
+                  .forScope(SCOPE)
+                  .write("call-1", ConduitBytes.of("a result of a tool"));
+              assertThat(
+                      context
+                          .getBean(JdbcTemplate.class)
+                          .queryForObject("select count(*) from adk_blob", int.class))
+                  .isEqualTo(rows);
+            });
+  }
+
+  @Test
+  void warnsOfAnH2FileThatIsWrittenWithADelay(@TempDir Path directory, CapturedOutput output) {
+    bare.withPropertyValues("spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk"))
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(output).contains("Add ;WRITE_DELAY=0 to its address.");
+            });
+  }
+
+  @Test
+  void warnsOfAnH2FileThatClosesBeforeTheLastTurnHasEnded(
+      @TempDir Path directory, CapturedOutput output) {
+    String url =
+        "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0";
+    bare.withPropertyValues(url + ";DB_CLOSE_ON_EXIT=FALSE")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(output).doesNotContain("to its address.");
+            });
+    bare.withPropertyValues(url)
+        .run(context -> assertThat(output).contains("Add ;DB_CLOSE_ON_EXIT=FALSE to its address."));
+  }
+
+  @Test
+  void warnsOfAnH2FileThatDependsOnTheWorkingDirectory(CapturedOutput output) {
+    bare.withPropertyValues("spring.datasource.url=jdbc:h2:./target/relative;WRITE_DELAY=0")
+        .run(
+            context -> {
+              assertThat(output)
+                  .contains("Give an absolute path, or one below ~.")
+                  .doesNotContain("Add ;WRITE");
+            });
+  }
+
+  @Test
+  void saysNothingOfAnH2DatabaseInMemory(CapturedOutput output) {
+    runner.run(context -> assertThat(output).doesNotContain("to its address."));
+  }
+
+  private static List<String> tables(JdbcTemplate jdbc) {
+    return jdbc.queryForList(
+        "select upper(table_name) from information_schema.tables", String.class);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    ScriptedExecutor executor() {
+      return ScriptedExecutor.saying("hello");
+    }
+
+    @Bean
+    JdbcTemplate jdbcTemplate(javax.sql.DataSource dataSource) {
+      return new JdbcTemplate(dataSource);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnStore {
+    static final List<String> STORED = new CopyOnWriteArrayList<>();
+
+    @Bean
+    StoreMessageCallback own() {
+      STORED.clear();
+      return (ctx, message) -> STORED.add(message.content().orElseThrow().value());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @AutoConfigurationPackage
+  static class DefaultScan {}
+
+  @Configuration(proxyBeanMethods = false)
+  @EntityScan(basePackageClasses = AdkJdbcStorageAutoConfigurationTests.class)
+  static class OwnScan {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class ShoutingNames {
+    @Bean
+    PhysicalNamingStrategy names() {
+      return new PhysicalNamingStrategyStandardImpl() {
+        @Override
+        public Identifier toPhysicalTableName(Identifier name, JdbcEnvironment environment) {
+          return Identifier.toIdentifier("X_" + name.getText());
+        }
+      };
+    }
+  }
+
+  /** An embedded database that says it is at another address. */
+  private static final class Elsewhere extends DelegatingDataSource {
+
+    private final String url;
+
+    private Elsewhere(javax.sql.DataSource embedded, String url) {
+      super(embedded);
+      this.url = url;
+    }
+
+    static javax.sql.DataSource at(String url) {
+      return new Elsewhere(new SingleConnectionDataSource("jdbc:h2:mem:elsewhere", true), url);
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      Connection connection = super.getConnection();
+      DatabaseMetaData real = connection.getMetaData();
+      DatabaseMetaData told =
+          with(DatabaseMetaData.class, real, (name, value) -> name.equals("getURL") ? url : value);
+      return with(
+          Connection.class, connection, (name, value) -> name.equals("getMetaData") ? told : value);
+    }
+
+    private static <T> T with(Class<T> type, T real, BinaryOperator<Object> told) {
+      return type.cast(
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (proxy, method, args) -> told.apply(method.getName(), method.invoke(real, args))));
+    }
+  }
+
+  @Entity(name = "customer")
+  static class Customer {
+    @Id Long id;
+  }
+}

@@ -1,0 +1,212 @@
+package dev.adk4j.boot.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.flyway.autoconfigure.FlywayDataSource;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
+import org.springframework.boot.liquibase.autoconfigure.LiquibaseDataSource;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** An owner migrates; the application's own user reads and writes, and may do no more. */
+@ExtendWith(OutputCaptureExtension.class)
+class OwnerMigratesTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+
+  private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
+  private Connection keepsItOpen;
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  DataSourceAutoConfiguration.class,
+                  FlywayAutoConfiguration.class,
+                  LiquibaseAutoConfiguration.class,
+                  AdkJdbcStorageAutoConfiguration.class,
+                  AdkAutoConfiguration.class))
+          .withUserConfiguration(Agent.class)
+          .withPropertyValues(
+              "spring.datasource.url=" + url,
+              "spring.datasource.username=app",
+              "spring.datasource.password=app",
+              "adk.storage.noop=tools",
+              "spring.liquibase.enabled=false");
+
+  private final ApplicationContextRunner liquibase =
+      runner
+          .withClassLoader(new FilteredClassLoader("org.flywaydb"))
+          .withPropertyValues(
+              "spring.liquibase.enabled=true",
+              "spring.liquibase.change-log=classpath:db/application/changelog.xml");
+
+  @BeforeEach
+  void makeTheRoles() throws SQLException {
+    keepsItOpen = DriverManager.getConnection(url, "owner", "owner");
+    try (Statement statement = keepsItOpen.createStatement()) {
+      statement.execute("create user app password 'app'");
+      statement.execute("grant select, insert, update, delete on schema public to app");
+    }
+  }
+
+  @AfterEach
+  void forgetTheDatabase() throws SQLException {
+    keepsItOpen.close();
+  }
+
+  @Test
+  void flywayMigratesAsTheUserOfItsOwn(CapturedOutput output) {
+    runner
+        .withPropertyValues("spring.flyway.user=owner", "spring.flyway.password=owner")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              assertThat(tables()).contains("adk_schema_history", "adk_message");
+            });
+    assertThat(output).doesNotContain("No migrations found");
+  }
+
+  @Test
+  void flywayMigratesAtTheAddressOfItsOwn() {
+    runner
+        .withPropertyValues(
+            "spring.flyway.url=" + url,
+            "spring.flyway.user=owner",
+            "spring.flyway.password=owner",
+            "spring.flyway.locations=classpath:db/application")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              assertThat(tables())
+                  .contains("flyway_schema_history", "customer", "adk_schema_history");
+            });
+  }
+
+  @Test
+  void flywayMigratesWithTheDataSourceOfItsOwn() {
+    runner
+        .withBean(Url.class, () -> new Url(url))
+        .withUserConfiguration(FlywaysSource.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+            });
+  }
+
+  @Test
+  void liquibaseMigratesAsTheUserOfItsOwn() {
+    liquibase
+        .withPropertyValues("spring.liquibase.user=owner", "spring.liquibase.password=owner")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+              assertThat(tables()).contains("adk_schema_changelog", "customer");
+            });
+  }
+
+  @Test
+  void liquibaseMigratesWithTheDataSourceOfItsOwn() {
+    liquibase
+        .withBean(Url.class, () -> new Url(url))
+        .withUserConfiguration(LiquibasesSource.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+            });
+  }
+
+  @Test
+  void flywayThatIsSwitchedOffMigratesNothingOfOurs() {
+    runner
+        .withPropertyValues(
+            "spring.flyway.enabled=false",
+            "spring.datasource.username=owner",
+            "spring.datasource.password=owner")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              // an embedded database gets its tables without a tool
+              assertThat(tables()).contains("adk_message").doesNotContain("adk_schema_history");
+            });
+  }
+
+  @Test
+  void aMigrationElsewhereIsNoticedAtTheStart() {
+    runner
+        .withPropertyValues(
+            "spring.flyway.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+            "spring.flyway.user=sa",
+            "spring.flyway.password=")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageStartingWith("The database lacks the table adk_conversation"));
+  }
+
+  private List<String> tables() {
+    return new JdbcTemplate(new DriverManagerDataSource(url, "owner", "owner"))
+        .queryForList(
+            "select lower(table_name) from information_schema.tables where table_schema = 'PUBLIC'",
+            String.class);
+  }
+
+  record Url(String value) {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    ScriptedExecutor executor() {
+      return ScriptedExecutor.saying("hello");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class FlywaysSource {
+    @Bean(defaultCandidate = false)
+    @FlywayDataSource
+    DataSource owners(Url url) {
+      return new DriverManagerDataSource(url.value(), "owner", "owner");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LiquibasesSource {
+    @Bean(defaultCandidate = false)
+    @LiquibaseDataSource
+    DataSource owners(Url url) {
+      return new DriverManagerDataSource(url.value(), "owner", "owner");
+    }
+  }
+}
