@@ -2,11 +2,16 @@ package dev.adk4j.docs;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.test.AdkTest;
+import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jpa.entity.MessageEntity;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.springai.EmbeddingModelEncoder;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.tokenizers.HuggingFaceTokenCounter;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.vector.VectorDb;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -26,14 +31,19 @@ import java.util.stream.Stream;
 final class ReactorJars {
 
   static final Map<String, Class<?>> MODULES =
-      Map.of(
-          "adk-core", TurnRunner.class,
-          "adk-jdbc-storage", JdbcPersistentStorage.class,
-          "adk-spring-boot-starter", AdkAutoConfiguration.class,
-          "adk-spring-boot-test", AdkTest.class,
-          "adk-spring-ai", EmbeddingModelEncoder.class,
-          "adk-test", ScriptedExecutor.class,
-          "adk-tokenizers", HuggingFaceTokenCounter.class);
+      Map.ofEntries(
+          Map.entry("adk-core", TurnRunner.class),
+          Map.entry("adk-artifacts", SpooledJsonArtifact.class),
+          Map.entry("adk-prompt", PromptAssembler.class),
+          Map.entry("adk-vector", VectorDb.class),
+          Map.entry("adk-memory", MemoryManager.class),
+          Map.entry("adk-jdbc-storage", JdbcPersistentStorage.class),
+          Map.entry("adk-jpa-storage", MessageEntity.class),
+          Map.entry("adk-spring-boot-starter", AdkAutoConfiguration.class),
+          Map.entry("adk-spring-boot-test", AdkTest.class),
+          Map.entry("adk-spring-ai", EmbeddingModelEncoder.class),
+          Map.entry("adk-test", ScriptedExecutor.class),
+          Map.entry("adk-tokenizers", HuggingFaceTokenCounter.class));
 
   private ReactorJars() {}
 
