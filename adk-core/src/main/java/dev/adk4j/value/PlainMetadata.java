@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Metadata that says nothing but JSON: text, finite numbers, booleans, null, lists, and maps with
@@ -39,6 +40,42 @@ public final class PlainMetadata {
   public static Map<String, @Nullable Object> copy(
       Map<?, ?> metadata, String path, Violations violations) {
     return new PlainMetadata(violations).map(metadata, path, 0);
+  }
+
+  /**
+   * Returns JSON as plain, unmodifiable values. A decimal becomes a double where that is exact,
+   * other numbers stay as they are.
+   */
+  public static @Nullable Object fromJson(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case STRING -> node.stringValue();
+      case BOOLEAN -> node.booleanValue();
+      case NUMBER -> number(node.numberValue());
+      case OBJECT -> mapFromJson(node);
+      case ARRAY -> {
+        List<@Nullable Object> list = new ArrayList<>(node.size());
+        node.forEach(element -> list.add(fromJson(element)));
+        yield Collections.unmodifiableList(list);
+      }
+      default -> null;
+    };
+  }
+
+  /** Returns the members of a JSON object as {@link #fromJson} does; none for anything else. */
+  public static Map<String, @Nullable Object> mapFromJson(JsonNode object) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    object.properties().forEach(e -> map.put(e.getKey(), fromJson(e.getValue())));
+    return Collections.unmodifiableMap(map);
+  }
+
+  private static Number number(Number number) {
+    if (number instanceof BigDecimal decimal) {
+      double real = decimal.doubleValue();
+      return Double.isFinite(real) && BigDecimal.valueOf(real).compareTo(decimal) == 0
+          ? (Number) real
+          : decimal;
+    }
+    return number;
   }
 
   private Map<String, @Nullable Object> map(Map<?, ?> source, String path, int depth) {

@@ -9,9 +9,11 @@ import java.util.Objects;
 import org.springframework.ai.embedding.EmbeddingModel;
 
 /**
- * Makes vectors with any Spring AI embedding model. The model's API knows no difference between
- * questions and passages: where the model wants one, say it with {@link #withPrefixes}. As
- * thread-safe as the model.
+ * Encoder on any Spring AI embedding model. The model's API does not distinguish questions and
+ * passages; {@link #withPrefixes} adds the prefixes that a model needs. As thread-safe as the
+ * model.
+ *
+ * @since 0.1.0
  */
 public final class EmbeddingModelEncoder implements VectorEncoder {
 
@@ -22,8 +24,8 @@ public final class EmbeddingModelEncoder implements VectorEncoder {
   }
 
   /**
-   * By the position in the model's answer. {@code E_EMBEDDINGS_FAILED}, with the model's error as
-   * its cause.
+   * Returns the vectors by their position in the model's result. A failure is {@code
+   * E_EMBEDDINGS_FAILED} with the model's error as cause.
    */
   @Override
   public List<float[]> encode(List<String> texts, EncodeKind kind) {

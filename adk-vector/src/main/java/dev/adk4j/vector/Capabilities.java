@@ -1,48 +1,38 @@
 package dev.adk4j.vector;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
-/** The fixed facts about a backend, readable before any call. Immutable. */
-public record Capabilities(Set<VectorFeature> features, ConsistencySupport consistency) {
+/**
+ * Fixed facts about a backend, readable before any call. Immutable.
+ *
+ * @param features the features it has; it refuses every other one as {@link VectorFeature} says
+ * @param consistency the modes it offers for writes, without duplicates; the first is the default
+ */
+public record Capabilities(Set<VectorFeature> features, List<Consistency> consistency) {
 
   public Capabilities {
     features = Set.copyOf(features);
+    consistency = List.copyOf(consistency);
+    if (consistency.isEmpty() || Set.copyOf(consistency).size() < consistency.size()) {
+      throw VectorErrors.invalidConfig("a backend needs distinct consistency modes, one at least");
+    }
   }
 
-  /** Always strongly consistent, with these features. */
+  /** Returns capabilities with these features and strong consistency only. */
   public static Capabilities of(VectorFeature... features) {
-    return new Capabilities(Set.of(features), ConsistencySupport.FIXED_STRONG);
+    return new Capabilities(Set.of(features), List.of(Consistency.STRONG));
   }
 
-  /** Always strongly consistent, with all features but these. */
-  public static Capabilities allBut(VectorFeature... lacking) {
+  /** Returns capabilities with all features but these and strong consistency only. */
+  public static Capabilities allBut(VectorFeature... missing) {
     Set<VectorFeature> features = EnumSet.allOf(VectorFeature.class);
-    features.removeAll(Set.of(lacking));
-    return new Capabilities(features, ConsistencySupport.FIXED_STRONG);
+    features.removeAll(Set.of(missing));
+    return new Capabilities(features, List.of(Consistency.STRONG));
   }
 
   public boolean has(VectorFeature feature) {
     return features.contains(feature);
-  }
-
-  public boolean transactions() {
-    return has(VectorFeature.TRANSACTIONS);
-  }
-
-  public boolean namedVectors() {
-    return has(VectorFeature.NAMED_VECTORS);
-  }
-
-  public boolean rename() {
-    return has(VectorFeature.RENAME);
-  }
-
-  public boolean rawSql() {
-    return has(VectorFeature.RAW_SQL);
-  }
-
-  public boolean builtInEncoding() {
-    return has(VectorFeature.BUILT_IN_ENCODING);
   }
 }

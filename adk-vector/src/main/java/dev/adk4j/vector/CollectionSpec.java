@@ -1,17 +1,18 @@
 package dev.adk4j.vector;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * A collection to create.
+ * Definition of a collection to create.
  *
- * @param dimensions the length of its vectors, at least 1
- * @param fields in the order they were declared; names not empty and distinct
+ * @param dimensions length of its vectors, at least 1
+ * @param fields in the order they were declared; names are distinct and not empty
  */
 public record CollectionSpec(
-    String collection, int dimensions, DistanceMetric metric, List<FieldSpec> fields) {
+    String collection, int dimensions, DistanceMetric metric, List<Field> fields) {
 
   public CollectionSpec {
     SearchPlan.requireCollection(collection);
@@ -21,15 +22,116 @@ public record CollectionSpec(
           "the collection '" + collection + "' needs vector(dimensions) of at least 1");
     }
     Set<String> names = new HashSet<>();
-    for (FieldSpec field : fields) {
+    for (Field field : fields) {
       if (field.name().isEmpty() || !names.add(field.name())) {
         throw VectorErrors.invalidConfig(
-            "the fields of '"
+            "the collection '"
                 + collection
-                + "' need distinct names; '"
+                + "' needs distinct field names that are not empty, not '"
                 + field.name()
-                + "' is not");
+                + "'");
       }
+    }
+  }
+
+  /** Type of a metadata field. Advisory: no backend converts or refuses values because of it. */
+  public enum FieldType {
+    STRING,
+    INTEGER,
+    NUMBER,
+    BOOLEAN,
+    /** Any JSON value. */
+    JSON
+  }
+
+  /**
+   * Metadata field that a collection declares.
+   *
+   * @param index asks for an index, where the backend has indexes on metadata
+   * @param nullable the value may be null; advisory
+   */
+  public record Field(String name, FieldType type, boolean index, boolean nullable) {}
+
+  /** Builds a {@link CollectionSpec}: {@link #vector} is required. Not thread-safe. */
+  public static final class Builder {
+
+    private int dimensions;
+    private DistanceMetric metric = DistanceMetric.COSINE;
+    private final List<FieldBuilder> fields = new ArrayList<>();
+
+    Builder() {}
+
+    /** Sets the length of the vectors and compares them by cosine. A second call replaces. */
+    public Builder vector(int dimensions) {
+      return vector(dimensions, DistanceMetric.COSINE);
+    }
+
+    /** Sets the length of the vectors and their metric. A second call replaces. */
+    public Builder vector(int dimensions, DistanceMetric metric) {
+      this.dimensions = dimensions;
+      this.metric = metric;
+      return this;
+    }
+
+    public FieldBuilder string(String name) {
+      return field(name, FieldType.STRING);
+    }
+
+    public FieldBuilder integer(String name) {
+      return field(name, FieldType.INTEGER);
+    }
+
+    public FieldBuilder number(String name) {
+      return field(name, FieldType.NUMBER);
+    }
+
+    /** Declares a field of type boolean. */
+    public FieldBuilder bool(String name) {
+      return field(name, FieldType.BOOLEAN);
+    }
+
+    public FieldBuilder json(String name) {
+      return field(name, FieldType.JSON);
+    }
+
+    private FieldBuilder field(String name, FieldType type) {
+      fields.add(new FieldBuilder(name, type));
+      return fields.getLast();
+    }
+
+    CollectionSpec build(String collection) {
+      return new CollectionSpec(
+          collection, dimensions, metric, fields.stream().map(FieldBuilder::build).toList());
+    }
+  }
+
+  /** Sets the options of a declared field. */
+  public static final class FieldBuilder {
+
+    private final String name;
+    private final FieldType type;
+    private boolean index;
+    private boolean nullable;
+
+    private FieldBuilder(String name, FieldType type) {
+      this.name = name;
+      this.type = type;
+    }
+
+    /** Asks for an index, for a field that filters name. */
+    public FieldBuilder index() {
+      index = true;
+      return this;
+    }
+
+    /** Allows null. */
+    public FieldBuilder nullable() {
+      nullable = true;
+      return this;
+    }
+
+    private Field build() {
+      return new Field(name, type, index, nullable);
     }
   }
 }

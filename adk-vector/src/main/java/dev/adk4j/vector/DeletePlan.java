@@ -6,18 +6,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A delete, as a backend gets it.
+ * Delete, as a backend gets it. All content has been checked.
  *
- * @param consistency null where neither the query nor the store asked for one
+ * @param consistency null if neither the query nor the client named one
  */
 public record DeletePlan(String collection, Target target, @Nullable Consistency consistency) {
 
-  /**
-   * What to delete. Emptying a collection is a case of its own, so that no filter can turn into it.
-   */
+  /** Records to delete. Emptying a collection is a separate case, so no filter can become it. */
   public sealed interface Target {
 
-    /** At least one id; unknown ids are no error. */
+    /** Records with these ids, one at least. Unknown ids are not an error. */
     record Ids(List<String> ids) implements Target {
       public Ids {
         ids = List.copyOf(ids);
@@ -27,7 +25,7 @@ public record DeletePlan(String collection, Target target, @Nullable Consistency
       }
     }
 
-    /** What the filter matches; never one that matches every record there could be. */
+    /** Records that a filter matches. A filter that is always true is refused. */
     record Matching(VectorFilter filter) implements Target {
       public Matching {
         FilterChecks.check(filter);
@@ -38,7 +36,7 @@ public record DeletePlan(String collection, Target target, @Nullable Consistency
       }
     }
 
-    /** Every record. */
+    /** Every record of the collection. */
     record Everything() implements Target {}
   }
 
@@ -47,10 +45,7 @@ public record DeletePlan(String collection, Target target, @Nullable Consistency
     Objects.requireNonNull(target, "target");
   }
 
-  /**
-   * The ids of an {@code id in [...]} whose list has texts only and at least one; null for any
-   * other filter.
-   */
+  /** Returns the ids of {@code id in} a list of texts that is not empty; null for other filters. */
   static @Nullable List<String> idsOf(VectorFilter filter) {
     if (!(filter instanceof VectorFilter.Condition c
             && c.operator() == FilterOperator.IN

@@ -1,7 +1,9 @@
 package dev.adk4j.vector;
 
-/** What a text is encoded for. Many retrieval models embed questions and passages differently. */
+/** Role of a text to encode. Many retrieval models embed questions and passages differently. */
 public enum EncodeKind {
+  /** Text of a query. */
   QUERY,
+  /** Text of a stored record. */
   DOCUMENT
 }

@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes vectors of the texts in queries and records, and checks what the encoder answers. */
+/** Turns the texts of queries and records into vectors and checks the result of the encoder. */
 record Encoding(@Nullable VectorEncoder encoder, int chunk) {
 
-  /** The clause with its text turned into a vector, unless the backend does that. */
+  /** Returns the clause with its text as a vector, unless the backend encodes text. */
   @Nullable Near resolve(@Nullable Near near, VectorBackend backend) {
-    if (!(near instanceof Near.Text(String text)) || backend.capabilities().builtInEncoding()) {
+    if (!(near instanceof Near.Text(String text))
+        || backend.capabilities().has(VectorFeature.BUILT_IN_ENCODING)) {
       return near;
     }
     return new Near.Vector(
@@ -19,11 +20,9 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
             .getFirst());
   }
 
-  /**
-   * The plan with a vector for each record that has text and none, unless the backend does that.
-   */
+  /** Returns the plan with vectors for records that have only text, unless the backend encodes. */
   UpsertPlan resolve(UpsertPlan plan, VectorBackend backend) {
-    if (backend.capabilities().builtInEncoding()) {
+    if (backend.capabilities().has(VectorFeature.BUILT_IN_ENCODING)) {
       return plan;
     }
     List<String> texts =
@@ -41,7 +40,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
     return new UpsertPlan(plan.collection(), records, plan.consistency());
   }
 
-  /** A blank document is no text to encode: models refuse it, and it is near to nothing. */
+  /** Returns false for a blank document: models refuse it. */
   private static boolean needsVector(VectorRecord record) {
     return record.rawVector() == null && !text(record).isBlank();
   }

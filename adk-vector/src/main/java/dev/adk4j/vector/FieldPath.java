@@ -5,16 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a condition looks. {@code id} is the record's id; anything else walks the metadata, one
- * step for each part between dots. In a list, a step made of the digits 0 to 9 picks an element;
- * whatever else is missing or no object makes it absent.
+ * Path of a condition's field. {@code id} is the record's id. Any other path walks the metadata,
+ * one step for each part between dots. In a list, a step made of digits picks an element. A step
+ * into anything else, and a missing key, give {@link #ABSENT}.
  */
 public record FieldPath(List<String> steps) {
 
-  /** What {@link #read} gives where there is nothing, which is not the same as JSON's null. */
+  /** Result of {@link #read} for an absent field, which is not the same as a JSON null. */
   public static final Object ABSENT = new Object();
 
-  /** The field name that means the record's id. */
+  /** Field name of the record's id. */
   public static final String ID = "id";
 
   private static final int MAX_INDEX_DIGITS = 9;
@@ -27,17 +27,17 @@ public record FieldPath(List<String> steps) {
     return new FieldPath(List.of(field.split("\\.", -1)));
   }
 
-  /** Whether it means the record's id. */
+  /** Returns true for the record's id. */
   public boolean isId() {
     return steps.size() == 1 && steps.getFirst().equals(ID);
   }
 
-  /** Whether it leads into the record's id, which has no members: always absent. */
+  /** Returns true for a path into the record's id, which has no members: it is always absent. */
   public boolean isInsideId() {
     return steps.size() > 1 && steps.getFirst().equals(ID);
   }
 
-  /** The value, or {@link #ABSENT}. */
+  /** Returns the value, or {@link #ABSENT}. */
   public @Nullable Object read(String id, Map<String, ? extends @Nullable Object> metadata) {
     if (steps.getFirst().equals(ID)) {
       return steps.size() == 1 ? id : ABSENT;
@@ -61,7 +61,7 @@ public record FieldPath(List<String> steps) {
     return ABSENT;
   }
 
-  /** Whether a step picks an element of a list; longer digits than any list has do not. */
+  /** Returns true for a step that picks an element of a list: up to nine digits. */
   public static boolean isIndex(String step) {
     return !step.isEmpty()
         && step.length() <= MAX_INDEX_DIGITS

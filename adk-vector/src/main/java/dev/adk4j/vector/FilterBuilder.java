@@ -8,135 +8,150 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of a query or of a group in it. Every {@code where} joins one AND list; every
- * {@code orWhere} opens a branch of its own, so that {@code where(A).orWhere(C).where(B)} means
- * {@code (A and B) or C}, in whatever order it is written. A callback's group counts as one
- * condition; a group that adds nothing counts as none. Mutable, not thread-safe.
+ * Conditions of a query or of a group in it. Mutable, not thread-safe.
  *
- * <p>Operators are spelled by name ({@code eq ne gt gte lt lte in nin exists contains}) or by
- * symbol ({@code = == === != <> !== > >= < <=}); any other is {@code
+ * <p>Every {@code where} joins one AND list. Every {@code orWhere} adds an alternative to that
+ * list, so {@code where(A).orWhere(C).where(B)} means {@code (A and B) or C} in any order. The
+ * group of a callback counts as one condition; a group without conditions counts as none.
+ *
+ * <p>Operators are {@code eq ne gt gte lt lte in nin exists contains}. Any other name is {@code
  * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR} at the call.
  *
  * @param <B> the builder itself
  */
 public abstract sealed class FilterBuilder<B extends FilterBuilder<B>>
-    permits FilterGroup, VectorQuery {
+    permits FilterBuilder.Group, VectorQuery {
 
   private final List<VectorFilter> all = new ArrayList<>();
   private final List<VectorFilter> branches = new ArrayList<>();
 
   FilterBuilder() {}
 
+  /** Conditions in parentheses. Valid only inside the callback that receives it. */
+  public static final class Group extends FilterBuilder<Group> {
+
+    private Group() {}
+
+    @Override
+    Group self() {
+      return this;
+    }
+  }
+
   abstract B self();
 
-  /** The field equals the value, whatever the value looks like; null finds explicit nulls only. */
+  /** Requires that the field equals the value. Null finds explicit nulls only. */
   public B where(String field, @Nullable Object value) {
     return whereFilter(VectorFilter.eq(field, value));
   }
 
+  /** Requires a comparison, such as {@code where("year", "gte", 2024)}. */
   public B where(String field, String operator, @Nullable Object value) {
-    return whereFilter(VectorFilter.condition(field, FilterOperator.parse(operator), value));
+    return whereFilter(condition(field, operator, value));
   }
 
-  /** Each field equals its value; an empty map adds nothing. */
+  /** Requires that each field equals its value. An empty map adds nothing. */
   public B where(Map<String, ? extends @Nullable Object> equal) {
     VectorErrors.required(equal, "map of fields").forEach(this::where);
     return self();
   }
 
-  public B where(Consumer<FilterGroup> group) {
-    VectorFilter filter = FilterGroup.compile(group);
-    return filter == null ? self() : whereFilter(filter);
+  /** Requires a group. */
+  public B where(Consumer<Group> group) {
+    return add(all, group(group));
   }
 
-  /** A ready-made filter as one condition. */
+  /** Requires a filter, as one condition. */
   public B whereFilter(VectorFilter filter) {
-    all.add(VectorErrors.required(filter, "filter"));
-    return self();
+    return add(all, VectorErrors.required(filter, "filter"));
   }
 
-  public B andWhere(String field, @Nullable Object value) {
-    return where(field, value);
-  }
-
-  public B andWhere(String field, String operator, @Nullable Object value) {
-    return where(field, operator, value);
-  }
-
-  public B andWhere(Map<String, ? extends @Nullable Object> equal) {
-    return where(equal);
-  }
-
-  public B andWhere(Consumer<FilterGroup> group) {
-    return where(group);
-  }
-
+  /** Adds the alternative that the field equals the value. */
   public B orWhere(String field, @Nullable Object value) {
-    return branch(VectorFilter.eq(field, value));
+    return add(branches, VectorFilter.eq(field, value));
   }
 
+  /** Adds a comparison as alternative. */
   public B orWhere(String field, String operator, @Nullable Object value) {
-    return branch(VectorFilter.condition(field, FilterOperator.parse(operator), value));
+    return add(branches, condition(field, operator, value));
   }
 
-  public B orWhere(Consumer<FilterGroup> group) {
-    VectorFilter filter = FilterGroup.compile(group);
-    return filter == null ? self() : branch(filter);
+  /** Adds a group as alternative. */
+  public B orWhere(Consumer<Group> group) {
+    return add(branches, group(group));
   }
 
-  /** Also matches records that lack the field. */
+  /** Requires that the field does not equal the value. Matches records that lack the field. */
   public B whereNot(String field, @Nullable Object value) {
     return whereFilter(VectorFilter.ne(field, value));
   }
 
-  public B whereNot(Consumer<FilterGroup> group) {
-    VectorFilter filter = FilterGroup.compile(group);
-    return filter == null ? self() : whereFilter(VectorFilter.not(filter));
+  /** Requires the opposite of a group. */
+  public B whereNot(Consumer<Group> group) {
+    return add(all, negated(group(group)));
   }
 
+  /** Adds the alternative that the field does not equal the value. */
   public B orWhereNot(String field, @Nullable Object value) {
-    return branch(VectorFilter.ne(field, value));
+    return add(branches, VectorFilter.ne(field, value));
   }
 
-  public B orWhereNot(Consumer<FilterGroup> group) {
-    VectorFilter filter = FilterGroup.compile(group);
-    return filter == null ? self() : branch(VectorFilter.not(filter));
+  /** Adds the opposite of a group as alternative. */
+  public B orWhereNot(Consumer<Group> group) {
+    return add(branches, negated(group(group)));
   }
 
+  /** Requires that the field equals one of the values. */
   public B whereIn(String field, Collection<? extends @Nullable Object> values) {
     return whereFilter(VectorFilter.in(field, values));
   }
 
-  /** Also matches records that lack the field. */
+  /** Requires that the field equals none of the values. Matches records that lack the field. */
   public B whereNotIn(String field, Collection<? extends @Nullable Object> values) {
     return whereFilter(VectorFilter.nin(field, values));
   }
 
-  /** The key is absent; a key that holds JSON null is not, see {@link #where(String, Object)}. */
+  /** Requires that the field is absent. {@code where(field, null)} finds a JSON null. */
   public B whereNull(String field) {
     return whereFilter(VectorFilter.exists(field, false));
   }
 
-  /** The key is there, also with JSON null. */
+  /** Requires that the field is present, also with a JSON null. */
   public B whereExists(String field) {
     return whereFilter(VectorFilter.exists(field, true));
   }
 
   /**
-   * An SQL condition with one {@code ?} for each binding; {@code ??} is the operator character.
-   * Values are never pasted in.
+   * Requires an SQL condition with one {@code ?} for each binding; {@code ??} is the character
+   * itself. Values are bound, never concatenated.
    */
   public B whereRaw(String sql, @Nullable Object... bindings) {
     return whereFilter(VectorFilter.Raw.sql(sql, bindings));
   }
 
-  /** A condition in the language of the backend whose dialect it names. */
+  /** Requires a condition in the language of the backend whose dialect it names. */
   public B whereRaw(VectorFilter.Raw raw) {
     return whereFilter(raw);
   }
 
-  private B branch(VectorFilter filter) {
-    branches.add(filter);
+  private static VectorFilter condition(String field, String operator, @Nullable Object value) {
+    return VectorFilter.condition(field, FilterOperator.fromWire(operator), value);
+  }
+
+  private static @Nullable VectorFilter group(Consumer<Group> callback) {
+    Group group = new Group();
+    VectorErrors.required(callback, "group").accept(group);
+    return group.compile();
+  }
+
+  private static @Nullable VectorFilter negated(@Nullable VectorFilter filter) {
+    return filter == null ? null : VectorFilter.not(filter);
+  }
+
+  private B add(List<VectorFilter> to, @Nullable VectorFilter filter) {
+    if (filter != null) {
+      to.add(filter);
+    }
     return self();
   }
 
@@ -144,12 +159,12 @@ public abstract sealed class FilterBuilder<B extends FilterBuilder<B>>
     return !all.isEmpty() || !branches.isEmpty();
   }
 
-  /** The ids, where the only condition is that the id is one of a list that is not empty. */
+  /** Returns the ids if the only condition is {@code id in} a list of texts that is not empty. */
   @Nullable List<String> onlyIds() {
     return branches.isEmpty() && all.size() == 1 ? DeletePlan.idsOf(all.getFirst()) : null;
   }
 
-  /** The tree as accumulated, not simplified; null without conditions. */
+  /** Returns the tree as accumulated, not simplified; null without conditions. */
   @Nullable VectorFilter compile() {
     if (!hasConditions()) {
       return null;

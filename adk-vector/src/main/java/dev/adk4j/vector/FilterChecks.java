@@ -3,15 +3,15 @@ package dev.adk4j.vector;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What has to hold for a filter before any backend sees it. */
+/** Checks filters before a backend gets them. */
 final class FilterChecks {
 
-  /** Deeper than anyone writes, and shallow enough for every database's parser. */
+  /** Largest depth that every database's parser accepts. */
   static final int MAX_DEPTH = 100;
 
   private FilterChecks() {}
 
-  /** Returns a copy; {@code E_VECTOR_STORE_QUERY_CONFLICT} for null in it. */
+  /** Returns a copy; a null in it is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
   static List<VectorFilter> members(List<VectorFilter> filters) {
     VectorErrors.required(filters, "filters").forEach(f -> VectorErrors.required(f, "filter"));
     return List.copyOf(filters);

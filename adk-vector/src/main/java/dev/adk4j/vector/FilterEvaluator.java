@@ -1,57 +1,70 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.PlainMetadata;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The reference meaning of filters: what every store's translation is compared with. */
+/**
+ * Reference meaning of filters, in Java. A backend may filter with it; the translation of every
+ * other backend is compared with it.
+ */
 public final class FilterEvaluator {
 
   private FilterEvaluator() {}
 
+  /** Filter prepared for many records. Thread-safe. */
+  @FunctionalInterface
+  public interface RecordPredicate {
+
+    /**
+     * Returns true for a record that matches.
+     *
+     * @param metadata strings, numbers, booleans, nulls, lists and maps only
+     */
+    boolean test(String id, Map<String, ? extends @Nullable Object> metadata);
+  }
+
   /**
-   * Prepares a filter.
+   * Returns the filter prepared for many records.
    *
-   * @param adapter the name that errors carry
+   * @param adapter the backend's name, for errors
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR} for a
-   *     raw fragment, before any record is looked at
+   *     raw fragment
    */
   public static RecordPredicate compile(VectorFilter filter, String adapter) {
     return switch (filter) {
       case VectorFilter.Condition condition -> condition(condition);
-      case VectorFilter.And(List<VectorFilter> of) -> all(compileAll(of, adapter));
-      case VectorFilter.Or(List<VectorFilter> of) -> any(compileAll(of, adapter));
+      case VectorFilter.And(List<VectorFilter> of) -> group(of, false, adapter);
+      case VectorFilter.Or(List<VectorFilter> of) -> group(of, true, adapter);
       case VectorFilter.Not(VectorFilter of) -> negate(compile(of, adapter));
       case VectorFilter.Raw raw -> throw VectorErrors.unsupportedFilter(adapter, raw.dialect());
     };
   }
 
-  private static RecordPredicate[] compileAll(List<VectorFilter> filters, String adapter) {
-    return filters.stream().map(f -> compile(f, adapter)).toArray(RecordPredicate[]::new);
+  /**
+   * Returns the answer of a filter that is the same for every record, such as {@code in []}; empty
+   * if it depends on the record.
+   */
+  public static Optional<Boolean> constant(VectorFilter filter) {
+    return FilterFolding.constant(filter);
   }
 
-  private static RecordPredicate all(RecordPredicate[] members) {
+  /** Returns a predicate that one {@code decisive} member decides. */
+  private static RecordPredicate group(List<VectorFilter> of, boolean decisive, String adapter) {
+    RecordPredicate[] members =
+        of.stream().map(f -> compile(f, adapter)).toArray(RecordPredicate[]::new);
     return (id, metadata) -> {
       for (RecordPredicate member : members) {
-        if (!member.test(id, metadata)) {
-          return false;
+        if (member.test(id, metadata) == decisive) {
+          return decisive;
         }
       }
-      return true;
-    };
-  }
-
-  private static RecordPredicate any(RecordPredicate[] members) {
-    return (id, metadata) -> {
-      for (RecordPredicate member : members) {
-        if (member.test(id, metadata)) {
-          return true;
-        }
-      }
-      return false;
+      return !decisive;
     };
   }
 
@@ -65,7 +78,7 @@ public final class FilterEvaluator {
     return (id, metadata) -> leaf.test(path.read(id, metadata));
   }
 
-  /** Decides by a field's value, {@link FieldPath#ABSENT} included. */
+  /** Tests the value of a field, or {@link FieldPath#ABSENT}. */
   interface LeafTest {
     boolean test(@Nullable Object value);
   }
@@ -79,7 +92,7 @@ public final class FilterEvaluator {
 
   private static LeafTest positive(FilterOperator operator, @Nullable JsonValue operand) {
     JsonNode node = operand == null ? null : operand.node();
-    Object plain = node == null ? FieldPath.ABSENT : JsonPlain.of(node);
+    Object plain = node == null ? FieldPath.ABSENT : PlainMetadata.fromJson(node);
     return switch (operator) {
       case EQ, NE -> value -> same(value, plain);
       case IN, NIN ->
@@ -96,7 +109,7 @@ public final class FilterEvaluator {
     };
   }
 
-  /** Same type and same value; absent is the same as absent only. */
+  /** Returns true for the same type and value; absent equals absent only. */
   static boolean same(@Nullable Object a, @Nullable Object b) {
     if (a instanceof Number x && b instanceof Number y) {
       return VectorNumbers.compare(x, y) == 0;
@@ -121,16 +134,16 @@ public final class FilterEvaluator {
     return text != null && value instanceof String whole && whole.contains(text);
   }
 
-  /** The text that {@code contains} looks for in a text; null where the operand is absent. */
+  /** Returns the text that {@code contains} looks for; null for an absent operand. */
   static @Nullable String text(@Nullable Object operand) {
     return operand == FieldPath.ABSENT
         ? null
         : operand instanceof Number number ? VectorNumbers.text(number) : String.valueOf(operand);
   }
 
-  /** The text form of a scalar operand, for stores that look for it with their own means. */
+  /** Returns the text of a scalar operand that {@code contains} looks for in a text. */
   public static String textOf(JsonNode operand) {
-    return String.valueOf(text(JsonPlain.of(operand)));
+    return String.valueOf(text(PlainMetadata.fromJson(operand)));
   }
 
   private static boolean range(

@@ -6,17 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Finds filters whose answer no record can change, such as {@code in []}. */
-public final class FilterFolding {
+/** Finds filters with the same answer for every record. See {@link FilterEvaluator#constant}. */
+final class FilterFolding {
 
   private static final Map<String, @Nullable Object> NO_METADATA = Map.of();
 
   private FilterFolding() {}
 
-  /**
-   * True or false where the filter is that for every record, empty where it depends on the record.
-   */
-  public static Optional<Boolean> constant(VectorFilter filter) {
+  static Optional<Boolean> constant(VectorFilter filter) {
     return switch (filter) {
       case VectorFilter.Condition condition -> condition(condition);
       case VectorFilter.And(List<VectorFilter> of) -> group(of, false);
@@ -26,7 +23,7 @@ public final class FilterFolding {
     };
   }
 
-  /** One {@code decisive} member decides; without one, all have to be constant. */
+  /** One {@code decisive} member decides. Without one, all members have to be constant. */
   private static Optional<Boolean> group(List<VectorFilter> members, boolean decisive) {
     boolean open = false;
     for (VectorFilter member : members) {
@@ -59,7 +56,7 @@ public final class FilterFolding {
     };
   }
 
-  /** The id is always there and always text. */
+  /** Returns false if every id gives the same answer. An id is always present and a string. */
   private static boolean dependsOnId(VectorFilter.Condition condition) {
     JsonNode node = condition.operand() == null ? null : condition.operand().node();
     return switch (condition.operator()) {

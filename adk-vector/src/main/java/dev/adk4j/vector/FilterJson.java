@@ -3,6 +3,7 @@ package dev.adk4j.vector;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.PlainMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,10 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Filters as JSON. An object that is none of the known shapes is refused: it must not become a
- * filter that matches all.
- */
+/** Reads and writes filters as JSON. Refuses an object that is none of the known shapes. */
 final class FilterJson {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -39,10 +37,7 @@ final class FilterJson {
 
   private static VectorFilter condition(JsonNode json) {
     String name = json.get("op").stringValue();
-    FilterOperator operator = FilterOperator.ofWire(name);
-    if (operator == null) {
-      throw VectorErrors.unsupportedFilter("builder", name);
-    }
+    FilterOperator operator = FilterOperator.fromWire(name);
     JsonNode value = json.get("value");
     try {
       return new VectorFilter.Condition(
@@ -62,7 +57,7 @@ final class FilterJson {
     }
     List<@Nullable Object> values = new ArrayList<>();
     if (bindings != null) {
-      bindings.forEach(b -> values.add(JsonPlain.of(b)));
+      bindings.forEach(b -> values.add(PlainMetadata.fromJson(b)));
     }
     Object plain = fragment.isString() ? fragment.stringValue() : JsonValue.of(fragment);
     return new VectorFilter.Raw(json.get("$dialect").stringValue(), plain, values);

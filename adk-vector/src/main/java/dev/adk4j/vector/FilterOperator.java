@@ -1,68 +1,57 @@
 package dev.adk4j.vector;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The operators of a condition. What each means for absent fields, nulls and other types: {@link
- * VectorFilter.Condition}.
+ * Operator of a condition. {@link VectorFilter.Condition} defines each for absent fields, nulls and
+ * other types.
  */
 public enum FilterOperator {
-  EQ("=", "==", "==="),
-  NE("!=", "<>", "!=="),
-  GT(">"),
-  GTE(">="),
-  LT("<"),
-  LTE("<="),
+  /** Equal. */
+  EQ,
+  /** Not equal; matches records that lack the field. */
+  NE,
+  /** Greater than. */
+  GT,
+  /** Greater than or equal. */
+  GTE,
+  /** Less than. */
+  LT,
+  /** Less than or equal. */
+  LTE,
+  /** Equal to an element of a list. */
   IN,
+  /** Equal to no element of a list; matches records that lack the field. */
   NIN,
+  /** Present, also with a JSON null. */
   EXISTS,
+  /** List with that element, or text with that part. */
   CONTAINS;
 
-  private static final Map<String, FilterOperator> BY_SPELLING = new HashMap<>();
+  private final String wire = name().toLowerCase(Locale.ROOT);
 
-  static {
-    for (FilterOperator operator : values()) {
-      BY_SPELLING.put(operator.wire(), operator);
-      operator.symbols.forEach(s -> BY_SPELLING.put(s, operator));
-    }
-  }
-
-  private final List<String> symbols;
-
-  FilterOperator(String... symbols) {
-    this.symbols = List.of(symbols);
-  }
-
-  /** The neutral name, such as {@code gte}. */
+  /** Returns the name in queries and JSON, such as {@code gte}. */
   @JsonValue
   public String wire() {
-    return name().toLowerCase(Locale.ROOT);
+    return wire;
   }
 
-  /** Whether it compares by order. */
+  /** Returns true for the four operators that compare by order. */
   public boolean isRange() {
     return this == GT || this == GTE || this == LT || this == LTE;
   }
 
   /**
-   * By its name or one of its symbols, exactly as spelled; {@code
-   * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR} for any other.
+   * Returns the operator of that name, which is case-sensitive; any other is {@code
+   * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}.
    */
-  public static FilterOperator parse(String spelling) {
-    FilterOperator operator = BY_SPELLING.get(VectorErrors.required(spelling, "operator"));
-    if (operator == null) {
-      throw VectorErrors.unsupportedFilter("builder", spelling);
+  public static FilterOperator fromWire(String wire) {
+    for (FilterOperator operator : values()) {
+      if (operator.wire.equals(VectorErrors.required(wire, "operator"))) {
+        return operator;
+      }
     }
-    return operator;
-  }
-
-  static @Nullable FilterOperator ofWire(String name) {
-    FilterOperator operator = BY_SPELLING.get(name);
-    return operator != null && operator.wire().equals(name) ? operator : null;
+    throw VectorErrors.unsupportedFilter("builder", wire);
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.vector;
 
+import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One collection: records by id in insertion order, under one lock. No code of the caller runs
- * inside it.
+ * Collection in memory: records by id in insertion order, under one lock. No code of the caller
+ * runs inside the lock.
  */
 final class InMemoryCollection {
 
@@ -21,7 +22,7 @@ final class InMemoryCollection {
   private final Map<String, StoredRow> rows = new LinkedHashMap<>();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
-  /** 0 until the first vector says it. */
+  /** Length of the vectors; 0 until the first one is written. */
   private int dimensions;
 
   InMemoryCollection(DistanceMetric metric, int dimensions) {
@@ -64,15 +65,6 @@ final class InMemoryCollection {
         () -> rows.values().removeIf(row -> filter.test(row.id(), row.metadata())));
   }
 
-  void clear() {
-    locked(
-        lock.writeLock(),
-        () -> {
-          rows.clear();
-          return null;
-        });
-  }
-
   List<VectorMatch> scan(SearchPlan plan, RecordPredicate filter) {
     return locked(
         lock.readLock(),
@@ -81,7 +73,7 @@ final class InMemoryCollection {
                 .filter(row -> filter.test(row.id(), row.metadata()))
                 .skip(plan.offset())
                 .limit(plan.topK())
-                .map(row -> row.match(plan.projection()).build())
+                .map(row -> row.match(plan.projection(), null))
                 .toList());
   }
 
@@ -106,7 +98,7 @@ final class InMemoryCollection {
     };
   }
 
-  private TopRows rank(SearchPlan plan, float[] reference, RecordPredicate filter) {
+  private List<TopRows.Hit> rank(SearchPlan plan, float[] reference, RecordPredicate filter) {
     TopRows top = new TopRows(Math.min(plan.reach(), rows.size()));
     double[] wide = VectorMath.widen(reference);
     double norm = Math.sqrt(VectorMath.dot(wide, reference));
@@ -116,8 +108,7 @@ final class InMemoryCollection {
         top.offer(row, similarity(wide, norm, vector, row.norm()));
       }
     }
-    top.sort();
-    return top;
+    return top.bestFirst();
   }
 
   private double similarity(double[] reference, double norm, float[] vector, double vectorNorm) {
@@ -131,14 +122,14 @@ final class InMemoryCollection {
     };
   }
 
-  private List<VectorMatch> page(SearchPlan plan, TopRows top) {
+  private List<VectorMatch> page(SearchPlan plan, List<TopRows.Hit> hits) {
     List<VectorMatch> matches = new ArrayList<>();
-    for (int i = plan.offset(); i < top.size(); i++) {
-      double score = metric.scoreOfSimilarity(top.similarity(i));
+    for (int i = plan.offset(); i < hits.size(); i++) {
+      double score = metric.scoreOfSimilarity(hits.get(i).similarity());
       if (score < plan.minScore()) {
         break;
       }
-      matches.add(top.row(i).match(plan.projection()).score(score).build());
+      matches.add(hits.get(i).row().match(plan.projection(), score));
     }
     return matches;
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.vector;
 
+import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -7,10 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps records in memory and compares with every one of them: exact, and quick for tens of
- * thousands. The reference for what the others do. A collection that was not created is created by
- * the first write, with this backend's metric and the length of the first vector; reading one that
- * is missing gives nothing. Survives {@link #close}. Thread-safe.
+ * Backend in memory. A search compares with every record: exact, and fast for tens of thousands. It
+ * is the reference for other backends. The first write creates a missing collection with this
+ * backend's metric and the length of the first vector; reading a missing one returns nothing.
+ * Records survive {@link #close}. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class InMemoryVectorBackend implements VectorBackend {
 
@@ -30,20 +33,21 @@ public final class InMemoryVectorBackend implements VectorBackend {
   private final Map<String, InMemoryCollection> collections = new ConcurrentHashMap<>();
   private final ReentrantLock naming = new ReentrantLock();
 
-  /** Compares by cosine. */
+  /** Creates a backend that compares by cosine. */
   public InMemoryVectorBackend() {
     this(DistanceMetric.COSINE);
   }
 
   /**
-   * @param metric of collections that the first write creates
+   * @param metric metric of collections that the first write creates
    */
   public InMemoryVectorBackend(DistanceMetric metric) {
     this(metric, OptionalInt.empty());
   }
 
   /**
-   * @param dimensions of collections that the first write creates, at least 1
+   * @param metric metric of collections that the first write creates
+   * @param dimensions length of vectors in them, at least 1; empty takes the first vector's
    */
   public InMemoryVectorBackend(DistanceMetric metric, OptionalInt dimensions) {
     if (dimensions.isPresent() && dimensions.getAsInt() < 1) {
@@ -80,7 +84,7 @@ public final class InMemoryVectorBackend implements VectorBackend {
   public void upsert(UpsertPlan plan) {
     InMemoryCollection collection = collections.get(plan.collection());
     if (collection == null) {
-      // Filled before anyone sees it: a write that fails leaves no collection behind.
+      // Filled before it is visible: a write that fails leaves no collection behind.
       InMemoryCollection fresh = new InMemoryCollection(metric, dimensions);
       fresh.upsert(plan.records());
       collection = collections.putIfAbsent(plan.collection(), fresh);
@@ -100,10 +104,10 @@ public final class InMemoryVectorBackend implements VectorBackend {
     if (collection == null) {
       return;
     }
-    switch (plan.target()) {
-      case DeletePlan.Target.Ids(List<String> ids) -> collection.delete(ids);
-      case DeletePlan.Target.Matching matching -> collection.delete(filter);
-      case DeletePlan.Target.Everything everything -> collection.clear();
+    if (plan.target() instanceof DeletePlan.Target.Ids(List<String> ids)) {
+      collection.delete(ids);
+    } else {
+      collection.delete(filter);
     }
   }
 

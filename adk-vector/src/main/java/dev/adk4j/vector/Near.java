@@ -3,10 +3,10 @@ package dev.adk4j.vector;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What a similarity search compares with. */
+/** Reference of a similarity search. Immutable. */
 public sealed interface Near {
 
-  /** A vector; copied, never empty, all numbers finite. */
+  /** Vector, copied; not empty, all numbers finite. */
   record Vector(float[] vector) implements Near {
 
     public Vector {
@@ -36,23 +36,24 @@ public sealed interface Near {
     }
   }
 
-  /** A text that is not blank. Reaches only backends that encode it themselves. */
+  /**
+   * Text. A search refuses a blank one; retrieval finds nothing for it. Reaches only backends that
+   * encode text themselves.
+   */
   record Text(String text) implements Near {
 
     public Text {
-      if (VectorErrors.required(text, "text").isBlank()) {
-        throw VectorErrors.queryConflict("Nothing is near to a blank text.");
-      }
+      VectorErrors.required(text, "text");
     }
 
-    /** Never the content. */
+    /** Returns no content. */
     @Override
     public String toString() {
       return "Text[]";
     }
   }
 
-  /** The vector stored under that id; the record itself is among the results. */
+  /** Id of a stored record whose vector is used. The record itself is among the results. */
   record Id(String id) implements Near {
 
     public Id {
@@ -60,5 +61,15 @@ public sealed interface Near {
         throw VectorErrors.queryConflict("nearId needs an id.");
       }
     }
+  }
+
+  /** Returns the reference for a text. */
+  static Near text(String text) {
+    return new Text(text);
+  }
+
+  /** Returns the reference for a vector. */
+  static Near vector(float... vector) {
+    return new Vector(vector);
   }
 }

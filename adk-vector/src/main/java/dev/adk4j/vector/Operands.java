@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What may stand at the right of an operator. */
+/** Checks operands of conditions. */
 final class Operands {
 
   private Operands() {}
 
   /**
-   * Text, numbers, booleans, null, JSON, and collections, arrays and maps of these; nothing is
-   * converted to text.
+   * Returns the operand as JSON: a string, number, boolean, null, JSON, or a collection, array or
+   * map of these. Nothing is converted to text.
    */
   static JsonValue of(@Nullable Object operand) {
     requirePlain(operand);

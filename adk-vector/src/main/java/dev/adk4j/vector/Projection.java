@@ -1,16 +1,19 @@
 package dev.adk4j.vector;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns a read returns. The score is no column: a similarity search always gives it, a scan
- * never.
+ * Columns that a read returns. The score is not a column: a similarity search always returns it, a
+ * scan never does.
  *
- * @param metadataFields the top-level keys to return of the metadata; null for all of them
+ * @param metadataFields top-level metadata keys to return; null returns all of them
  */
 public record Projection(
     boolean id,
@@ -26,8 +29,54 @@ public record Projection(
     metadataFields = metadataFields == null ? null : List.copyOf(metadataFields);
   }
 
-  /** The part of a record's metadata to return; an unmodifiable view or copy. */
-  public Map<String, @Nullable Object> of(Map<String, ? extends @Nullable Object> all) {
+  /** Returns a projection with these columns, too; unknown names are ignored. */
+  Projection select(String... columns) {
+    Set<String> names = new LinkedHashSet<>();
+    for (String column : columns) {
+      names.add(VectorErrors.required(column, "column"));
+    }
+    boolean all = names.contains("*");
+    boolean wholeMetadata = all || names.contains("metadata");
+    return new Projection(
+        id || all || names.contains("id"),
+        vector || all || names.contains("vector"),
+        document || all || names.contains("document"),
+        metadata || wholeMetadata,
+        wholeMetadata ? null : metadataFields);
+  }
+
+  /** Returns a projection with these metadata keys, too, unless it has all metadata already. */
+  Projection selectMetadata(String... keys) {
+    if (metadata && metadataFields == null) {
+      return this;
+    }
+    Set<String> fields = new LinkedHashSet<>(metadataFields == null ? List.of() : metadataFields);
+    Arrays.asList(keys).forEach(key -> fields.add(VectorErrors.required(key, "key")));
+    return new Projection(id, vector, document, true, List.copyOf(fields));
+  }
+
+  /**
+   * Returns the match of a stored record, reduced to the selected columns.
+   *
+   * @param score from 0 to 1; null for a scan
+   * @param vector copied
+   * @param metadata deeply unmodifiable, or a copy that the caller gives away
+   */
+  public VectorMatch match(
+      String id,
+      @Nullable Double score,
+      float @Nullable [] vector,
+      @Nullable String document,
+      Map<String, ? extends @Nullable Object> metadata) {
+    return new VectorMatch(
+        this.id ? id : null,
+        score,
+        this.vector && vector != null ? vector.clone() : null,
+        this.document ? document : null,
+        this.metadata ? selected(metadata) : null);
+  }
+
+  private Map<String, @Nullable Object> selected(Map<String, ? extends @Nullable Object> all) {
     if (metadataFields == null) {
       return Collections.unmodifiableMap(all);
     }

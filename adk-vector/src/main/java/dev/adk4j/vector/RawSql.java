@@ -7,10 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the placeholders of an SQL fragment, and refuses one that does not end where it began: the
- * fragment is put into brackets, which it must not close. Literals, quoted names and comments are
- * skipped, and {@code ??} is the operator character. The pattern has no nested repetition, so its
- * time is linear.
+ * Counts the placeholders of an SQL fragment and refuses an incomplete expression, which could
+ * close the brackets around it. Skips literals, quoted names and comments; {@code ??} is the
+ * operator character. Takes linear time.
  */
 final class RawSql {
 
@@ -25,10 +24,10 @@ final class RawSql {
   }
 
   /**
-   * Returns how many there are.
+   * Returns the number of placeholders.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} for a bracket, text
-   *     or comment that is left open, a bracket that was not opened, and a semicolon
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} for an unbalanced
+   *     bracket, an open text or comment, and a semicolon
    */
   static int placeholders(String sql) {
     RawSql fragment = new RawSql(sql);
@@ -85,7 +84,7 @@ final class RawSql {
     return found;
   }
 
-  /** {@code E'…'}, where a backslash escapes. */
+  /** Returns true in {@code E'…'}, where a backslash escapes. */
   private boolean isEscapeString() {
     boolean prefixed = at > 0 && (sql.charAt(at - 1) == 'E' || sql.charAt(at - 1) == 'e');
     return prefixed && (at == 1 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));

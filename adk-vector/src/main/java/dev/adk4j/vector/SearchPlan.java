@@ -4,14 +4,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read, as a backend gets it; everything in it has been checked.
+ * Read, as a backend gets it. All content has been checked.
  *
  * @param collection not empty
- * @param near null for a scan: no order promised, no scores
+ * @param near null for a scan
  * @param filter null for none
- * @param topK how many rows at most, after {@code offset}; not negative
- * @param offset how many rows to skip in order; not negative
- * @param minScore only rows with at least this score; 0 for all, and always 0 for a scan
+ * @param topK largest number of rows, after {@code offset}; not negative
+ * @param offset number of rows to skip; not negative
+ * @param minScore lowest score of a row, from 0 to 1; always 0 for a scan
  */
 public record SearchPlan(
     String collection,
@@ -37,7 +37,7 @@ public record SearchPlan(
     }
   }
 
-  /** The rows up to the last one wanted, counted from the first in order; never overflows. */
+  /** Returns {@code offset + topK}, at most {@link Integer#MAX_VALUE}. */
   public int reach() {
     return (int) Math.min((long) topK + offset, Integer.MAX_VALUE);
   }

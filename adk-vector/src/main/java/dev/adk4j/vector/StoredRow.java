@@ -3,10 +3,7 @@ package dev.adk4j.vector;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A record in memory; the vector is never handed out or changed, the norm is known since it was
- * written.
- */
+/** Record in memory. Its vector is neither handed out nor changed. */
 record StoredRow(
     String id,
     float @Nullable [] vector,
@@ -24,11 +21,7 @@ record StoredRow(
         record.metadata());
   }
 
-  VectorMatch.Builder match(Projection projection) {
-    return VectorMatch.builder(projection)
-        .id(id)
-        .vector(vector)
-        .document(document)
-        .metadata(metadata);
+  VectorMatch match(Projection projection, @Nullable Double score) {
+    return projection.match(id, score, vector, document, metadata);
   }
 }

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write, as a backend gets it: all records checked and copied. Each replaces the record with its
- * id as a whole; of two with one id the last wins. Vectors are resolved already, unless the backend
- * encodes text itself.
+ * Write, as a backend gets it. Each record replaces the whole record with its id; of two with one
+ * id the last wins. Texts are vectors already, unless the backend encodes text itself.
  *
- * @param records {@code E_INVALID_VECTOR_RECORD} with the place of the first bad one
- * @param consistency null where neither the query nor the store asked for one
+ * @param records checked and deeply copied; a bad one is {@code E_INVALID_VECTOR_RECORD} with its
+ *     index
+ * @param consistency null if neither the query nor the client named one
  */
 public record UpsertPlan(
     String collection, List<VectorRecord> records, @Nullable Consistency consistency) {

@@ -4,72 +4,92 @@ import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 
 /**
- * The port: what a store has to do. Gets plans that have been checked; see {@link SearchPlan},
- * {@link UpsertPlan} and {@link DeletePlan}. Thread-safe and blocking. Connects by itself at the
- * first use.
+ * Port that a vector store implements. It gets plans whose content has been checked: {@link
+ * SearchPlan}, {@link UpsertPlan}, {@link DeletePlan}, {@link CollectionSpec}. Implementations are
+ * thread-safe, block, and connect at the first use.
  *
- * <p>What it cannot do it leaves out of its {@link #capabilities()} and refuses with the code of
- * {@link VectorFeature}. Errors of its driver become {@code E_VECTOR_STORE_SEARCH_FAILED}, {@code
- * …_UPSERT_FAILED}, {@code …_DELETE_FAILED} or {@code …_COLLECTION_FAILED} with the cause attached;
- * errors that are an {@code AdkException} already pass through.
+ * <p>A backend leaves the features it lacks out of its {@link #capabilities()} and refuses them
+ * with the code of {@link VectorFeature}. It wraps errors of its driver in {@code
+ * E_VECTOR_STORE_SEARCH_FAILED}, {@code …_UPSERT_FAILED}, {@code …_DELETE_FAILED} or {@code
+ * …_COLLECTION_FAILED} with the cause attached, and passes on an {@code AdkException} unchanged.
+ * {@link VectorErrors} makes these errors. {@code VectorBackendContractTests} of {@code adk-test}
+ * checks an implementation.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public interface VectorBackend extends AutoCloseable {
 
-  /** The name that errors and metrics carry, such as {@code pgvector}. */
+  /** Returns the name for errors and metrics, such as {@code pgvector}. */
   String name();
 
   Capabilities capabilities();
 
-  /** Whether the driver can be used here; says nothing about the server. */
+  /** Returns true if the driver can be used; it says nothing about the server. */
   default boolean isAvailable() {
     return true;
   }
 
-  /**
-   * Connects, where there is something to connect to; again does nothing. {@code
-   * E_VECTOR_STORE_CONNECTION_FAILED}.
-   */
+  /** Connects, once. A failure is {@code E_VECTOR_STORE_CONNECTION_FAILED}. */
   default void connect() {}
 
-  /** Releases what the backend itself opened. */
+  /** Releases the resources that the backend itself opened. */
   @Override
   default void close() {}
 
   /**
-   * Reads. With a near clause, by falling score, records without a vector left out; {@code
-   * E_VECTOR_STORE_SEARCH_FAILED} for an unknown id or one without a vector, {@code
-   * E_VECTOR_STORE_DIMENSION_MISMATCH} for a vector of another length. Without one, in no
-   * particular order and without scores.
+   * Reads. With a near clause, returns rows by descending score and leaves out records without a
+   * vector. Without one, returns rows in any order and without scores.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_SEARCH_FAILED} for an unknown id and
+   *     for a record without vector; {@code E_VECTOR_STORE_DIMENSION_MISMATCH} for a vector of
+   *     another length
    */
   List<VectorMatch> search(SearchPlan plan);
 
-  /** Writes all records or none. Checks all vectors' lengths before the first write. */
+  /** Writes all records or none. Checks the length of all vectors before the first write. */
   void upsert(UpsertPlan plan);
 
   void delete(DeletePlan plan);
 
   /**
-   * Fails where the collection exists, unless {@code ifNotExists}; then an existing one is left as
-   * it is.
+   * Creates a collection.
+   *
+   * @param ifNotExists leaves an existing collection unchanged; otherwise it is an error
    */
   void createCollection(CollectionSpec spec, boolean ifNotExists);
 
-  /** Fails where the collection is missing, unless {@code ifExists}. */
+  /**
+   * Drops a collection with its records.
+   *
+   * @param ifExists accepts a missing collection; otherwise it is an error
+   */
   void dropCollection(String collection, boolean ifExists);
 
   boolean hasCollection(String collection);
 
-  /** Fails where {@code from} is missing or {@code to} exists. */
+  /** Renames a collection. Fails if {@code from} is missing or {@code to} exists. */
   default void renameCollection(String from, String to) {
     throw VectorErrors.unsupportedOperation("renameCollection", name());
   }
 
   /**
-   * Runs work whose operations on the given backend are one unit; any exception rolls back and is
-   * thrown on as it is. This backend is not affected by it.
+   * Runs work in one transaction. The work gets a backend bound to it; this backend is not
+   * affected. Any exception rolls back and is rethrown unchanged.
    */
-  default <E extends Exception> void inTransaction(VectorWork<VectorBackend, E> work) throws E {
+  default <E extends Exception> void inTransaction(Work<VectorBackend, E> work) throws E {
     throw VectorErrors.transactionsUnsupported(name());
+  }
+
+  /** Work inside a transaction. */
+  @FunctionalInterface
+  interface Work<S, E extends Exception> {
+
+    /**
+     * Runs the work.
+     *
+     * @param store bound to the transaction and invalid after it
+     */
+    void run(S store) throws E;
   }
 }

@@ -1,26 +1,27 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.value.NoJsonForm;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vector store: a backend, and the encoder that makes vectors of text for it. Thread-safe; the
- * queries it hands out are not.
+ * Client of a vector store: a backend, and the encoder that turns text into vectors for it.
+ * Thread-safe; its queries are not.
  *
  * {@snippet :
  * VectorDb db = VectorDb.builder(new InMemoryVectorBackend()).encoder(encoder).build();
  * db.collection("docs").upsert(VectorRecord.ofText("a", "Cats purr."));
  * List<VectorMatch> matches = db.collection("docs").nearText("purring").where("lang", "en").select("id").limit(3).fetch();
  * }
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
-public final class VectorDb implements Function<String, VectorQuery>, AutoCloseable {
+public final class VectorDb implements AutoCloseable {
 
-  private final VectorBackend backend;
-  private final Encoding encoding;
-  private final @Nullable Consistency consistency;
+  final VectorBackend backend;
+  final Encoding encoding;
+  final @Nullable Consistency consistency;
 
   private VectorDb(VectorBackend backend, Encoding encoding, @Nullable Consistency consistency) {
     this.backend = backend;
@@ -28,7 +29,7 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
     this.consistency = consistency;
   }
 
-  /** Without an encoder. */
+  /** Returns a client without an encoder. */
   public static VectorDb of(VectorBackend backend) {
     return builder(backend).build();
   }
@@ -37,28 +38,17 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
     return new Builder(() -> backend);
   }
 
-  /** The backend is asked for when the store is built; it is not connected by that. */
+  /** Returns a builder that asks for the backend once, in {@link Builder#build}. */
   public static Builder builder(Supplier<? extends VectorBackend> backend) {
     return new Builder(backend);
   }
 
-  /** A fresh query. */
+  /** Returns a new query on a collection. */
   public VectorQuery collection(String name) {
     return new VectorQuery(this, name);
   }
 
-  /** The same as {@link #collection}. */
-  public VectorQuery query(String name) {
-    return collection(name);
-  }
-
-  /** The same as {@link #collection}. */
-  @Override
-  public VectorQuery apply(String name) {
-    return collection(name);
-  }
-
-  /** The backend's name. */
+  /** Returns the backend's name. */
   public String name() {
     return backend.name();
   }
@@ -67,48 +57,39 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
     return backend.capabilities();
   }
 
+  /** Returns true if the backend's driver can be used; it says nothing about the server. */
   public boolean isAvailable() {
     return backend.isAvailable();
   }
 
-  /** Connects now; otherwise the first use does. */
+  /** Connects now. Without this call, the first use connects. */
   public void connect() {
     backend.connect();
   }
 
+  /** Closes the backend. */
   @Override
   public void close() {
     backend.close();
   }
 
+  /** Returns the operations on collections. */
   public VectorSchema schema() {
     return new VectorSchema(backend);
   }
 
   /**
-   * Runs work on a store of its own that is bound to one transaction; inside another transaction it
-   * joins that.
+   * Runs work in one transaction. The work gets its own client, bound to the transaction; inside
+   * another transaction it joins that one.
    *
-   * @throws E what the work threw, unchanged, after rolling back
+   * @throws E the exception of the work, unchanged, after the rollback
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED}
    */
-  public <E extends Exception> void transaction(VectorWork<VectorDb, E> work) throws E {
-    if (!capabilities().transactions()) {
+  public <E extends Exception> void transaction(VectorBackend.Work<VectorDb, E> work) throws E {
+    if (!capabilities().has(VectorFeature.TRANSACTIONS)) {
       throw VectorErrors.transactionsUnsupported(name());
     }
     backend.<E>inTransaction(bound -> work.run(new VectorDb(bound, encoding, consistency)));
-  }
-
-  VectorBackend backend() {
-    return backend;
-  }
-
-  Encoding encoding() {
-    return encoding;
-  }
-
-  @Nullable Consistency consistency() {
-    return consistency;
   }
 
   /** Builds a {@link VectorDb}. Not thread-safe. */
@@ -123,28 +104,29 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
       this.backend = required(backend, "backend");
     }
 
-    /** Not asked where the backend encodes text itself. */
+    /** Sets the encoder. A backend that encodes text itself does not use it. */
     public Builder encoder(VectorEncoder encoder) {
       this.encoder = required(encoder, "encoder");
       return this;
     }
 
-    /** How many texts the encoder gets at a time; 64 unless told otherwise. */
+    /** Sets the largest number of texts in one call of the encoder. Default: 64. */
     public Builder encodeChunk(int texts) {
       this.encodeChunk = texts;
       return this;
     }
 
-    /**
-     * For writes that do not ask for one themselves; the backend's default unless told otherwise.
-     */
+    /** Sets the consistency of writes that name none. Default: the backend's. */
     public Builder consistency(Consistency consistency) {
       this.consistency = required(consistency, "consistency");
       return this;
     }
 
     /**
-     * Throws {@code E_INVALID_VECTOR_STORE_CONFIG} or {@code E_VECTOR_STORE_DRIVER_UNAVAILABLE}.
+     * Returns the client. Does not connect.
+     *
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_VECTOR_STORE_CONFIG}, {@code
+     *     E_VECTOR_STORE_DRIVER_UNAVAILABLE}
      */
     public VectorDb build() {
       if (encodeChunk < 1) {
@@ -157,25 +139,22 @@ public final class VectorDb implements Function<String, VectorQuery>, AutoClosea
       return new VectorDb(made, new Encoding(encoder, encodeChunk), consistency);
     }
 
-    private static <T> T required(@Nullable T part, String name) {
-      if (part == null) {
-        throw VectorErrors.invalidConfig("the " + name + " must not be null");
-      }
-      return part;
-    }
-
     private VectorBackend resolve() {
-      VectorBackend made;
+      @Nullable VectorBackend made;
       try {
         made = backend.get();
       } catch (RuntimeException e) {
         throw VectorErrors.invalidConfig(
             "the supplier of the VectorBackend failed: " + e.getMessage(), e);
       }
-      if (made == null) {
-        throw VectorErrors.invalidConfig("there is no vector backend");
+      return required(made, "backend");
+    }
+
+    private static <T> T required(@Nullable T part, String name) {
+      if (part == null) {
+        throw VectorErrors.invalidConfig("the " + name + " must not be null");
       }
-      return made;
+      return part;
     }
   }
 }

@@ -3,19 +3,18 @@ package dev.adk4j.vector;
 import java.util.List;
 
 /**
- * Makes vectors of texts: one for each text, in the same order. Called with at least one text and
- * never with a blank one, on the thread of the query or the upsert, with at most a chunk's worth of
- * texts at a time. Has to be thread-safe.
+ * Turns texts into vectors: one for each text, in the same order. Called on the thread of the query
+ * or upsert with at least one text, at most a chunk, and never a blank one. Has to be thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface VectorEncoder {
 
+  /** Returns one vector of finite numbers for each text; all have the same length. */
   List<float[]> encode(List<String> texts, EncodeKind kind);
 
-  /**
-   * Puts a prefix before each text, as some models want for questions and passages; an empty prefix
-   * adds nothing.
-   */
+  /** Returns an encoder that puts a prefix before each text, as some models require. */
   default VectorEncoder withPrefixes(String queryPrefix, String documentPrefix) {
     return (texts, kind) -> {
       String prefix = kind == EncodeKind.QUERY ? queryPrefix : documentPrefix;

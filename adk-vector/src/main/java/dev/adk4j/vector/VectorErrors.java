@@ -5,8 +5,8 @@ import dev.adk4j.error.AdkException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The errors of vector stores, for whoever writes a backend: one method for each code, with the
- * arguments it carries.
+ * Creates the errors of vector stores, one method for each code. For writers of backends. {@code
+ * adapter} is the name of the backend.
  */
 public final class VectorErrors {
 
@@ -16,48 +16,37 @@ public final class VectorErrors {
     return invalidConfig(detail, null);
   }
 
-  public static AdkException invalidConfig(String detail, @Nullable Throwable cause) {
+  static AdkException invalidConfig(String detail, @Nullable Throwable cause) {
     return detailed(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, detail, cause);
   }
 
-  public static AdkException driverUnavailable(String driver) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE,
-        "The driver of '" + driver + "' cannot be used here.",
-        driver);
+  static AdkException driverUnavailable(String driver) {
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE;
+    return error(code, "The driver of '%s' cannot be used here.", driver);
   }
 
   public static AdkException encoderRequired(String adapter) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED,
-        "Text was given to the vector store '"
-            + adapter
-            + "', which has no encoder to make a vector of it.",
-        adapter);
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED;
+    return error(code, "The vector store '%s' got text and has no encoder for it.", adapter);
   }
 
   public static AdkException dimensionMismatch(int expected, int actual) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
-        "The vector has " + actual + " numbers where the collection expects " + expected + ".",
-        expected,
-        actual);
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH;
+    String message = "The vector has %2$s numbers where the collection expects %1$s.";
+    return error(code, message, expected, actual);
   }
 
+  /**
+   * @param operator the operator, or the dialect of a raw fragment
+   */
   public static AdkException unsupportedFilter(String adapter, String operator) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
-        "'" + adapter + "' cannot evaluate '" + operator + "' in a filter.",
-        adapter,
-        operator);
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR;
+    return error(code, "'%s' cannot evaluate '%s' in a filter.", adapter, operator);
   }
 
   public static AdkException unsupportedOperation(String operation, String adapter) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
-        "The vector store '" + adapter + "' cannot do " + operation + ".",
-        operation,
-        adapter);
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
+    return error(code, "The vector store '%2$s' cannot do %1$s.", operation, adapter);
   }
 
   public static AdkException queryConflict(String detail) {
@@ -68,7 +57,7 @@ public final class VectorErrors {
     return detailed(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT, detail, cause);
   }
 
-  /** Returns the value, or refuses null with {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  /** Returns the value; null is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
   static <T> T required(@Nullable T value, String name) {
     if (value == null) {
       throw queryConflict("The " + name + " must not be null.");
@@ -76,47 +65,34 @@ public final class VectorErrors {
     return value;
   }
 
-  public static AdkException projectionRequired() {
+  static AdkException projectionRequired() {
     return AdkException.of(AdkErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED).build();
   }
 
   public static AdkException transactionsUnsupported(String adapter) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED,
-        "The vector store '" + adapter + "' has no transactions.",
-        adapter);
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED;
+    return error(code, "The vector store '%s' has no transactions.", adapter);
   }
 
-  public static AdkException rawBindingMismatch(int placeholders, int bindings) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH,
-        "The raw fragment has " + placeholders + " placeholders and " + bindings + " bindings.",
-        placeholders,
-        bindings);
+  static AdkException rawBindingMismatch(int placeholders, int bindings) {
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH;
+    String message = "The raw fragment has %s placeholders and %s bindings.";
+    return error(code, message, placeholders, bindings);
   }
 
   public static AdkException invalidRecord(int index, String detail) {
-    return error(
-        AdkErrorCode.E_INVALID_VECTOR_RECORD,
-        "The record at index " + index + " is not valid: " + detail,
-        index,
-        detail);
+    AdkErrorCode code = AdkErrorCode.E_INVALID_VECTOR_RECORD;
+    return error(code, "The record at index %s is not valid: %s", index, detail);
   }
 
   public static AdkException consistencyTimeout(String what) {
-    return error(
-        AdkErrorCode.E_VECTOR_STORE_CONSISTENCY_TIMEOUT,
-        "Not seen to be visible in time: " + what + ".",
-        what);
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_CONSISTENCY_TIMEOUT;
+    return error(code, "Not confirmed to be visible in time: %s.", what);
   }
 
-  public static AdkException migrationFailed(
-      String migration, String detail, @Nullable Throwable cause) {
-    return AdkException.of(AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED)
-        .message("The migration '" + migration + "' failed: " + detail)
-        .args(migration, detail)
-        .cause(cause)
-        .build();
+  static AdkException migrationFailed(String migration, String detail, @Nullable Throwable cause) {
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED;
+    return failed(code, "The migration '%s' failed: %s", cause, migration, detail);
   }
 
   public static AdkException connectionFailed(String detail, @Nullable Throwable cause) {
@@ -125,11 +101,8 @@ public final class VectorErrors {
 
   public static AdkException collectionFailed(
       String operation, String detail, @Nullable Throwable cause) {
-    return AdkException.of(AdkErrorCode.E_VECTOR_STORE_COLLECTION_FAILED)
-        .message("The collection operation " + operation + " failed: " + detail)
-        .args(operation, detail)
-        .cause(cause)
-        .build();
+    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_COLLECTION_FAILED;
+    return failed(code, "The collection operation %s failed: %s", cause, operation, detail);
   }
 
   public static AdkException upsertFailed(String detail, @Nullable Throwable cause) {
@@ -144,16 +117,19 @@ public final class VectorErrors {
     return detailed(AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED, detail, cause);
   }
 
-  /** A code with one argument, its detail, which also ends the message. */
+  /** Returns an error with one argument, its detail, which ends the message. */
   static AdkException detailed(AdkErrorCode code, String detail, @Nullable Throwable cause) {
-    return AdkException.of(code)
-        .message(code.meaning() + " " + detail)
-        .args(detail)
-        .cause(cause)
-        .build();
+    String message = code.meaning() + " " + detail;
+    return AdkException.of(code).message(message).args(detail).cause(cause).build();
   }
 
   private static AdkException error(AdkErrorCode code, String message, Object... args) {
-    return AdkException.of(code).message(message).args(args).build();
+    return failed(code, message, null, args);
+  }
+
+  private static AdkException failed(
+      AdkErrorCode code, String message, @Nullable Throwable cause, Object... args) {
+    String text = message.formatted(args);
+    return AdkException.of(code).message(text).args(args).cause(cause).build();
   }
 }

@@ -1,10 +1,9 @@
 package dev.adk4j.vector;
 
 /**
- * What a backend may or may not be able to do. What it lacks it refuses with the code named here;
- * nothing is approximated. Operations are refused with {@code
- * E_VECTOR_STORE_UNSUPPORTED_OPERATION}, filters with {@code
- * E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}.
+ * Feature that a backend may have. It refuses a missing feature with the code named here and never
+ * approximates it: operations with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}, filters with
+ * {@code E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}.
  */
 public enum VectorFeature {
   /**
@@ -20,24 +19,24 @@ public enum VectorFeature {
   RENAME,
   /** Raw SQL conditions with bindings. */
   RAW_SQL,
-  /** The backend turns text into vectors itself; the encoder is not asked. */
+  /** Encoding of texts by the backend; the encoder is not called. */
   BUILT_IN_ENCODING,
   /** Search by a given vector, and records that bring their vector. */
   VECTORS,
   /** Search by the vector of a stored record. */
   NEAR_ID,
   /**
-   * A similarity search reaches every record, also those in the opposite direction; without it such
-   * rows may be missing.
+   * Similarity search over every record, also those in the opposite direction; without it such rows
+   * may be missing.
    */
   FULL_RANGE,
   /** Reads without similarity. */
   SCAN,
-  /** Stored vectors can be read back. */
+  /** Reading stored vectors back. */
   READ_VECTORS,
   /** Records without a vector; otherwise {@code E_VECTOR_STORE_UPSERT_FAILED}. */
   VECTORLESS_RECORDS,
-  /** One upsert call is all or nothing, also when the backend fails in the middle. */
+  /** Upsert of all records or none, also when the backend fails in the middle. */
   ATOMIC_UPSERT,
   /** Deleting by filter. */
   DELETE_BY_FILTER,
@@ -51,13 +50,13 @@ public enum VectorFeature {
   FILTER_NULL,
   /** Dotted paths into nested metadata. */
   FILTER_PATHS,
-  /** The reserved field {@code id} anywhere in a filter, not only in a delete by ids. */
+  /** The field {@code id} anywhere in a filter, not only in a delete by ids. */
   FILTER_ID,
-  /** The negation of a range. */
+  /** Negation of a range. */
   FILTER_NOT_RANGE,
   /**
-   * A field that has other types in other records, or is absent in some, compared as the algebra
-   * says.
+   * Fields with other types in other records, or absent in some, compared as {@code VectorFilter}
+   * defines.
    */
   FILTER_MIXED_TYPES
 }

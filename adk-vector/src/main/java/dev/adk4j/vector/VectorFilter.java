@@ -10,31 +10,33 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A condition on records that means the same in every store. Two-valued: a record matches or it
+ * Condition on records with the same meaning in every store. Two-valued: a record matches or it
  * does not. Immutable.
  *
- * <p>Field names are dotted paths into the metadata; {@code id} is the record's id, see {@link
+ * <p>Field names are dotted paths into the metadata; {@code id} is the record's id. See {@link
  * FieldPath}.
+ *
+ * @since 0.1.0
  */
 public sealed interface VectorFilter {
 
   /**
-   * One comparison. Nothing is converted: a text never equals a number, and there is one number
-   * type, so 5 equals 5.0.
+   * Comparison of a field. Nothing is converted: a text never equals a number. There is one number
+   * type: 5 equals 5.0.
    *
    * <ul>
-   *   <li>{@code eq}, {@code in}: false where the field is absent. {@code ne}, {@code nin}: the
-   *       opposite, so true there.
-   *   <li>{@code gt gte lt lte}: two numbers, or two texts by UTF-16 code unit; false for any other
-   *       pair.
-   *   <li>{@code exists}: whether the key is there, also with JSON null as its value. An operand
-   *       other than true negates.
-   *   <li>{@code contains}: an element of a list, or a part of a text; false for other fields.
+   *   <li>{@code eq}, {@code in}: false for an absent field. {@code ne}, {@code nin}: the opposite,
+   *       so true for it.
+   *   <li>{@code gt gte lt lte}: compares two numbers, or two texts by UTF-16 code unit; false for
+   *       any other pair.
+   *   <li>{@code exists}: true if the key is present, also with a JSON null. An operand other than
+   *       true negates.
+   *   <li>{@code contains}: true for a list with that element and a text with that part.
    * </ul>
    *
    * @param field not empty
-   * @param operand null where there is none, which is not JSON's null; only {@code exists} makes
-   *     use of that. Lists only for {@code in} and {@code nin}, whose elements are scalars
+   * @param operand null for none, as {@code exists} allows; a JSON null is {@link JsonValue#NULL}.
+   *     A list of scalars for {@code in} and {@code nin}
    */
   record Condition(String field, FilterOperator operator, @Nullable JsonValue operand)
       implements VectorFilter {
@@ -52,20 +54,21 @@ public sealed interface VectorFilter {
     }
   }
 
-  /** All of them; true where there is none. */
+  /** Conjunction; true without members. */
   record And(List<VectorFilter> of) implements VectorFilter {
     public And {
       of = FilterChecks.members(of);
     }
   }
 
-  /** At least one of them; false where there is none. */
+  /** Disjunction; false without members. */
   record Or(List<VectorFilter> of) implements VectorFilter {
     public Or {
       of = FilterChecks.members(of);
     }
   }
 
+  /** Negation. */
   record Not(VectorFilter of) implements VectorFilter {
     public Not {
       VectorErrors.required(of, "filter");
@@ -73,15 +76,15 @@ public sealed interface VectorFilter {
   }
 
   /**
-   * A fragment in a backend's own language, for the backend whose name it carries.
+   * Fragment in a backend's own language. Other backends refuse it.
    *
    * @param dialect not empty; {@code sql} for SQL text with {@code ?} placeholders and {@code ??}
-   *     for that character itself
-   * @param fragment text, or whatever the dialect's backend understands. SQL text has to be one
-   *     expression that ends where it began: no bracket, text or comment is left open, none closes
-   *     what it did not open, and no semicolon stands outside of texts; else {@code
-   *     E_VECTOR_STORE_QUERY_CONFLICT} before anything is sent
-   * @param bindings what stands for the placeholders; may contain null
+   *     for the character itself
+   * @param fragment text, or an object that the dialect's backend understands. SQL text has to be
+   *     one complete expression: brackets, texts and comments are balanced, and no semicolon stands
+   *     outside of texts; otherwise it is {@code E_VECTOR_STORE_QUERY_CONFLICT} before anything is
+   *     sent
+   * @param bindings values of the placeholders; may contain null
    */
   record Raw(String dialect, Object fragment, List<@Nullable Object> bindings)
       implements VectorFilter {
@@ -102,7 +105,11 @@ public sealed interface VectorFilter {
     }
   }
 
-  /** {@code operand} is text, a number, a boolean, null, or a collection of these. */
+  /**
+   * Returns a comparison.
+   *
+   * @param operand string, number, boolean, null, or a collection of these
+   */
   static VectorFilter condition(String field, FilterOperator operator, @Nullable Object operand) {
     return new Condition(field, operator, Operands.of(operand));
   }
@@ -140,8 +147,8 @@ public sealed interface VectorFilter {
   }
 
   /**
-   * Reads {@code {field, op, value?}}, {@code {and: […]}}, {@code {or: […]}}, {@code {not: …}} or
-   * {@code {$dialect, $raw, $bindings?}}.
+   * Returns a filter from {@code {field, op, value?}}, {@code {and: […]}}, {@code {or: […]}},
+   * {@code {not: …}} or {@code {$dialect, $raw, $bindings?}}.
    *
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} for none or several
    *     of these shapes and for unknown keys; {@code E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}
@@ -152,7 +159,7 @@ public sealed interface VectorFilter {
   }
 
   /**
-   * The same shapes, written; a raw fragment that is not JSON is refused with {@code
+   * Returns the shape that {@link #fromJson} reads. A raw fragment that is not JSON is {@code
    * E_VECTOR_STORE_QUERY_CONFLICT}.
    */
   static JsonNode toJson(VectorFilter filter) {

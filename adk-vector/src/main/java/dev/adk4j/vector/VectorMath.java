@@ -1,9 +1,6 @@
 package dev.adk4j.vector;
 
-/**
- * Sums over vectors, in double. Four sums at a time, so that one addition need not wait for the
- * last.
- */
+/** Computes sums over vectors in double. Four sums run in parallel in the processor. */
 final class VectorMath {
 
   private VectorMath() {}

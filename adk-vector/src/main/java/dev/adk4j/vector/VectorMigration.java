@@ -1,11 +1,16 @@
 package dev.adk4j.vector;
 
-/** One step in the history of a store's collections. */
+/**
+ * One step in the history of a store's collections. {@link VectorMigrator} applies it once.
+ *
+ * @since 0.1.0
+ */
 public interface VectorMigration {
 
-  /** Unique among the migrations of a store; what the ledger keeps. */
+  /** Returns the name that the ledger keeps, unique among the migrations of a store. */
   String name();
 
+  /** Applies this step. */
   void up(VectorSchema schema);
 
   /** Undoes {@link #up}. */

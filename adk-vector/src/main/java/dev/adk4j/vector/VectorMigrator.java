@@ -1,29 +1,64 @@
 package dev.adk4j.vector;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Brings a store's collections up to date, or one step back. Not safe against another migrator on
- * the same store.
+ * Applies and undoes migrations of a store's collections. Not safe against another migrator on the
+ * same store.
+ *
+ * @since 0.1.0
  */
 public final class VectorMigrator {
 
   private final VectorDb db;
   private final Map<String, VectorMigration> migrations = new LinkedHashMap<>();
-  private final MigrationLedger ledger;
+  private final Ledger ledger;
+
+  /** Record of the applied migrations of a store. */
+  public interface Ledger {
+
+    /** Returns a thread-safe ledger that lasts as long as the process. */
+    static Ledger inMemory() {
+      return new InMemoryLedger();
+    }
+
+    /** Returns the names, oldest first. */
+    List<String> applied();
+
+    void record(String name);
+
+    void remove(String name);
+  }
+
+  private static final class InMemoryLedger implements Ledger {
+
+    private final List<String> names = new CopyOnWriteArrayList<>();
+
+    @Override
+    public List<String> applied() {
+      return List.copyOf(names);
+    }
+
+    @Override
+    public void record(String name) {
+      names.add(name);
+    }
+
+    @Override
+    public void remove(String name) {
+      names.remove(name);
+    }
+  }
 
   /**
    * @param migrations in the order to apply; two with one name are {@code
    *     E_INVALID_VECTOR_STORE_CONFIG}
    */
-  public VectorMigrator(
-      VectorDb db, List<? extends VectorMigration> migrations, MigrationLedger ledger) {
+  public VectorMigrator(VectorDb db, List<? extends VectorMigration> migrations, Ledger ledger) {
     this.db = db;
     this.ledger = ledger;
     for (VectorMigration migration : migrations) {
@@ -34,33 +69,30 @@ public final class VectorMigrator {
   }
 
   /**
-   * Applies what the ledger lacks, each recorded right after it was applied.
+   * Applies the migrations that the ledger lacks and records each right after its {@code up}.
    *
    * @return the names applied by this call
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_MIGRATION_FAILED}; earlier ones stay
    *     applied and recorded
    */
   public List<String> latest() {
-    Set<String> known = new HashSet<>(ledger.applied());
-    List<String> applied = new ArrayList<>();
-    for (VectorMigration migration : migrations.values()) {
-      if (!known.contains(migration.name())) {
-        run(
-            migration.name(),
-            () -> {
-              migration.up(db.schema());
-              ledger.record(migration.name());
-            });
-        applied.add(migration.name());
-      }
-    }
-    return applied;
+    Map<String, VectorMigration> pending = new LinkedHashMap<>(migrations);
+    pending.keySet().removeAll(ledger.applied());
+    pending.forEach(
+        (name, migration) ->
+            run(
+                name,
+                () -> {
+                  migration.up(db.schema());
+                  ledger.record(name);
+                }));
+    return List.copyOf(pending.keySet());
   }
 
   /**
    * Undoes the newest migration in the ledger.
    *
-   * @return its name; empty where the ledger is
+   * @return its name; empty when the ledger is empty
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_MIGRATION_FAILED}; then the ledger
    *     keeps it
    */

@@ -3,10 +3,7 @@ package dev.adk4j.vector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/**
- * Numbers compared by value, whatever their Java types; a double counts as its shortest decimal, as
- * it is in JSON.
- */
+/** Compares numbers of any Java type by value. A double counts as its shortest decimal. */
 final class VectorNumbers {
 
   private static final long EXACT_IN_DOUBLE = 1L << 53;
@@ -61,7 +58,7 @@ final class VectorNumbers {
     };
   }
 
-  /** The text {@code contains} looks for: no exponent, no trailing zeros. */
+  /** Returns the number as text without exponent and trailing zeros. */
   static String text(Number number) {
     BigDecimal decimal = decimal(number);
     return decimal.signum() == 0 ? "0" : decimal.stripTrailingZeros().toPlainString();

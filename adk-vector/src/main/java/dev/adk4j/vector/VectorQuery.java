@@ -5,10 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One query or write on a collection. Nothing happens before a terminal: {@link #fetch}, {@link
- * #upsert}, {@link #delete} or {@link #deleteAll}. With a near clause {@code fetch} is a similarity
- * search, by falling score; without one it is a scan, in no particular order and without scores.
- * Mutable, not thread-safe; running a terminal twice runs it twice.
+ * Query or write on a collection. Nothing happens before a terminal: {@link #fetch}, {@link
+ * #upsert}, {@link #delete} or {@link #deleteAll}. With a near clause, {@code fetch} is a
+ * similarity search by descending score; without one it is a scan in any order and without scores.
+ * Mutable, not thread-safe; a terminal called twice runs twice.
+ *
+ * @since 0.1.0
  */
 public final class VectorQuery extends FilterBuilder<VectorQuery> {
 
@@ -16,7 +18,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
 
   private final VectorDb db;
   private final String collection;
-  private final ProjectionBuilder projection = new ProjectionBuilder();
+  private @Nullable Projection projection;
   private @Nullable Near near;
   private int limit = DEFAULT_LIMIT;
   private int offset;
@@ -34,59 +36,69 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     return this;
   }
 
-  /** Similarity to a vector; a second near clause is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  /** Searches near to a vector. */
   public VectorQuery nearVector(float... vector) {
     return near(new Near.Vector(vector));
   }
 
+  /** Searches near to a vector. */
   public VectorQuery nearVector(double[] vector) {
     return near(new Near.Vector(Vectors.of(vector)));
   }
 
+  /** Searches near to a vector. */
   public VectorQuery nearVector(List<? extends Number> vector) {
     return near(new Near.Vector(Vectors.of(vector)));
   }
 
-  /** Similarity to a text, which must not be blank. */
+  /** Searches near to a text, which must not be blank. */
   public VectorQuery nearText(String text) {
     return near(new Near.Text(text));
   }
 
-  /** Similarity to the vector of a stored record, which is itself among the results. */
+  /** Searches near to the vector of a stored record, which is among the results. */
   public VectorQuery nearId(String id) {
     return near(new Near.Id(id));
   }
 
-  private VectorQuery near(Near clause) {
+  /** Sets the near clause; a second one is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
+  public VectorQuery near(Near clause) {
     if (near != null) {
       throw VectorErrors.queryConflict("The query has a near clause already.");
+    }
+    if (clause instanceof Near.Text(String text) && text.isBlank()) {
+      throw VectorErrors.queryConflict("The text of a near clause must not be blank.");
     }
     near = clause;
     return this;
   }
 
   /**
-   * Adds columns: {@code id}, {@code vector}, {@code document}, {@code metadata}, {@code *} for
-   * all. Other names are ignored. Without arguments no column, which is a choice too.
+   * Adds columns: {@code id}, {@code vector}, {@code document}, {@code metadata}, or {@code *} for
+   * all. Ignores other names. A call without arguments selects no column.
    */
   public VectorQuery select(String... columns) {
-    projection.select(columns);
+    projection = projection().select(columns);
     return this;
   }
 
-  /** Adds those top-level keys of the metadata, unless all of it is selected. */
+  /** Adds top-level keys of the metadata, unless all metadata is selected. */
   public VectorQuery selectMetadata(String... keys) {
-    projection.selectMetadata(keys);
+    projection = projection().selectMetadata(keys);
     return this;
   }
 
-  /** How many rows at most; 10 unless told otherwise. */
+  private Projection projection() {
+    return projection == null ? Projection.NONE : projection;
+  }
+
+  /** Sets the largest number of rows. Default: 10. */
   public VectorQuery limit(int rows) {
     this.limit = requireNotNegative(rows, "limit");
     return this;
   }
 
-  /** How many rows to skip. */
+  /** Sets the number of rows to skip. Default: 0. */
   public VectorQuery offset(int rows) {
     this.offset = requireNotNegative(rows, "offset");
     return this;
@@ -99,7 +111,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     return rows;
   }
 
-  /** Only rows with at least this score, from 0 to 1; for similarity searches. */
+  /** Sets the lowest score of a row, from 0 to 1. Only for similarity searches. */
   public VectorQuery minScore(double score) {
     if (!(score >= 0 && score <= 1)) {
       throw VectorErrors.queryConflict("minScore has to be from 0 to 1.");
@@ -108,14 +120,14 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     return this;
   }
 
-  /** For this query's write; without it the store's, and without that the backend's. */
+  /** Sets the consistency of this write. Default: the client's, then the backend's. */
   public VectorQuery consistency(Consistency mode) {
     this.consistency = VectorErrors.required(mode, "consistency");
     return this;
   }
 
   /**
-   * Reads.
+   * Returns the rows.
    *
    * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_PROJECTION_REQUIRED} without a
    *     {@code select}; {@code E_VECTOR_STORE_RAW_BINDING_MISMATCH}, {@code
@@ -123,32 +135,32 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
    *     E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR}, {@code E_VECTOR_STORE_SEARCH_FAILED}
    */
   public List<VectorMatch> fetch() {
-    if (!projection.called()) {
+    if (projection == null) {
       throw VectorErrors.projectionRequired();
     }
     SearchPlan plan = plan(near);
     if (limit == 0) {
       return List.of();
     }
-    Near resolved = db.encoding().resolve(near, db.backend());
-    return db.backend().search(resolved == near ? plan : plan(resolved));
+    Near resolved = db.encoding.resolve(near, db.backend);
+    return db.backend.search(resolved == near ? plan : plan(resolved));
   }
 
   private SearchPlan plan(@Nullable Near clause) {
-    return new SearchPlan(
-        collection, clause, compile(), limit, offset, projection.build(), minScore);
+    return new SearchPlan(collection, clause, compile(), limit, offset, projection(), minScore);
   }
 
+  /** Writes the records as {@link #upsert(List)} does. */
   public void upsert(VectorRecord... records) {
     upsert(Arrays.asList(records));
   }
 
   /**
-   * Writes all records or none; each replaces the one with its id as a whole. An empty list does
+   * Writes all records or none. Each replaces the whole record with its id. An empty list does
    * nothing.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} where the query has
-   *     a near clause or a condition; {@code E_INVALID_VECTOR_RECORD}, {@code
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} if the query has a
+   *     near clause or a condition; {@code E_INVALID_VECTOR_RECORD}, {@code
    *     E_VECTOR_STORE_ENCODER_REQUIRED}, {@code E_VECTOR_STORE_DIMENSION_MISMATCH}, {@code
    *     E_VECTOR_STORE_UPSERT_FAILED}
    */
@@ -159,14 +171,14 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
       return;
     }
     UpsertPlan plan = new UpsertPlan(collection, records, effectiveConsistency());
-    db.backend().upsert(db.encoding().resolve(plan, db.backend()));
+    db.backend.upsert(db.encoding.resolve(plan, db.backend));
   }
 
   /**
-   * Deletes what the conditions match; unknown ids are no error.
+   * Deletes the records that match the conditions. Unknown ids are not an error.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} without conditions,
-   *     or with conditions that are true for every record: that is {@link #deleteAll}; {@code
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_QUERY_CONFLICT} without conditions
+   *     and for conditions that are always true, see {@link #deleteAll}; {@code
    *     E_VECTOR_STORE_DELETE_FAILED}
    */
   public void delete() {
@@ -181,8 +193,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   }
 
   /**
-   * Deletes every record of the collection; {@code E_VECTOR_STORE_QUERY_CONFLICT} where the query
-   * has conditions.
+   * Deletes every record of the collection. Conditions are {@code E_VECTOR_STORE_QUERY_CONFLICT}.
    */
   public void deleteAll() {
     requireNoNear("deleteAll()");
@@ -191,22 +202,22 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   }
 
   private void delete(DeletePlan.Target target) {
-    db.backend().delete(new DeletePlan(collection, target, effectiveConsistency()));
+    db.backend.delete(new DeletePlan(collection, target, effectiveConsistency()));
   }
 
   private @Nullable Consistency effectiveConsistency() {
-    return consistency != null ? consistency : db.consistency();
+    return consistency != null ? consistency : db.consistency;
   }
 
   private void requireNoNear(String verb) {
     if (near != null) {
-      throw VectorErrors.queryConflict("A near clause means nothing to " + verb + ".");
+      throw VectorErrors.queryConflict("A near clause has no effect on " + verb + ".");
     }
   }
 
   private void requireNoConditions(String verb) {
     if (hasConditions()) {
-      throw VectorErrors.queryConflict("Conditions mean nothing to " + verb + ".");
+      throw VectorErrors.queryConflict("Conditions have no effect on " + verb + ".");
     }
   }
 }

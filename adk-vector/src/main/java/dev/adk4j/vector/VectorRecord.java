@@ -12,9 +12,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written to a store. Not checked here: an upsert checks all its records and names the
- * first bad one by its place. Holds a copy of the vector. Equal by value; immutable as far as its
- * metadata's values are.
+ * Record to write to a store. An upsert checks its records and names the first bad one by its
+ * index. Holds a copy of the vector. Equal by value; immutable unless its metadata values are
+ * mutable.
+ *
+ * @since 0.1.0
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public final class VectorRecord {
@@ -39,7 +41,7 @@ public final class VectorRecord {
     return new Builder(id);
   }
 
-  /** A record that is only a text; the store makes the vector. */
+  /** Returns a record with a text only; the store encodes it. */
   public static VectorRecord ofText(String id, String document) {
     return builder(id).document(document).build();
   }
@@ -53,7 +55,7 @@ public final class VectorRecord {
     return id;
   }
 
-  /** A copy; empty where the store has to encode the document, or where there is none at all. */
+  /** Returns a copy of the vector; empty if the store has to encode the document. */
   @JsonProperty
   public Optional<float[]> vector() {
     return vector == null ? Optional.empty() : Optional.of(vector.clone());
@@ -64,7 +66,7 @@ public final class VectorRecord {
     return Optional.ofNullable(document);
   }
 
-  /** Unmodifiable; texts, numbers, booleans, nulls, lists and maps. */
+  /** Returns the metadata, unmodifiable: strings, numbers, booleans, nulls, lists and maps. */
   @JsonProperty
   public Map<String, @Nullable Object> metadata() {
     return metadata;
@@ -77,7 +79,7 @@ public final class VectorRecord {
     return builder;
   }
 
-  /** Not a copy. */
+  /** Returns the vector itself, not a copy. */
   float @Nullable [] rawVector() {
     return vector;
   }
@@ -104,13 +106,13 @@ public final class VectorRecord {
     return Objects.hash(id, Arrays.hashCode(vector), document, metadata);
   }
 
-  /** The id; never the content. */
+  /** Returns the id, never the content. */
   @Override
   public String toString() {
     return "VectorRecord[" + id + "]";
   }
 
-  /** Not thread-safe. */
+  /** Builds a {@link VectorRecord}. Not thread-safe. */
   public static final class Builder {
 
     private final String id;

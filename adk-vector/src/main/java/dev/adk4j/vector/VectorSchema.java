@@ -3,9 +3,10 @@ package dev.adk4j.vector;
 import java.util.function.Consumer;
 
 /**
- * Creates and changes collections. Everything that fails is {@code
- * E_VECTOR_STORE_COLLECTION_FAILED}; what a backend cannot do is {@code
- * E_VECTOR_STORE_UNSUPPORTED_OPERATION}.
+ * Operations on collections. A failure is {@code E_VECTOR_STORE_COLLECTION_FAILED}; an operation
+ * that the backend lacks is {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}.
+ *
+ * @since 0.1.0
  */
 public final class VectorSchema {
 
@@ -16,29 +17,31 @@ public final class VectorSchema {
   }
 
   /**
-   * Fails where it exists; {@code E_INVALID_VECTOR_STORE_CONFIG} where {@code vector(…)} was not
-   * called.
+   * Creates a collection; fails if it exists. A definition without {@code vector(…)} is {@code
+   * E_INVALID_VECTOR_STORE_CONFIG}.
    */
-  public void createCollection(String name, Consumer<CollectionBuilder> definition) {
+  public void createCollection(String name, Consumer<CollectionSpec.Builder> definition) {
     backend.createCollection(spec(name, definition), false);
   }
 
-  /** Leaves an existing one as it is, also where it differs. */
-  public void createCollectionIfNotExists(String name, Consumer<CollectionBuilder> definition) {
+  /** Creates a collection, or leaves an existing one unchanged even if it differs. */
+  public void createCollectionIfNotExists(
+      String name, Consumer<CollectionSpec.Builder> definition) {
     backend.createCollection(spec(name, definition), true);
   }
 
-  private static CollectionSpec spec(String name, Consumer<CollectionBuilder> definition) {
-    CollectionBuilder builder = new CollectionBuilder();
+  private static CollectionSpec spec(String name, Consumer<CollectionSpec.Builder> definition) {
+    CollectionSpec.Builder builder = new CollectionSpec.Builder();
     VectorErrors.required(definition, "definition").accept(builder);
     return builder.build(name);
   }
 
-  /** With all its records; fails where it is missing. */
+  /** Drops a collection with its records; fails if it is missing. */
   public void dropCollection(String name) {
     backend.dropCollection(name, false);
   }
 
+  /** Drops a collection with its records, if there is one. */
   public void dropCollectionIfExists(String name) {
     backend.dropCollection(name, true);
   }
@@ -47,7 +50,7 @@ public final class VectorSchema {
     return backend.hasCollection(name);
   }
 
-  /** Fails where {@code from} is missing or {@code to} exists. */
+  /** Renames a collection. Fails if {@code from} is missing or {@code to} exists. */
   public void renameCollection(String from, String to) {
     SearchPlan.requireCollection(to);
     backend.renameCollection(from, to);

@@ -1,23 +1,17 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.error.AdkException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * Vectors at the edge: lists of finite numbers, kept as floats. Finiteness is checked after
- * narrowing.
- */
+/** Converts and checks vectors of callers. Finiteness is checked after narrowing to float. */
 final class Vectors {
 
   private Vectors() {}
 
   static float[] of(double[] numbers) {
-    float[] vector = new float[VectorErrors.required(numbers, "vector").length];
-    for (int i = 0; i < numbers.length; i++) {
-      vector[i] = (float) numbers[i];
-    }
-    return vector;
+    return of(Arrays.stream(VectorErrors.required(numbers, "vector")).boxed().toList());
   }
 
   static float[] of(List<? extends Number> numbers) {

@@ -24,12 +24,12 @@ class FilterEvaluatorTests {
   }
 
   private static boolean absent(String operator, @Nullable Object operand) {
-    return test(VectorFilter.condition("f", FilterOperator.parse(operator), operand), Map.of());
+    return test(VectorFilter.condition("f", FilterOperator.fromWire(operator), operand), Map.of());
   }
 
   private static boolean f(@Nullable Object value, String operator, @Nullable Object operand) {
     return test(
-        VectorFilter.condition("f", FilterOperator.parse(operator), operand),
+        VectorFilter.condition("f", FilterOperator.fromWire(operator), operand),
         Collections.singletonMap("f", value));
   }
 
@@ -39,7 +39,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void absentFieldIsEqualToNothing() {
+  void comparesAbsentFieldsAsUnequal() {
     assertThat(absent("eq", 1)).isFalse();
     assertThat(absent("eq", null)).isFalse();
     assertThat(absent("ne", 1)).isTrue();
@@ -57,7 +57,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void nullIsAValueOfItsOwn() {
+  void distinguishesNullFromAbsent() {
     assertThat(f(null, "eq", null)).isTrue();
     assertThat(f(null, "eq", 0)).isFalse();
     assertThat(f(null, "ne", null)).isFalse();
@@ -72,7 +72,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void numbersAreOneType() {
+  void comparesNumbersOfAllTypesByValue() {
     for (Number five :
         List.of(
             5, 5L, (short) 5, (byte) 5, 5.0, 5f, new BigDecimal("5.00"), BigInteger.valueOf(5))) {
@@ -90,7 +90,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void nothingIsConverted() {
+  void convertsNothing() {
     assertThat(f("2024", "eq", 2024)).isFalse();
     assertThat(f("2024", "gte", 2024)).isFalse();
     assertThat(f("2024", "lt", 2025)).isFalse();
@@ -106,7 +106,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void textsAreOrderedByCodeUnit() {
+  void ordersTextsByCodeUnit() {
     assertThat(f("b", "gt", "a")).isTrue();
     assertThat(f("B", "lt", "a")).isTrue();
     assertThat(f("a", "lte", "a")).isTrue();
@@ -115,7 +115,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void listMembershipNeedsAList() {
+  void requiresAListForMembership() {
     assertThat(f("a", "in", "a")).isFalse();
     assertThat(f("a", "nin", "a")).isTrue();
     assertThat(f("a", "in", List.of())).isFalse();
@@ -123,7 +123,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void containsLooksForElementsAndForParts() {
+  void findsElementsOfListsAndPartsOfTexts() {
     assertThat(f(List.of("a", 5), "contains", "a")).isTrue();
     assertThat(f(List.of("a", 5), "contains", 5.0)).isTrue();
     assertThat(f(List.of("5"), "contains", 5)).isFalse();
@@ -139,7 +139,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void existsTakesAnythingButTrueForFalse() {
+  void negatesExistsForAnyOperandButTrue() {
     assertThat(f(1, "exists", true)).isTrue();
     assertThat(f(1, "exists", false)).isFalse();
     assertThat(f(1, "exists", "yes")).isFalse();
@@ -148,7 +148,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void pathsWalkObjectsAndLists() {
+  void walksPathsThroughObjectsAndLists() {
     Map<String, Object> metadata =
         Map.of("a", Map.of("b", List.of("x", Map.of("c", 7)), "-1", "minus"));
     assertThat(test(VectorFilter.eq("a.b.1.c", 7), metadata)).isTrue();
@@ -165,7 +165,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void idMeansTheRecordsId() {
+  void readsTheIdOfTheRecord() {
     Map<String, Object> metadata = Map.of("id", "metadata's");
     assertThat(test(VectorFilter.eq("id", "the-id"), metadata)).isTrue();
     assertThat(test(VectorFilter.eq("id", "metadata's"), metadata)).isFalse();
@@ -173,7 +173,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void groupsAreTwoValued() {
+  void evaluatesGroupsAsTwoValued() {
     VectorFilter unknown = VectorFilter.condition("missing", FilterOperator.GT, 1);
     assertThat(test(VectorFilter.and(), Map.of())).isTrue();
     assertThat(test(VectorFilter.or(), Map.of())).isFalse();
@@ -183,7 +183,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void rawFragmentIsRefusedBeforeAnyRecord() {
+  void refusesARawFragmentBeforeAnyRecord() {
     VectorFilter filter =
         VectorFilter.or(VectorFilter.eq("a", 1), VectorFilter.not(VectorFilter.Raw.sql("true")));
     assertThatThrownBy(() -> FilterEvaluator.compile(filter, "in-memory"))
@@ -197,7 +197,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void foldingNeverContradictsTheEvaluator() {
+  void foldsToTheAnswerOfTheEvaluator() {
     List<Map<String, ? extends @Nullable Object>> records =
         List.of(
             Map.of(),
@@ -224,9 +224,9 @@ class FilterEvaluatorTests {
                   filter,
                   VectorFilter.not(filter),
                   VectorFilter.and(filter, VectorFilter.eq("f", 9)))) {
-            if (FilterFolding.constant(each).isPresent()) {
+            if (FilterEvaluator.constant(each).isPresent()) {
               folded++;
-              boolean constant = FilterFolding.constant(each).get();
+              boolean constant = FilterEvaluator.constant(each).get();
               for (Map<String, ? extends @Nullable Object> record : records) {
                 assertThat(FilterEvaluator.compile(each, "test").test("any", record))
                     .as("%s", each)
@@ -241,7 +241,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void jsonFormIsReadBackEqual() {
+  void readsBackItsJson() {
     VectorFilter filter =
         VectorFilter.or(
             VectorFilter.and(VectorFilter.eq("a", null), VectorFilter.in("b", List.of(1, "x"))),
@@ -251,7 +251,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void malformedJsonIsRefusedAndNeverMatchesEverything() {
+  void refusesMalformedJson() {
     for (String json :
         List.of(
             "{}",
@@ -284,7 +284,7 @@ class FilterEvaluatorTests {
   }
 
   @Test
-  void tooDeepAFilterIsRefused() {
+  void refusesAFilterNestedTooDeeply() {
     VectorFilter deep = VectorFilter.eq("a", 1);
     for (int i = 0; i < 200; i++) {
       deep = VectorFilter.not(deep);

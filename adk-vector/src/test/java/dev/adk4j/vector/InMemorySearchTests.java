@@ -41,7 +41,7 @@ class InMemorySearchTests {
 
   /** The obvious way: score all, sort all. */
   @Test
-  void bestRowsAreThoseOfAFullSort() {
+  void returnsTheBestRowsOfAFullSort() {
     for (DistanceMetric metric : DistanceMetric.values()) {
       VectorDb db = VectorDb.of(new InMemoryVectorBackend(metric));
       List<VectorRecord> records = records(500, 7);
@@ -88,7 +88,7 @@ class InMemorySearchTests {
   }
 
   @Test
-  void sumsAreRightForEveryLength() {
+  void computesSumsForEveryLength() {
     for (int length = 1; length < 20; length++) {
       float[] a = random(length);
       float[] b = random(length);
@@ -106,7 +106,7 @@ class InMemorySearchTests {
 
   /** Allocates for the answer, not for the rows: ten times the rows, the same memory. */
   @Test
-  void searchAllocatesNothingForARowItCompares() {
+  void allocatesNothingForAComparedRow() {
     long small = allocatedBySearch(ROWS / 10);
     long large = allocatedBySearch(ROWS);
     assertThat(large - small).isLessThan(ROWS / 10);
@@ -120,7 +120,7 @@ class InMemorySearchTests {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 30; i++) {
       long before = threads.getCurrentThreadAllocatedBytes();
-      db.collection("c").nearVector(query).where("n", ">=", 3).select("id").fetch();
+      db.collection("c").nearVector(query).where("n", "gte", 3).select("id").fetch();
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
     }
     return least;
@@ -128,7 +128,7 @@ class InMemorySearchTests {
 
   /** Prints the time; asserts only what a busy machine can keep too. */
   @Test
-  void tenThousandVectorsOf384NumbersTakeMilliseconds() {
+  void searchesTenThousandVectorsInMilliseconds() {
     VectorDb db = VectorDb.of(new InMemoryVectorBackend());
     db.collection("c").upsert(records(ROWS, DIMENSIONS));
     float[] query = random(DIMENSIONS);

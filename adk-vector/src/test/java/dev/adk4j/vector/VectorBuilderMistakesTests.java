@@ -38,7 +38,8 @@ class VectorBuilderMistakesTests {
         mistake("operator", () -> docs().where("f", null, "x")),
         mistake("operator", () -> VectorFilter.condition("f", null, "x")),
         mistake("fields", () -> docs().where((Map<String, Object>) null)),
-        mistake("group", () -> docs().where((java.util.function.Consumer<FilterGroup>) null)),
+        mistake(
+            "group", () -> docs().where((java.util.function.Consumer<FilterBuilder.Group>) null)),
         mistake("filter", () -> docs().whereFilter(null)),
         mistake("filter", () -> VectorFilter.and(none)),
         mistake("filter", () -> new VectorFilter.Or(Arrays.asList(none, none))),
@@ -70,7 +71,7 @@ class VectorBuilderMistakesTests {
 
   @ParameterizedTest(name = "{index}: {0}")
   @MethodSource("mistakes")
-  void mistakeIsRefusedWithACodeAndTheNameOfThePart(String part, ThrowingCallable call) {
+  void refusesAMistakeWithCodeAndName(String part, ThrowingCallable call) {
     Throwable thrown = catchThrowable(call);
 
     assertThat(thrown).isInstanceOf(AdkException.class).hasMessageContaining(part);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class VectorMigratorTests {
 
   private final VectorDb db = VectorDb.of(new InMemoryVectorBackend());
-  private final InMemoryMigrationLedger ledger = new InMemoryMigrationLedger();
+  private final VectorMigrator.Ledger ledger = VectorMigrator.Ledger.inMemory();
 
   /** Creates a collection of its own name. */
   private record Create(String name) implements VectorMigration {
@@ -38,7 +38,7 @@ class VectorMigratorTests {
   }
 
   @Test
-  void latestAppliesWhatIsMissingInOrder() {
+  void appliesMissingMigrationsInOrder() {
     assertThat(migrator(new Create("b"), new Create("a")).latest()).containsExactly("b", "a");
     assertThat(migrator(new Create("b"), new Create("a"), new Create("c")).latest())
         .containsExactly("c");
@@ -47,7 +47,7 @@ class VectorMigratorTests {
   }
 
   @Test
-  void failingMigrationKeepsTheEarlierOnes() {
+  void keepsEarlierMigrationsAfterAFailure() {
     db.schema().createCollection("taken", c -> c.vector(2));
     refused(
         AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED,
@@ -57,7 +57,7 @@ class VectorMigratorTests {
   }
 
   @Test
-  void rollbackUndoesTheNewestOnly() {
+  void rollsBackTheNewestOnly() {
     VectorMigrator migrator = migrator(new Create("a"), new Create("b"));
     migrator.latest();
     assertThat(migrator.rollback()).hasValue("b");
@@ -73,7 +73,7 @@ class VectorMigratorTests {
   }
 
   @Test
-  void namesAreDistinct() {
+  void refusesDuplicateNames() {
     refused(
         AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> migrator(new Create("a"), new Create("a")));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the builder hands to a backend. */
+/** Tests the plans that the builder passes to a backend. */
 class VectorQueryTests {
 
   private static final VectorFilter A = VectorFilter.eq("a", 1);
@@ -42,50 +42,51 @@ class VectorQueryTests {
   }
 
   @Test
-  void conditionsCompileToTheTreeTheyWereWrittenAs() {
-    assertThat(filterOf(db.query("x"))).isNull();
-    assertThat(filterOf(db.query("x").where("a", 1))).isEqualTo(VectorFilter.and(A));
-    assertThat(filterOf(db.query("x").orWhere("a", 1))).isEqualTo(VectorFilter.and(A));
-    assertThat(filterOf(db.query("x").orWhere("a", 1).orWhere("b", 2)))
+  void compilesConditionsToATree() {
+    assertThat(filterOf(db.collection("x"))).isNull();
+    assertThat(filterOf(db.collection("x").where("a", 1))).isEqualTo(VectorFilter.and(A));
+    assertThat(filterOf(db.collection("x").orWhere("a", 1))).isEqualTo(VectorFilter.and(A));
+    assertThat(filterOf(db.collection("x").orWhere("a", 1).orWhere("b", 2)))
         .isEqualTo(VectorFilter.or(VectorFilter.and(A), VectorFilter.and(B)));
     VectorFilter aAndBOrC = VectorFilter.or(VectorFilter.and(A, B), VectorFilter.and(C));
-    assertThat(filterOf(db.query("x").where("a", 1).where("b", 2).orWhere("c", 3)))
+    assertThat(filterOf(db.collection("x").where("a", 1).where("b", 2).orWhere("c", 3)))
         .isEqualTo(aAndBOrC);
-    assertThat(filterOf(db.query("x").where("a", 1).orWhere("c", 3).andWhere("b", 2)))
+    assertThat(filterOf(db.collection("x").where("a", 1).orWhere("c", 3).where("b", 2)))
         .isEqualTo(aAndBOrC);
-    assertThat(filterOf(db.query("x").orWhere("c", 3).where("a", 1).where("b", 2)))
+    assertThat(filterOf(db.collection("x").orWhere("c", 3).where("a", 1).where("b", 2)))
         .isEqualTo(aAndBOrC);
   }
 
   @Test
-  void groupsAreOneConditionAndAreNotSimplified() {
-    assertThat(filterOf(db.query("x").orWhere(g -> g.whereNot(h -> h.where("a", 1)))))
+  void keepsGroupsAsOneCondition() {
+    assertThat(filterOf(db.collection("x").orWhere(g -> g.whereNot(h -> h.where("a", 1)))))
         .isEqualTo(VectorFilter.and(VectorFilter.and(VectorFilter.not(VectorFilter.and(A)))));
     assertThat(
             filterOf(
-                db.query("x")
+                db.collection("x")
                     .where(g -> {})
                     .orWhere(g -> {})
                     .whereNot(g -> {})
                     .orWhereNot(g -> {})))
         .isNull();
-    assertThat(filterOf(db.query("x").where("a", 1).andWhere(g -> g.where("b", 2).orWhere("c", 3))))
+    assertThat(
+            filterOf(db.collection("x").where("a", 1).where(g -> g.where("b", 2).orWhere("c", 3))))
         .isEqualTo(VectorFilter.and(A, VectorFilter.or(VectorFilter.and(B), VectorFilter.and(C))));
-    assertThat(filterOf(db.query("x").whereFilter(VectorFilter.or(A, B)).where("c", 3)))
+    assertThat(filterOf(db.collection("x").whereFilter(VectorFilter.or(A, B)).where("c", 3)))
         .isEqualTo(VectorFilter.and(VectorFilter.or(A, B), C));
   }
 
   @Test
-  void eachVerbIsItsCondition() {
+  void compilesEachVerbToItsCondition() {
     Map<String, Object> equal = new LinkedHashMap<>();
     equal.put("a", 1);
     equal.put("b", 2);
-    assertThat(filterOf(db.query("x").where(equal))).isEqualTo(VectorFilter.and(A, B));
-    assertThat(filterOf(db.query("x").where("a", "gt")))
+    assertThat(filterOf(db.collection("x").where(equal))).isEqualTo(VectorFilter.and(A, B));
+    assertThat(filterOf(db.collection("x").where("a", "gt")))
         .isEqualTo(VectorFilter.and(VectorFilter.eq("a", "gt")));
     assertThat(
             filterOf(
-                db.query("x")
+                db.collection("x")
                     .whereNot("a", 1)
                     .whereIn("b", List.of(2))
                     .whereNotIn("c", List.of(3))
@@ -104,32 +105,19 @@ class VectorQueryTests {
   }
 
   @Test
-  void operatorsHaveSymbolsAndNames() {
-    Map<String, FilterOperator> spellings =
-        Map.ofEntries(
-            Map.entry("=", FilterOperator.EQ),
-            Map.entry("==", FilterOperator.EQ),
-            Map.entry("===", FilterOperator.EQ),
-            Map.entry("eq", FilterOperator.EQ),
-            Map.entry("!=", FilterOperator.NE),
-            Map.entry("<>", FilterOperator.NE),
-            Map.entry("!==", FilterOperator.NE),
-            Map.entry("ne", FilterOperator.NE),
-            Map.entry(">", FilterOperator.GT),
-            Map.entry(">=", FilterOperator.GTE),
-            Map.entry("<", FilterOperator.LT),
-            Map.entry("<=", FilterOperator.LTE),
-            Map.entry("lte", FilterOperator.LTE),
-            Map.entry("in", FilterOperator.IN),
-            Map.entry("nin", FilterOperator.NIN),
-            Map.entry("exists", FilterOperator.EXISTS),
-            Map.entry("contains", FilterOperator.CONTAINS));
-    spellings.forEach(
-        (spelling, operator) -> assertThat(FilterOperator.parse(spelling)).isEqualTo(operator));
+  void acceptsOneNameForEachOperator() {
+    for (FilterOperator operator : FilterOperator.values()) {
+      assertThat(FilterOperator.fromWire(operator.wire())).isEqualTo(operator);
+    }
+    for (String other : List.of("=", "==", "===", "!=", "<>", "!==", ">", ">=", "<", "<=", "EQ")) {
+      refused(
+          AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+          () -> FilterOperator.fromWire(other));
+    }
   }
 
   @Test
-  void defaultsAreTenRowsFromTheFirst() {
+  void readsTenRowsFromTheFirstByDefault() {
     db.collection("x").nearVector(1, 2).select("id").fetch();
     assertThat(backend.searches.getLast())
         .isEqualTo(
@@ -144,7 +132,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void zeroRowsDoNotAskTheBackend() {
+  void skipsTheBackendForZeroRows() {
     assertThat(db.collection("x").nearText("text").select().limit(0).fetch()).isEmpty();
     assertThat(backend.searches).isEmpty();
     assertThat(chunks).isEmpty();
@@ -154,14 +142,14 @@ class VectorQueryTests {
   }
 
   @Test
-  void projectionIsTheFirstThingThatIsChecked() {
+  void checksTheProjectionFirst() {
     refused(
         AdkErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED,
         () -> db.collection("x").whereRaw("?").fetch());
   }
 
   @Test
-  void onlyTextsWithoutVectorAreEncodedInChunks() {
+  void encodesTextsWithoutVectorInChunks() {
     db.collection("x")
         .upsert(
             VectorRecord.ofText("a", "one"),
@@ -177,7 +165,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void encodersAnswerIsChecked() {
+  void checksTheResultOfTheEncoder() {
     refused(AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> List.of()));
     refused(AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> null));
     refused(
@@ -217,7 +205,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void kindTellsQuestionsFromPassages() {
+  void tellsTheEncoderTheKind() {
     List<String> asked = new ArrayList<>();
     VectorEncoder encoder =
         (texts, kind) -> {
@@ -232,7 +220,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void deleteTakesTheFastPathOnlyWhereTheIdsAreAll() {
+  void deletesByIdsOnlyWithoutOtherConditions() {
     db.collection("x").whereIn("id", List.of("a", "b")).delete();
     assertThat(backend.deletes.getLast().target())
         .isEqualTo(new DeletePlan.Target.Ids(List.of("a", "b")));
@@ -247,7 +235,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void filterThatIsAlwaysTrueIsNoDelete() {
+  void refusesADeleteWithAFilterThatIsAlwaysTrue() {
     int before = backend.deletes.size();
     for (VectorFilter filter :
         List.of(
@@ -264,7 +252,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void consistencyOfTheQueryWinsOverTheStores() {
+  void prefersTheConsistencyOfTheQuery() {
     VectorDb eventual = VectorDb.builder(backend).consistency(Consistency.EVENTUAL).build();
     VectorRecord record = VectorRecord.ofVector("a", 1);
     eventual.collection("x").upsert(record);
@@ -276,7 +264,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void storeIsConfiguredWhenItIsBuilt() {
+  void checksTheConfigurationWhenBuilding() {
     refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorDb.builder(() -> null).build());
     refused(
         AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
@@ -294,7 +282,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void placeholdersAreCountedAsTheDatabaseDoes() {
+  void countsPlaceholdersAsTheDatabaseDoes() {
     Map<String, Integer> counts =
         Map.ofEntries(
             Map.entry("a = ? and b = ?", 2),
@@ -379,7 +367,7 @@ class VectorQueryTests {
         "a[1)",
         "a = 1]"
       })
-  void rawFragmentThatIsNotOneExpressionIsRefusedBeforeItIsSent(String sql) {
+  void refusesAnIncompleteRawFragmentBeforeSending(String sql) {
     assertThatThrownBy(
             () ->
                 VectorDb.of(new InMemoryVectorBackend())

@@ -22,7 +22,8 @@ final class JavaSource extends SimpleJavaFileObject {
                       "abort artifact bytes client dispatch error event gate limit loop memory"
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
-                          + " vector boot boot.stream jdbc jdbc.memory jpa.entity jpa.repository springai springai.chat"
+                          + " vector vector.retrieval boot boot.stream jdbc jdbc.memory jpa.entity"
+                          + " jpa.repository springai springai.chat"
                           + " springai.text springai.tool test"
                           + " prompt.budget prompt.context jdbc.budget")
                   .flatMap(rooms -> Stream.of(rooms.split(" ")))

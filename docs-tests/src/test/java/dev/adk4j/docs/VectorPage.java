@@ -2,8 +2,8 @@ package dev.adk4j.docs;
 
 import dev.adk4j.test.vector.VectorBackendContractTests;
 import dev.adk4j.vector.FilterEvaluator;
+import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import dev.adk4j.vector.FilterOperator;
-import dev.adk4j.vector.RecordPredicate;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class VectorPage {
 
   private static final String FEATURES =
-      "adk-core/src/main/java/dev/adk4j/vector/VectorFeature.java";
+      "adk-vector/src/main/java/dev/adk4j/vector/VectorFeature.java";
 
   private VectorPage() {}
 

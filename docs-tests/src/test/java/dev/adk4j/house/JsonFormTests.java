@@ -409,7 +409,7 @@ class JsonFormTests {
             + "\"updatedAt\":\"2024-01-01T00:00:00Z\",\"full\":\"ab\",\"aDelta\":\"b\","
             + "\"isComplete\":false,\"completedAt\":null}");
     forms.put(
-        VectorMatch.builder(Projection.ALL).id("i").score(0.5).document("d").build(),
+        new Projection(true, false, true, false, null).match("i", 0.5, null, "d", Map.of()),
         "{\"id\":\"i\",\"score\":0.5,\"document\":\"d\"}");
     forms.put(VectorRecord.ofText("i", "d"), "{\"id\":\"i\",\"document\":\"d\",\"metadata\":{}}");
     JsonMapper plain = new JsonMapper();

@@ -5,7 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.vector.JsonPlain;
+import dev.adk4j.value.PlainMetadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -21,7 +21,7 @@ final class MetadataJson {
 
   static Map<String, @Nullable Object> read(String stored) {
     try {
-      return JsonPlain.object(Json.read(TextEscape.unescape(stored)));
+      return PlainMetadata.mapFromJson(Json.read(TextEscape.unescape(stored)));
     } catch (JacksonException | IllegalArgumentException e) {
       throw AdkException.of(AdkErrorCode.E_STORAGE_CORRUPT)
           .message("The metadata of a memory row is not the JSON that was stored.")

@@ -1,17 +1,18 @@
 package dev.adk4j.jdbc.vector;
 
-import dev.adk4j.vector.MigrationLedger;
 import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorMigrator;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the names of applied migrations in a table, which it creates where it is missing.
- * Thread-safe.
+ * Ledger of vector migrations in a table, which is created if it is missing. Thread-safe.
+ *
+ * @since 0.1.0
  */
-public final class JdbcMigrationLedger implements MigrationLedger {
+public final class JdbcMigrationLedger implements VectorMigrator.Ledger {
 
   public static final String DEFAULT_TABLE = "adk_vector_migration";
 
@@ -23,7 +24,7 @@ public final class JdbcMigrationLedger implements MigrationLedger {
   }
 
   /**
-   * @param table matches {@code [A-Za-z_][A-Za-z0-9_]{0,62}}
+   * @param table name that matches {@code [A-Za-z_][A-Za-z0-9_]{0,62}}
    */
   public JdbcMigrationLedger(DataSource dataSource, String table) {
     if (!PgNames.isName(table)) {

@@ -3,7 +3,6 @@ package dev.adk4j.jdbc.vector;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.FieldPath;
-import dev.adk4j.vector.FieldSpec;
 import dev.adk4j.vector.VectorErrors;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -14,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collections as tables. The metric is kept in the table's comment and the dimension in the
- * column's type, and both are looked up for each operation: another process may have made the table
- * anew.
+ * Maps collections to tables. The table's comment holds the metric and the column's type the
+ * dimension. Both are read for each operation, because another process may have recreated the
+ * table.
  */
 record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
@@ -33,9 +32,9 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   /**
-   * A query that gives one row where the collection exists, else none. What comes after it in the
-   * transaction is planned for its values: a plan for any value cannot use the index of a field,
-   * whose path is a value too, and knows nothing of how many rows are wanted.
+   * Returns a query with one row if the collection exists, else none. PostgreSQL plans the
+   * following statements of the transaction for their values: a generic plan cannot use the index
+   * of a field, whose path is a value, and does not know the number of rows.
    *
    * @param more further columns, each after a comma
    */
@@ -89,18 +88,21 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
             + (index.half() && isIndexed(spec) ? HALF : "")
             + "'");
     indexVectors(connection, spec, table);
-    for (FieldSpec field : spec.fields()) {
+    for (CollectionSpec.Field field : spec.fields()) {
       if (field.index()) {
         indexField(connection, field, table);
       }
     }
   }
 
-  /** Indexes get no name here: PostgreSQL finds a free one, also after the table was renamed. */
+  /**
+   * Creates the index without a name: PostgreSQL picks a free one, also after a rename of the
+   * table.
+   */
   private void indexVectors(Connection connection, CollectionSpec spec, String table)
       throws SQLException {
     if (spec.metric() == DistanceMetric.COSINE) {
-      // A vector index leaves zero vectors out; a search asks for these and the like separately.
+      // A vector index skips zero vectors; a search reads them by this index.
       PgJdbc.execute(
           connection, "create index on " + table + " (id) where " + PgCollection.UNUSUAL_NORM);
     }
@@ -123,7 +125,7 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
     return index.kind() != PgIndexKind.NONE && spec.dimensions() <= index.maxDimensions();
   }
 
-  private static void indexField(Connection connection, FieldSpec field, String table)
+  private static void indexField(Connection connection, CollectionSpec.Field field, String table)
       throws SQLException {
     FieldPath path = FieldPath.of(field.name());
     if (!path.steps().stream().allMatch(PgText::holds)) {

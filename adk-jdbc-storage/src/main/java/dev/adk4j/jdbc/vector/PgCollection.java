@@ -3,19 +3,19 @@ package dev.adk4j.jdbc.vector;
 import dev.adk4j.vector.DistanceMetric;
 
 /**
- * A collection's table as the database knows it.
+ * Table of a collection, as the database describes it.
  *
  * @param table quoted
- * @param dimensions 0 where the column does not say
- * @param half whether its index holds numbers of 16 bits
+ * @param dimensions 0 if the column has none
+ * @param half the index holds 16-bit numbers
  */
 record PgCollection(String table, int dimensions, DistanceMetric metric, boolean half) {
 
   static final String NORM = "vector_norm(embedding)";
 
   /**
-   * 1 for a length whose square leaves single precision, 0 for any other. It is compared with
-   * {@code =} and {@code <>}, because of these the planner knows that nearly all rows are usual.
+   * Expression: 1 for a length whose square exceeds single precision, 0 for any other. It is
+   * compared with {@code =} and {@code <>}, for which the planner knows that nearly all rows are 0.
    */
   private static final String IS_UNUSUAL =
       "case when "
@@ -38,7 +38,7 @@ record PgCollection(String table, int dimensions, DistanceMetric metric, boolean
     };
   }
 
-  /** Returns the metric as it stands in the names of the extension's operator classes. */
+  /** Returns the metric's name in the extension's operator classes. */
   static String operatorClass(DistanceMetric metric) {
     return switch (metric) {
       case COSINE -> "cosine";

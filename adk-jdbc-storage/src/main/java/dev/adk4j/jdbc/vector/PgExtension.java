@@ -8,13 +8,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The extension {@code vector}: created where it is missing, and tuned for each indexed search.
- * Looked for once.
- */
+/** Finds or creates the extension {@code vector} once, and tunes indexed searches. */
 final class PgExtension {
 
-  /** What {@code hnsw.ef_search} accepts at most. */
+  /** Largest value of {@code hnsw.ef_search}. */
   private static final int MAX_EF_SEARCH = 1000;
 
   static final int DEFAULT_EF_SEARCH = 40;
@@ -25,7 +22,7 @@ final class PgExtension {
   private volatile @Nullable String version;
 
   /**
-   * @param efSearch candidates that a search of an HNSW index looks at, at least
+   * @param efSearch lowest number of candidates of a search in an HNSW index
    */
   PgExtension(DataSource dataSource, int efSearch) {
     if (efSearch < 1 || efSearch > MAX_EF_SEARCH) {
@@ -50,7 +47,7 @@ final class PgExtension {
     }
   }
 
-  /** On a connection of its own, so that a failure does not spoil a transaction of the caller. */
+  /** Uses a separate connection, so that a failure does not abort a transaction of the caller. */
   private String findOrCreate() {
     try (Connection connection = dataSource.getConnection()) {
       List<String> found = installed(connection);
@@ -83,23 +80,22 @@ final class PgExtension {
         row -> row.getString(1));
   }
 
-  /** Whether an index can find that many rows at all. */
+  /** Returns true if an index can find that many rows. */
   static boolean finds(int rows) {
     return rows <= MAX_EF_SEARCH;
   }
 
   /**
-   * Columns, each after a comma, that make the transaction's indexed searches look far enough once
-   * a query gives them. The number is an argument, so that the query is prepared once for all.
+   * Returns columns, each after a comma, whose query sets the transaction's search range for
+   * indexes. The number is an argument, so that the query is prepared once for all numbers.
    *
-   * @param filtered the index is scanned on until enough rows have passed the filter; a server that
-   *     cannot do so looks at as many candidates at once as it may
+   * @param filtered scans the index until enough rows pass the filter; a server without that
+   *     feature looks at as many candidates as it allows
    */
   Sql tuning(int rows, boolean filtered) {
     boolean scansIteratively = !isOlder(String.valueOf(version), 8);
     int candidates = filtered && !scansIteratively ? MAX_EF_SEARCH : Math.max(rows, efSearch);
-    // The settings are known to the server only once the library is loaded, which reading a vector
-    // does.
+    // The server knows the settings only after the library is loaded; reading a vector loads it.
     return Sql.of(
         ", cast(null as vector), set_config('hnsw.ef_search', ?, true),"
             + " set_config('ivfflat.probes', '20', true)"
@@ -110,7 +106,7 @@ final class PgExtension {
         String.valueOf(candidates));
   }
 
-  /** Whether it is older than 0.{@code minor}. */
+  /** Returns true if the version is older than 0.{@code minor}. */
   private static boolean isOlder(String version, int minor) {
     String[] parts = version.split("\\.");
     return "0".equals(parts[0]) && parts.length > 1 && Integer.parseInt(parts[1]) < minor;

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Translates a filter. Everything is bound, paths included. Under a negation each predicate is made
- * two-valued, so that what a record lacks does not turn {@code not} into SQL's unknown; elsewhere
- * unknown counts as false anyway, and the plain form can use an index.
+ * Translates a filter to SQL. Everything is bound, paths included. Under a negation each predicate
+ * is two-valued, so that an absent field does not become SQL's unknown. Elsewhere unknown counts as
+ * false, and the plain form can use an index.
  */
 final class PgFilter {
 
   private PgFilter() {}
 
-  /** A third of what the protocol counts with 16 bits: a filter stands in a search three times. */
+  /** Third of the arguments that the protocol allows: a filter stands in a search three times. */
   private static final int MAX_OPERANDS = 20_000;
 
   static Sql translate(VectorFilter filter) {
@@ -80,7 +80,7 @@ final class PgFilter {
     FieldPath path = condition.path();
     FilterOperator operator = condition.operator();
     if (path.isInsideId() || !path.steps().stream().allMatch(PgText::holds)) {
-      // Nothing can be there, so it is the same for every record.
+      // The field is absent in every record, so the answer is constant.
       boolean answer = FilterEvaluator.compile(condition, PgVectorBackend.NAME).test("", Map.of());
       return Sql.of(String.valueOf(answer));
     }
@@ -162,7 +162,7 @@ final class PgFilter {
         .add(" #>> '{}', ?) > 0 else false end", FilterEvaluator.textOf(operand));
   }
 
-  /** The same on the column {@code id}, which is always text. */
+  /** Returns the predicate on the column {@code id}, which is always text. */
   private static Sql id(FilterOperator operator, @Nullable JsonNode operand) {
     return switch (operator) {
       case EQ ->
@@ -198,7 +198,7 @@ final class PgFilter {
     return list != null && list.isArray() ? list.valueStream() : Stream.empty();
   }
 
-  /** Whether a stored value can be equal to it. */
+  /** Returns true if a stored value can equal it. */
   private static boolean holds(JsonNode scalar) {
     return !scalar.isString() || PgText.holds(scalar.stringValue());
   }

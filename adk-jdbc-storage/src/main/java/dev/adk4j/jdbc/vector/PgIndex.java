@@ -3,18 +3,18 @@ package dev.adk4j.jdbc.vector;
 import dev.adk4j.vector.VectorErrors;
 
 /**
- * The index of collections that are created from now on.
+ * Index of collections that are created from now on.
  *
- * @param m links of each vector of an HNSW index, from 2 to 100
- * @param efConstruction candidates looked at when a vector is inserted, from 4 to 1,000 and at
- *     least twice {@code m}
- * @param half whether the index holds numbers of 16 bits
+ * @param m links of each vector in an HNSW index, from 2 to 100
+ * @param efConstruction candidates for each inserted vector, from 4 to 1,000 and at least twice
+ *     {@code m}
+ * @param half the index holds 16-bit numbers
  */
 record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
 
   static final PgIndex DEFAULT = new PgIndex(PgIndexKind.HNSW, 16, 64, false);
 
-  /** The most dimensions that pgvector indexes, with numbers of 32 and of 16 bits. */
+  /** Largest number of dimensions that pgvector indexes with 32-bit numbers. */
   private static final int MAX_DIMENSIONS = 2000;
 
   private static final int MAX_HALF_DIMENSIONS = 4000;
@@ -45,7 +45,7 @@ record PgIndex(PgIndexKind kind, int m, int efConstruction, boolean half) {
     return half ? MAX_HALF_DIMENSIONS : MAX_DIMENSIONS;
   }
 
-  /** Returns all of {@code create index on …} that comes after the table. */
+  /** Returns the part of {@code create index on …} after the table. */
   String definition(int dimensions, String metric) {
     String column =
         half

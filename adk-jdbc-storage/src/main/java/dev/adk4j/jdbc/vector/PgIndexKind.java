@@ -1,13 +1,13 @@
 package dev.adk4j.jdbc.vector;
 
-/** The index a new collection gets for its vectors. */
+/** Kind of the vector index of a new collection. */
 public enum PgIndexKind {
-  /** None: every search compares with every record, exactly. */
+  /** No index: a search compares with every record, exactly. */
   NONE,
-  /** Quick and approximate; good from the first record on. */
+  /** Fast and approximate from the first record on. */
   HNSW,
   /**
-   * Smaller and approximate; worth it only for an index that is rebuilt after the collection was
+   * Smaller and approximate. Useful only for an index that is rebuilt after the collection was
    * filled.
    */
   IVFFLAT

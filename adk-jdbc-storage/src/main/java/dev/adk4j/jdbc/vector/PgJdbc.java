@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The few things done with statements. */
+/** Runs statements. */
 final class PgJdbc {
 
   private PgJdbc() {}
@@ -35,10 +35,10 @@ final class PgJdbc {
   }
 
   /**
-   * Sends the queries in one go and waits once.
+   * Sends the queries in one round trip.
    *
    * @param readers one for each query, called in order
-   * @return whether each query gave rows, and no other did
+   * @return true if each query returned rows and there were no other results
    */
   static boolean together(Connection connection, List<Sql> queries, List<Rows> readers)
       throws SQLException {
@@ -67,7 +67,7 @@ final class PgJdbc {
     }
   }
 
-  /** Without arguments: a question mark in it is no placeholder. */
+  /** Runs SQL without arguments: a question mark is not a placeholder. */
   static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setEscapeProcessing(false);

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Names and literals in SQL text. Names are checked and quoted, so they keep their case. */
+/** Checks and quotes names for SQL text. Quoted names keep their case. */
 record PgNames(@Nullable String schema) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
@@ -19,8 +19,8 @@ record PgNames(@Nullable String schema) {
   }
 
   /**
-   * The quoted table of a collection; {@code E_VECTOR_STORE_COLLECTION_FAILED} for a name that
-   * cannot be one.
+   * Returns the quoted table of a collection. An invalid name is {@code
+   * E_VECTOR_STORE_COLLECTION_FAILED}.
    */
   String table(String operation, String collection) {
     if (!NAME.matcher(collection).matches()) {
@@ -42,7 +42,7 @@ record PgNames(@Nullable String schema) {
     return '"' + checkedName + '"';
   }
 
-  /** A path as an array literal, for DDL, which takes no arguments. */
+  /** Returns a path as an array literal, for DDL, which takes no arguments. */
   static String pathLiteral(List<String> steps) {
     return steps.stream()
         .map(s -> "'" + s.replace("'", "''") + "'")

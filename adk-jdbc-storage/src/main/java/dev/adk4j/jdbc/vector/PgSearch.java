@@ -4,10 +4,10 @@ import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.Projection;
 import dev.adk4j.vector.SearchPlan;
 
-/** The text of reads. */
+/** Builds the SQL of reads. */
 final class PgSearch {
 
-  /** No collection can have a name with a blank. */
+  /** Name with a blank, which no collection can have. */
   private static final String WANTED = "\"wanted vector\"";
 
   private static final String INDEXED = "\"found by index\"";
@@ -24,7 +24,7 @@ final class PgSearch {
     this.condition = plan.filter() == null ? Sql.of("true") : PgFilter.translate(plan.filter());
   }
 
-  /** By id, so that pages do not overlap. */
+  /** Returns the SQL of a scan, ordered by id so that pages do not overlap. */
   Sql scan() {
     return Sql.of(
             "select "
@@ -38,14 +38,14 @@ final class PgSearch {
   }
 
   /**
-   * Returns the nearest rows, ties by id.
+   * Returns the SQL of a similarity search, ties by id.
    *
-   * <p>The index is asked inside, by distance alone, for as many rows as the page reaches to and
-   * for all that are as far as the last of them. The order by id stands outside, where it does not
-   * keep the planner from the index. With a filter an approximate index may find fewer rows than
-   * there are; then the same statement compares with every row that passes.
+   * <p>The inner query orders by distance alone, so that the planner uses the index. It reads as
+   * many rows as the page reaches to, with ties of the last. The outer query orders by id, too.
+   * With a filter, an approximate index may find fewer rows than there are; then the same statement
+   * compares with every row that passes.
    *
-   * @param exact compare with every record that passes the filter, whatever indexes there are
+   * @param exact compares with every record that passes the filter
    */
   Sql near(float[] vector, boolean exact) {
     boolean cosine = collection.metric() == DistanceMetric.COSINE;
@@ -54,7 +54,7 @@ final class PgSearch {
           .add(" order by id collate \"C\"")
           .add(page());
     }
-    // Its text is long: it is sent and read once, not for each place that needs it.
+    // The text of a vector is long, so it is sent and parsed once.
     Sql query =
         Sql.of(
             "with " + WANTED + " as (select cast(? as vector) as v)",
@@ -92,15 +92,15 @@ final class PgSearch {
         .add(" order by " + order + " fetch first ? rows with ties", plan.reach());
   }
 
-  /** Adding nothing keeps the planner from answering with an index. */
+  /** Returns a query that the planner cannot answer with an index, because it adds 0. */
   private Sql compared() {
     return rows("(" + distance() + ") + 0", usual());
   }
 
   /**
-   * Returns what the extension's single precision gives no cosine for: a zero vector, which has no
-   * direction and counts as orthogonal, and vectors so long or short that their squares leave the
-   * range. They have a small index of their own.
+   * Returns the query for vectors without a cosine in the extension's single precision: a zero
+   * vector, which counts as orthogonal, and vectors whose squares overflow or underflow. They have
+   * a small index of their own.
    */
   private Sql unusual() {
     return rows(
@@ -139,7 +139,7 @@ final class PgSearch {
     return Sql.of(" limit ? offset ?", plan.topK(), plan.offset());
   }
 
-  /** Always four, with null for what is not wanted. The id is always needed for the order. */
+  /** Returns four columns, with null for unselected ones. The order always needs the id. */
   private static String columns(Projection wanted) {
     return "id, "
         + (wanted.document() ? "document" : "cast(null as text)")

@@ -10,8 +10,8 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
 /**
- * Where connections come from: the data source, or the one connection of a transaction. Joins a
- * transaction that Spring runs on this thread for the same data source.
+ * Source of connections: the data source, or the one connection of a transaction. Joins a
+ * transaction of Spring on this thread for the same data source.
  */
 final class PgSession {
 
@@ -36,8 +36,8 @@ final class PgSession {
   }
 
   /**
-   * All of the work or nothing; inside a transaction that is someone else's, back to where it was
-   * before.
+   * Runs all of the work or nothing. Inside a transaction of the caller, a failure rolls back to a
+   * savepoint.
    */
   <T extends @Nullable Object, E extends Exception> T atomic(PgWork<T, E> work)
       throws SQLException, E {
@@ -52,8 +52,8 @@ final class PgSession {
   }
 
   /**
-   * As {@link #atomic}, but where nobody's transaction is open, what {@code alone} finds without
-   * one is good enough. It may give null, which means that the work has to be done.
+   * Runs a read. Without an open transaction it first runs {@code alone}, without one; a null
+   * result runs {@code work} as {@link #atomic} does.
    */
   <T, E extends Exception> T read(PgWork<@Nullable T, E> alone, PgWork<T, E> work)
       throws SQLException, E {

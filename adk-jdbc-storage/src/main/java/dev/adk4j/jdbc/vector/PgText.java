@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL holds every text but those with U+0000 or half of a surrogate pair. */
+/** Checks texts: PostgreSQL cannot store U+0000 or half of a surrogate pair. */
 final class PgText {
 
   private PgText() {}
@@ -25,7 +25,7 @@ final class PgText {
     return true;
   }
 
-  /** The path of a text in there that it does not hold; null where it holds all. */
+  /** Returns the path of the first text that PostgreSQL cannot store; null if there is none. */
   static @Nullable String unholdable(@Nullable Object value, String path) {
     return switch (value) {
       case String text -> holds(text) ? null : path;

@@ -2,11 +2,11 @@ package dev.adk4j.jdbc.vector;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.PlainMetadata;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.DistanceMetric;
-import dev.adk4j.vector.JsonPlain;
 import dev.adk4j.vector.Near;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.UpsertPlan;
@@ -16,7 +16,6 @@ import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
-import dev.adk4j.vector.VectorWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -33,18 +32,21 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vector store on PostgreSQL with the pgvector extension: one table for each collection, named
- * like it. Names match {@code [A-Za-z_][A-Za-z0-9_]{0,62}} and keep their case. Thread-safe; joins
- * a transaction that Spring runs on the same data source. The data source stays the caller's:
- * {@link #close} does nothing.
+ * Backend on PostgreSQL with the pgvector extension: one table for each collection, with its name.
+ * Names match {@code [A-Za-z_][A-Za-z0-9_]{0,62}} and keep their case. Thread-safe. Joins a
+ * transaction of Spring on the same data source. The caller keeps the data source: {@link #close}
+ * does nothing.
  *
- * <p>A search uses the collection's index, which is approximate, also with a filter, wherever the
- * server takes that for the quickest way; an index of the fields in the filter is often quicker and
- * exact. Where the index finds fewer rows than were asked for, or more than 1,000 are, every record
- * that passes the filter is compared. {@link Builder#exactSearch} always compares. Ties are ordered
- * by id. Texts are ordered by code point, which differs from Java's order only where a character
- * beyond U+FFFF meets one from U+E000 to U+FFFF. A record with U+0000 or half of a surrogate pair
- * in any text is refused with {@code E_INVALID_VECTOR_RECORD}: PostgreSQL cannot hold it.
+ * <p>A search uses the collection's approximate index, also with a filter, if the planner expects
+ * that to be fastest; an index on a field of the filter is often faster and exact. If the index
+ * finds fewer rows than wanted, or if more than 1,000 are wanted, every record that passes the
+ * filter is compared. {@link Builder#exactSearch} always compares.
+ *
+ * <p>Ties are ordered by id. Texts are ordered by code point, which differs from Java's order only
+ * between characters beyond U+FFFF and those from U+E000 to U+FFFF. A record with U+0000 or half of
+ * a surrogate pair is {@code E_INVALID_VECTOR_RECORD}, because PostgreSQL cannot store it.
+ *
+ * @since 0.1.0
  */
 public final class PgVectorBackend implements VectorBackend {
 
@@ -53,7 +55,7 @@ public final class PgVectorBackend implements VectorBackend {
   private static final Capabilities CAPABILITIES =
       Capabilities.allBut(VectorFeature.NAMED_VECTORS, VectorFeature.BUILT_IN_ENCODING);
 
-  /** SQL states of a statement that does not fit the tables, and of one that does not fit data. */
+  /** Classes of SQL states: statements that do not fit the tables, and data that does not fit. */
   private static final String REFUSED_STATEMENT = "42";
 
   private static final String REFUSED_DATA = "22";
@@ -63,7 +65,7 @@ public final class PgVectorBackend implements VectorBackend {
   private final PgCatalog catalog;
   private final boolean exactSearch;
 
-  /** Collections as they were last seen, by table; another process may have changed them since. */
+  /** Collections as last seen, by table. Another process may have changed them since. */
   private final Map<String, PgCollection> known = new ConcurrentHashMap<>();
 
   private PgVectorBackend(
@@ -74,7 +76,7 @@ public final class PgVectorBackend implements VectorBackend {
     this.exactSearch = exactSearch;
   }
 
-  /** Cosine, HNSW index, the connection's own schema. */
+  /** Returns a backend with cosine, an HNSW index and the schema of the connection. */
   public static PgVectorBackend of(DataSource dataSource) {
     return builder(dataSource).build();
   }
@@ -93,7 +95,7 @@ public final class PgVectorBackend implements VectorBackend {
     return CAPABILITIES;
   }
 
-  /** Also creates the extension where it is missing, which needs the right to. */
+  /** Connects, and creates the extension if it is missing and the role may do so. */
   @Override
   public void connect() {
     extension.require();
@@ -136,9 +138,9 @@ public final class PgVectorBackend implements VectorBackend {
   }
 
   /**
-   * The answer in one round trip: the search for the collection as it was last seen, together with
-   * a look at what it is now. Null where that is something else, or does not fit the search: then
-   * it has to be done step by step, which also says what is wrong.
+   * Returns the answer in one round trip: the search on the collection as last seen, with a check
+   * of its current state. Returns null if that state differs or does not fit the search; the caller
+   * then goes step by step, which also finds the error.
    */
   private @Nullable List<VectorMatch> atOnce(Connection connection, String table, SearchPlan plan)
       throws SQLException {
@@ -226,25 +228,21 @@ public final class PgVectorBackend implements VectorBackend {
       throws SQLException {
     String metadata = row.getString(3);
     String vector = row.getString(4);
-    VectorMatch.Builder match =
-        VectorMatch.builder(plan.projection())
-            .id(row.getString(1))
-            .document(row.getString(2))
-            .vector(vector == null ? null : PgVectors.parse(vector));
-    if (metadata != null) {
-      match.metadata(JsonPlain.object(JsonValue.parse(metadata).node()));
-    }
-    if (metric != null) {
-      match.score(metric.scoreOfDistance(row.getDouble(5)));
-    }
-    return match.build();
+    return plan.projection()
+        .match(
+            row.getString(1),
+            metric == null ? null : metric.scoreOfDistance(row.getDouble(5)),
+            vector == null ? null : PgVectors.parse(vector),
+            row.getString(2),
+            metadata == null
+                ? Map.of()
+                : PlainMetadata.mapFromJson(JsonValue.parse(metadata).node()));
   }
 
   @Override
   public void upsert(UpsertPlan plan) {
     String table = catalog.names().table("upsert", plan.collection());
-    // In the order of ids, so that two writers of the same records wait for each other in the same
-    // order.
+    // Ordered by id, so that two writers of the same records cannot deadlock.
     SortedMap<String, VectorRecord> records = new TreeMap<>();
     for (int i = 0; i < plan.records().size(); i++) {
       VectorRecord record = plan.records().get(i);
@@ -367,7 +365,8 @@ public final class PgVectorBackend implements VectorBackend {
   }
 
   @Override
-  public <E extends Exception> void inTransaction(VectorWork<VectorBackend, E> work) throws E {
+  public <E extends Exception> void inTransaction(VectorBackend.Work<VectorBackend, E> work)
+      throws E {
     if (session.isBound()) {
       work.run(this);
       return;
@@ -394,7 +393,7 @@ public final class PgVectorBackend implements VectorBackend {
     }
   }
 
-  /** The work may itself declare an {@code SQLException}, which is then as good as any other. */
+  /** Rethrows the exception of the work, which may be an {@code SQLException} itself. */
   @SuppressWarnings("unchecked")
   private static <E extends Exception> E asThrown(Exception e) {
     return (E) e;
@@ -416,7 +415,7 @@ public final class PgVectorBackend implements VectorBackend {
     }
   }
 
-  /** Not thread-safe. */
+  /** Builds a {@link PgVectorBackend}. Not thread-safe. */
   public static final class Builder {
 
     private final DataSource dataSource;
@@ -430,32 +429,32 @@ public final class PgVectorBackend implements VectorBackend {
       this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
     }
 
-    /** Where the tables are; unless told otherwise, the first of the connection's search path. */
+    /** Sets the schema of the tables. Default: the first one of the connection's search path. */
     public Builder schema(String schema) {
       this.schema = Objects.requireNonNull(schema, "schema");
       return this;
     }
 
-    /** For tables that were not created here; those that were keep their own. */
+    /** Sets the metric of tables that this backend did not create. Default: cosine. */
     public Builder metric(DistanceMetric metric) {
       this.metric = Objects.requireNonNull(metric, "metric");
       return this;
     }
 
-    /** For collections created from now on; HNSW unless told otherwise. */
+    /** Sets the index of collections created from now on. Default: HNSW. */
     public Builder indexKind(PgIndexKind indexKind) {
       this.index = index.withKind(Objects.requireNonNull(indexKind, "indexKind"));
       return this;
     }
 
     /**
-     * Sets how thorough an HNSW index is built, for collections created from now on. More of both
-     * finds better and costs memory and time of writing. {@code E_INVALID_VECTOR_STORE_CONFIG} for
-     * numbers that pgvector does not accept.
+     * Sets the quality of the HNSW index of collections created from now on. Higher numbers find
+     * more of the nearest rows and cost memory and write time. Numbers that pgvector refuses are
+     * {@code E_INVALID_VECTOR_STORE_CONFIG}.
      *
-     * @param m links of each vector, from 2 to 100; 16 unless told otherwise
-     * @param efConstruction candidates looked at for each new vector, from twice {@code m} to
-     *     1,000; 64 unless told otherwise
+     * @param m links of each vector, from 2 to 100. Default: 16
+     * @param efConstruction candidates for each new vector, from twice {@code m} to 1,000. Default:
+     *     64
      */
     public Builder hnsw(int m, int efConstruction) {
       this.index = index.withHnsw(m, efConstruction);
@@ -463,8 +462,8 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /**
-     * Sets how many candidates a search of an HNSW index looks at, at least: from 1 to 1,000, and
-     * 40 unless told otherwise. A search for more rows looks at as many as it needs.
+     * Sets the lowest number of candidates of a search in an HNSW index, from 1 to 1,000. Default:
+     * 40. A search for more rows looks at as many as it needs.
      */
     public Builder efSearch(int candidates) {
       this.efSearch = candidates;
@@ -472,24 +471,24 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /**
-     * Sets whether the index of collections created from now on holds numbers of 16 bits, which
-     * halves it and allows 4,000 instead of 2,000 dimensions. Vectors and scores keep their 32
-     * bits. No number may be greater than 65,504.
+     * Uses 16-bit numbers in the index of collections created from now on. That halves the index
+     * and allows 4,000 instead of 2,000 dimensions. Vectors and scores keep 32 bits. No number may
+     * exceed 65,504. Default: false.
      */
     public Builder halfPrecision(boolean half) {
       this.index = index.withHalf(half);
       return this;
     }
 
-    /** Never answer from an approximate index. */
+    /** Compares with every record instead of using an approximate index. Default: false. */
     public Builder exactSearch(boolean exactSearch) {
       this.exactSearch = exactSearch;
       return this;
     }
 
     /**
-     * Does not connect. {@code E_INVALID_VECTOR_STORE_CONFIG} for a schema name that cannot be one
-     * and for numbers that pgvector does not accept.
+     * Returns the backend. Does not connect. A bad schema name, and numbers that pgvector refuses,
+     * are {@code E_INVALID_VECTOR_STORE_CONFIG}.
      */
     public PgVectorBackend build() {
       return new PgVectorBackend(

@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc.vector;
 
-/** Vectors as the text pgvector reads and writes; floats survive exactly. */
+/** Converts vectors to and from pgvector's text. Floats keep their exact value. */
 final class PgVectors {
 
   private PgVectors() {}
@@ -26,8 +26,8 @@ final class PgVectors {
   }
 
   /**
-   * Returns the vector, or one of the same direction and of length 1 where the squares of its
-   * numbers leave the range of single precision, in which the extension adds them up.
+   * Returns the vector, or its unit vector if the squares of its numbers leave the range of single
+   * precision, in which the extension computes.
    */
   static float[] ofUsualLength(float[] vector) {
     double squares = 0;

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Writes records in batches, and says beforehand which cannot be written. */
+/** Writes records in batches, after a check that PostgreSQL can store them. */
 final class PgWriter {
 
   private static final int BATCH = 500;

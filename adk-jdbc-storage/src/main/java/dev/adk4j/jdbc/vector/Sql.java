@@ -5,10 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * SQL text with what its placeholders stand for, in the order of the text. Values go in as
- * arguments only.
- */
+/** SQL text with the arguments of its placeholders, in the order of the text. */
 final class Sql {
 
   private final StringBuilder text = new StringBuilder();

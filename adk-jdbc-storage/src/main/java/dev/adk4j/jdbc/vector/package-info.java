@@ -1,4 +1,4 @@
-/** Vector store on PostgreSQL with the pgvector extension, over plain JDBC. */
+/** Vector backend on PostgreSQL with the pgvector extension, over plain JDBC. */
 @NullMarked
 package dev.adk4j.jdbc.vector;
 

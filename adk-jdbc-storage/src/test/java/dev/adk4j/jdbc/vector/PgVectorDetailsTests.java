@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.RoundTrips;
-import dev.adk4j.vector.CollectionBuilder;
+import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
@@ -51,7 +51,7 @@ abstract class PgVectorDetailsTests {
     create(c -> c.vector(3));
   }
 
-  private void create(Consumer<CollectionBuilder> definition) {
+  private void create(Consumer<CollectionSpec.Builder> definition) {
     db.schema().dropCollectionIfExists(NAME);
     db.schema().createCollection(NAME, definition);
   }
@@ -88,7 +88,7 @@ abstract class PgVectorDetailsTests {
                 docs()
                     .nearVector(1, 0, 0)
                     .whereRaw("metadata ?? 'n' and id <> ? -- '?'", "b")
-                    .where("n", "<", 3)
+                    .where("n", "lt", 3)
                     .select("id")
                     .fetch()))
         .containsExactly("a");
@@ -274,7 +274,7 @@ abstract class PgVectorDetailsTests {
       assertThat(docs().whereIn("k", List.of(text, "v")).select("id").fetch()).hasSize(1);
       refused(
           AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
-          () -> docs().where("k", ">", text).select("id").fetch());
+          () -> docs().where("k", "gt", text).select("id").fetch());
       docs().whereIn("id", List.of(text)).delete();
       docs().deleteAll();
     }
@@ -383,8 +383,8 @@ abstract class PgVectorDetailsTests {
         float[] query = random(random);
         assertSame(memory.collection(NAME).nearVector(query), docs().nearVector(query));
         assertSame(
-            memory.collection(NAME).nearVector(query).where("n", ">", 4).minScore(0.3),
-            docs().nearVector(query).where("n", ">", 4).minScore(0.3));
+            memory.collection(NAME).nearVector(query).where("n", "gt", 4).minScore(0.3),
+            docs().nearVector(query).where("n", "gt", 4).minScore(0.3));
         String id = "r00" + i;
         assertSame(
             memory.collection(NAME).nearId(id).limit(200).offset(20),

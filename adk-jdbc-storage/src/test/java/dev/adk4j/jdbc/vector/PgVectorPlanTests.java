@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** How searches are answered: by which index, how well, and how quickly beside SQL by hand. */
+/** Tests the plans, quality and speed of searches against SQL written by hand. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PgVectorPlanTests {
 

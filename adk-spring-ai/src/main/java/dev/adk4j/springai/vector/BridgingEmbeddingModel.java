@@ -15,10 +15,13 @@ import org.springframework.ai.embedding.EmbeddingRequest;
 import org.springframework.ai.embedding.EmbeddingResponse;
 
 /**
- * An embedding model that embeds nothing: it hands a Spring AI store the vectors that its {@link
- * SpringAiVectorBackend} has for the call in progress. Build the store with it, and the backend
- * with the same instance. Works with stores that ask for vectors on the thread that called them,
- * which all of Spring AI's own do; asked anywhere else it fails.
+ * Embedding model that passes the vectors of the current call of a {@link SpringAiVectorBackend} to
+ * a Spring AI store. Build the store with it, and the backend with the same instance.
+ *
+ * <p>It needs a store that asks for vectors on the thread of the call, as all stores of Spring AI
+ * do. Any other use throws.
+ *
+ * @since 0.1.0
  */
 public final class BridgingEmbeddingModel implements EmbeddingModel {
 
@@ -28,7 +31,7 @@ public final class BridgingEmbeddingModel implements EmbeddingModel {
   private final int dimensions;
 
   /**
-   * @param dimensions the length of all vectors, at least 1
+   * @param dimensions length of all vectors, at least 1
    */
   public BridgingEmbeddingModel(int dimensions) {
     if (dimensions < 1) {
@@ -47,7 +50,7 @@ public final class BridgingEmbeddingModel implements EmbeddingModel {
   }
 
   /**
-   * @param vectors by the ids of the documents that the call adds
+   * @param vectors vectors by the ids of the documents that the call adds
    */
   void withDocuments(Map<String, float[]> vectors, Runnable call) {
     this.<@Nullable Void>with(

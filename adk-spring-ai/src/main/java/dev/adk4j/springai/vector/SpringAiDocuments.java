@@ -11,20 +11,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.document.Document;
 
-/** Records as documents and back. */
+/** Converts records to documents and back. */
 record SpringAiDocuments(SpringAiIds ids, SpringAiScores scores) {
 
-  /** Where the id is kept that the document's own cannot hold. */
+  /** Metadata key of the original id. */
   private static final String ID = "__adk_id";
 
-  /** What stores add to the metadata they return. */
+  /** Metadata key that stores add to results. */
   private static final String DISTANCE = "distance";
 
   static boolean isReserved(String key) {
     return key.equals(ID) || key.equals(DISTANCE);
   }
 
-  /** Entries that are null are left out: documents cannot hold them. */
+  /** Returns the document of a record, without null entries, which documents cannot hold. */
   Document document(VectorRecord record, int index) {
     Map<String, Object> metadata = new HashMap<>();
     record
@@ -67,11 +67,12 @@ record SpringAiDocuments(SpringAiIds ids, SpringAiScores scores) {
 
   VectorMatch match(Document document, SearchPlan plan) {
     String text = document.getText();
-    return VectorMatch.builder(plan.projection())
-        .id(id(document))
-        .document(text == null || text.isEmpty() ? null : text)
-        .metadata(metadata(document))
-        .score(score(document))
-        .build();
+    return plan.projection()
+        .match(
+            id(document),
+            score(document),
+            null,
+            text == null || text.isEmpty() ? null : text,
+            metadata(document));
   }
 }

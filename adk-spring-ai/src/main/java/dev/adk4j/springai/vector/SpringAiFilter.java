@@ -1,9 +1,9 @@
 package dev.adk4j.springai.vector;
 
+import dev.adk4j.value.PlainMetadata;
 import dev.adk4j.vector.FieldPath;
-import dev.adk4j.vector.FilterFolding;
+import dev.adk4j.vector.FilterEvaluator;
 import dev.adk4j.vector.FilterOperator;
-import dev.adk4j.vector.JsonPlain;
 import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFilter;
 import java.util.ArrayList;
@@ -17,31 +17,30 @@ import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Translates a filter into Spring AI's, or refuses it where stores would not agree about its
- * meaning. Negations are pushed down to the conditions, because the stores' own is wrong for
- * missing fields; every member of a group is put in brackets, because their printers forget them.
+ * Translates a filter to Spring AI's, or refuses one that stores interpret differently. Negations
+ * move down to the conditions, because the stores' own negation is wrong for missing fields. Every
+ * member of a group gets brackets, because the stores' printers omit them.
  *
- * @param nullChecks whether the store knows ISNULL and ISNOTNULL
- * @param deleting whether nobody looks at the rows afterwards
+ * @param nullChecks the store supports ISNULL and ISNOTNULL
+ * @param deleting no code looks at the rows afterwards
  */
 record SpringAiFilter(boolean nullChecks, boolean deleting) {
 
-  /** What no store's expression language takes for anything but a name. */
+  /** Names that every store's expression language accepts as a name. */
   private static final Pattern FIELD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   /**
-   * Texts that converters read as dates, and fail on when the fraction has not exactly three
-   * digits.
+   * Texts that converters parse as dates. They fail unless the fraction has exactly three digits.
    */
   private static final Pattern DATE =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
 
   private static final Pattern SAFE_DATE = Pattern.compile(".*:\\d\\d(\\.\\d{3})?Z");
 
-  /** What a filter came to. */
+  /** Result of a translation. */
   sealed interface Translation {
 
-    /** The same for every record. */
+    /** Filter with the same answer for every record. */
     record Constant(boolean value) implements Translation {}
 
     record Expression(Filter.Expression expression) implements Translation {}
@@ -52,7 +51,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
   }
 
   private Translation translate(VectorFilter filter, boolean negated) {
-    Optional<Boolean> constant = FilterFolding.constant(filter);
+    Optional<Boolean> constant = FilterEvaluator.constant(filter);
     if (constant.isPresent()) {
       return new Translation.Constant(constant.get() != negated);
     }
@@ -68,7 +67,10 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
     };
   }
 
-  /** Constant members are folded away; at least one is not, or the group would be constant. */
+  /**
+   * Translates a group without its constant members. At least one member is not constant, or the
+   * group would be.
+   */
   private Translation group(List<VectorFilter> members, ExpressionType type, boolean negated) {
     Filter.Expression all = null;
     for (VectorFilter member : members) {
@@ -118,7 +120,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
     return field;
   }
 
-  /** NIN and not NE: of a record without the field, some stores say NE is false. */
+  /** Uses NIN instead of NE, which is false for a missing field in some stores. */
   private static Filter.Expression equal(String field, Object value, boolean negated) {
     return negated
         ? expression(ExpressionType.NIN, field, List.of(value))
@@ -135,8 +137,8 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
   }
 
   /**
-   * Some stores take a missing field for less than everything: it is asked for first, or weeded out
-   * afterwards.
+   * Excludes missing fields first, which some stores order before everything, or leaves them to the
+   * check of the rows.
    */
   private Filter.Expression range(String field, FilterOperator operator, Object value) {
     Filter.Expression range = expression(ExpressionType.valueOf(operator.name()), field, value);
@@ -160,7 +162,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
   }
 
   private static Object scalar(FilterOperator operator, @Nullable JsonNode operand) {
-    Object value = operand == null ? null : JsonPlain.of(operand);
+    Object value = operand == null ? null : PlainMetadata.fromJson(operand);
     if (value == null) {
       throw unsupported(operator.wire() + " null");
     }
@@ -202,7 +204,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
     return VectorErrors.unsupportedFilter(SpringAiVectorBackend.NAME, what);
   }
 
-  /** Whether it has a part that only the store can evaluate. */
+  /** Returns true if a part can be evaluated only by the store. */
   static boolean hasRaw(VectorFilter filter) {
     return switch (filter) {
       case VectorFilter.Condition condition -> false;

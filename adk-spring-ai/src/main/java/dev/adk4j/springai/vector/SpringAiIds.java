@@ -3,9 +3,9 @@ package dev.adk4j.springai.vector;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** How ids of records become ids of documents. */
+/** Conversion from record ids to document ids. */
 public enum SpringAiIds {
-  /** As they are. */
+  /** Uses the id unchanged. */
   TEXT {
     @Override
     String of(String id) {
@@ -13,7 +13,7 @@ public enum SpringAiIds {
     }
   },
   /**
-   * A UUID made of the id, for stores that accept nothing else; the id itself is kept in the
+   * Uses a UUID derived from the id, for stores that accept no other ids, and keeps the id in the
    * metadata.
    */
   NAME_UUID {

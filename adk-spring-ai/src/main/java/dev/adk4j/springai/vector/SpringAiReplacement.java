@@ -1,9 +1,9 @@
 package dev.adk4j.springai.vector;
 
-/** How a record replaces the one with its id. */
+/** Way to replace the record with the same id. */
 public enum SpringAiReplacement {
-  /** The store's {@code add} replaces, as that of most stores does. */
+  /** Calls {@code add}, which replaces in most stores. */
   UPSERT,
-  /** The store's {@code add} only adds, as Milvus' does: the old record is deleted first. */
+  /** Deletes first, for stores whose {@code add} only adds, such as Milvus. */
   DELETE_THEN_ADD
 }

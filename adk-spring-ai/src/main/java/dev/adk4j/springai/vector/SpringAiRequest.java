@@ -12,15 +12,14 @@ import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
- * What a store is asked for: always with a size and without a threshold, whose defaults would hide
- * rows.
+ * Builds the requests to a store. Always sets size and threshold, whose defaults hide rows.
  *
- * @param overFetch how many rows to ask for where a part of the filter is left to be evaluated
- *     here; 0 for never
+ * @param overFetch number of rows to ask for if a part of the filter is left to be evaluated here;
+ *     0 refuses such filters
  */
 record SpringAiRequest(boolean nullChecks, int overFetch) {
 
-  /** Without a query; null where nothing can match. */
+  /** Returns a request without query text; null if nothing can match. */
   SearchRequest.@Nullable Builder of(SearchPlan plan) {
     SearchRequest.Builder request =
         SearchRequest.builder().similarityThresholdAll().topK(plan.reach());
@@ -49,7 +48,7 @@ record SpringAiRequest(boolean nullChecks, int overFetch) {
     return new SpringAiFilter(nullChecks, false).translate(filter);
   }
 
-  /** Those members of an AND that can be expressed; true without any. */
+  /** Returns the members of an AND that can be translated; true without any. */
   private Translation expressible(VectorFilter filter) {
     List<VectorFilter> kept = new ArrayList<>();
     if (filter instanceof VectorFilter.And(List<VectorFilter> members)) {

@@ -1,18 +1,15 @@
 package dev.adk4j.springai.vector;
 
-/** What a store's scores are. */
+/** Scale of a store's scores. */
 public enum SpringAiScores {
-  /**
-   * From 0 to 1 already, as {@code 1 - distance} is for near rows; what is outside is moved to the
-   * border.
-   */
+  /** Scores from 0 to 1, such as {@code 1 - distance}; others are clamped. */
   CLAMP {
     @Override
     double map(double score) {
       return score;
     }
   },
-  /** Cosines from -1 to 1, as SimpleVectorStore and several others give. */
+  /** Cosines from -1 to 1, as SimpleVectorStore and several others return. */
   COSINE {
     @Override
     double map(double score) {

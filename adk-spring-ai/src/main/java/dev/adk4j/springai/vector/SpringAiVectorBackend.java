@@ -4,11 +4,11 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.springai.vector.SpringAiFilter.Translation;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
-import dev.adk4j.vector.ConsistencySupport;
+import dev.adk4j.vector.Consistency;
 import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.FilterEvaluator;
+import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import dev.adk4j.vector.Near;
-import dev.adk4j.vector.RecordPredicate;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
@@ -34,17 +34,19 @@ import org.springframework.ai.vectorstore.VectorStore;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
- * Spring AI's vector stores as a backend: one store is one collection. What their interface cannot
- * express is refused, see {@link #capabilities()}: no scans, no stored vectors, no nested metadata,
- * no transactions, no collections to create.
+ * Backend on Spring AI's vector stores: each store is one collection. Refuses what their interface
+ * cannot express, see {@link #capabilities()}: scans, stored vectors, nested metadata,
+ * transactions, and creating collections.
  *
- * <p>A store built with its own embedding model makes the vectors itself. A store built with a
- * {@link BridgingEmbeddingModel} gets them from here, so that searches and records may bring
- * vectors and the encoder learns what it encodes for.
+ * <p>A store built with its own embedding model creates the vectors itself. A store built with a
+ * {@link BridgingEmbeddingModel} gets them from this backend, so that searches and records may
+ * bring vectors and the encoder learns the kind of a text.
  *
- * <p>Metadata entries that are null are not stored, {@code distance} and {@code __adk_id} cannot be
- * used as keys, and an empty document counts as none. Rows are checked against the whole filter
- * again after the store's answer. As thread-safe as the stores.
+ * <p>Null metadata entries are not stored, {@code distance} and {@code __adk_id} are reserved keys,
+ * and an empty document counts as none. Returned rows are checked against the whole filter again.
+ * As thread-safe as the stores.
+ *
+ * @since 0.1.0
  */
 public final class SpringAiVectorBackend implements VectorBackend {
 
@@ -82,13 +84,15 @@ public final class SpringAiVectorBackend implements VectorBackend {
     return features;
   }
 
-  /** One store for each collection. */
+  /** Starts a builder with the store of each collection. */
   public static Builder builder(Map<String, ? extends VectorStore> stores) {
     return new Builder(Map.copyOf(stores)::get);
   }
 
   /**
-   * @param stores gives null for a collection there is none for
+   * Starts a builder.
+   *
+   * @param stores returns the store of a collection, or null
    */
   public static Builder builder(Function<String, ? extends @Nullable VectorStore> stores) {
     return new Builder(stores);
@@ -138,7 +142,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
       throw unsupported("nearVector");
     }
     checkLength(model, vector);
-    // The text is not looked at, but has to be one.
+    // The store requires a text and does not use it.
     return model.withQuery(vector, () -> store.similaritySearch(request.query("vector").build()));
   }
 
@@ -286,7 +290,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
     }
   }
 
-  /** Not thread-safe. */
+  /** Builds a {@link SpringAiVectorBackend}. Not thread-safe. */
   public static final class Builder {
 
     private final Function<String, ? extends @Nullable VectorStore> stores;
@@ -297,55 +301,55 @@ public final class SpringAiVectorBackend implements VectorBackend {
     private boolean nullChecks;
     private boolean deleteByFilter = true;
     private int overFetch;
-    private ConsistencySupport consistency = ConsistencySupport.FIXED_STRONG;
+    private List<Consistency> consistency = List.of(Consistency.STRONG);
 
     private Builder(Function<String, ? extends @Nullable VectorStore> stores) {
       this.stores = Objects.requireNonNull(stores, "stores");
     }
 
-    /** The model that the stores were built with. */
+    /** Sets the model that the stores were built with. */
     public Builder bridge(BridgingEmbeddingModel bridge) {
       this.bridge = Objects.requireNonNull(bridge, "bridge");
       return this;
     }
 
-    /** As they are unless told otherwise. */
+    /** Sets the conversion of ids. Default: {@link SpringAiIds#TEXT}. */
     public Builder ids(SpringAiIds ids) {
       this.ids = Objects.requireNonNull(ids, "ids");
       return this;
     }
 
-    /** From 0 to 1 unless told otherwise. */
+    /** Sets the scale of the stores' scores. Default: {@link SpringAiScores#CLAMP}. */
     public Builder scores(SpringAiScores scores) {
       this.scores = Objects.requireNonNull(scores, "scores");
       return this;
     }
 
-    /** By {@code add} unless told otherwise. */
+    /** Sets the way to replace records. Default: {@link SpringAiReplacement#UPSERT}. */
     public Builder replacement(SpringAiReplacement replacement) {
       this.replacement = Objects.requireNonNull(replacement, "replacement");
       return this;
     }
 
     /**
-     * Whether the stores know ISNULL and ISNOTNULL, as SimpleVectorStore and Elasticsearch do; most
-     * do not.
+     * Declares support of ISNULL and ISNOTNULL, which SimpleVectorStore and Elasticsearch have and
+     * most stores lack. Default: false.
      */
     public Builder nullChecks(boolean nullChecks) {
       this.nullChecks = nullChecks;
       return this;
     }
 
-    /** Whether the stores delete by filter; true unless told otherwise. */
+    /** Declares that the stores delete by filter. Default: true. */
     public Builder deleteByFilter(boolean deleteByFilter) {
       this.deleteByFilter = deleteByFilter;
       return this;
     }
 
     /**
-     * For filters the stores cannot evaluate: ask for this many rows by the parts they can, and
-     * filter here. Matches beyond that many rows are missed. 0, the default, refuses such filters;
-     * deletes refuse them always.
+     * Sets the number of rows to ask for if the stores cannot evaluate a part of the filter; this
+     * backend then filters the rows, and matches beyond that number are missed. Default: 0, which
+     * refuses such filters. Deletes always refuse them.
      */
     public Builder overFetch(int rows) {
       if (rows < 0) {
@@ -355,9 +359,9 @@ public final class SpringAiVectorBackend implements VectorBackend {
       return this;
     }
 
-    /** What the stores really offer; always strong unless told otherwise. */
-    public Builder consistency(ConsistencySupport consistency) {
-      this.consistency = Objects.requireNonNull(consistency, "consistency");
+    /** Sets the consistency modes that the stores offer, the default first. Default: strong. */
+    public Builder consistency(Consistency... modes) {
+      this.consistency = List.of(modes);
       return this;
     }
 

@@ -1,4 +1,4 @@
-/** Spring AI's vector stores as backends. */
+/** Vector backend on the vector stores of Spring AI. */
 @NullMarked
 package dev.adk4j.springai.vector;
 

@@ -81,7 +81,7 @@ public final class AdkMemoryStoresAutoConfiguration {
   }
 
   private static void checkNamed(String named, VectorDb db, @Nullable VectorEncoder encoder) {
-    if (encoder == null && !db.capabilities().builtInEncoding()) {
+    if (encoder == null && !db.capabilities().has(VectorFeature.BUILT_IN_ENCODING)) {
       throw wrong(named, "needs one EmbeddingModel or VectorEncoder bean");
     }
     if (!db.capabilities().has(VectorFeature.COLLECTIONS) && !db.schema().hasCollection(named)) {

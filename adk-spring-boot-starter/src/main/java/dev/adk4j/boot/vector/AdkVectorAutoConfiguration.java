@@ -9,13 +9,12 @@ import dev.adk4j.jdbc.vector.PgVectorBackend;
 import dev.adk4j.springai.EmbeddingModelEncoder;
 import dev.adk4j.springai.vector.BridgingEmbeddingModel;
 import dev.adk4j.springai.vector.SpringAiVectorBackend;
-import dev.adk4j.vector.InMemoryMigrationLedger;
 import dev.adk4j.vector.InMemoryVectorBackend;
-import dev.adk4j.vector.MigrationLedger;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorMigration;
+import dev.adk4j.vector.VectorMigrator;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.ai.embedding.EmbeddingModel;
@@ -34,10 +33,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
 /**
- * A {@link VectorDb} over the backend that {@code adk.vector.backend} names, or over the one that
- * is there; and an encoder over the one embedding model that is there. Never the retrieval glue,
- * which needs a trust tier that only the application knows. Late, so that all stores and models are
- * there to be found.
+ * Creates a {@link VectorDb} over the backend of {@code adk.vector.backend}, or over the only
+ * backend bean, and an encoder over the only embedding model. Creates no retrieval: its trust tier
+ * is the decision of the application. Runs late, after the configuration of stores and models.
  */
 @AutoConfiguration(after = AdkJdbcStorageAutoConfiguration.class)
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
@@ -68,9 +66,9 @@ public final class AdkVectorAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(MigrationLedger.class)
-    InMemoryMigrationLedger adkMigrationLedger() {
-      return new InMemoryMigrationLedger();
+    @ConditionalOnMissingBean(VectorMigrator.Ledger.class)
+    VectorMigrator.Ledger adkMigrationLedger() {
+      return VectorMigrator.Ledger.inMemory();
     }
   }
 
@@ -101,13 +99,16 @@ public final class AdkVectorAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(MigrationLedger.class)
+    @ConditionalOnMissingBean(VectorMigrator.Ledger.class)
     JdbcMigrationLedger adkMigrationLedger(DataSource dataSource) {
       return new JdbcMigrationLedger(dataSource);
     }
   }
 
-  /** Also without the property, where the application has stores of Spring AI and nothing else. */
+  /**
+   * Also applies without the property, if the application has stores of Spring AI and no other
+   * backend.
+   */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(VectorBackend.class)
   @ConditionalOnClass({VectorStore.class, SpringAiVectorBackend.class})
@@ -115,7 +116,7 @@ public final class AdkVectorAutoConfiguration {
   @ConditionalOnChoice(property = "adk.vector.backend", value = "spring-ai", matchIfMissing = true)
   static class SpringAi {
 
-    /** Each store is the collection that is called like its bean. */
+    /** Creates a backend in which each store is the collection with the name of its bean. */
     @Bean
     SpringAiVectorBackend adkVectorBackend(
         Map<String, VectorStore> stores, ObjectProvider<BridgingEmbeddingModel> bridge) {
@@ -150,9 +151,9 @@ public final class AdkVectorAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnBean({VectorDb.class, VectorMigration.class, MigrationLedger.class})
+  @ConditionalOnBean({VectorDb.class, VectorMigration.class, VectorMigrator.Ledger.class})
   VectorMigrations adkVectorMigrations(
-      VectorDb db, ObjectProvider<VectorMigration> migrations, MigrationLedger ledger) {
+      VectorDb db, ObjectProvider<VectorMigration> migrations, VectorMigrator.Ledger ledger) {
     return new VectorMigrations(db, migrations.orderedStream().toList(), ledger);
   }
 

@@ -9,12 +9,11 @@ import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorMatch;
-import dev.adk4j.vector.VectorWork;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 
-/** An observation around each read, write and delete; neither texts nor vectors are in it. */
+/** Observes each read, write and delete. Observations contain neither texts nor vectors. */
 final class ObservedVectorBackend implements VectorBackend {
 
   private final VectorBackend backend;
@@ -94,7 +93,8 @@ final class ObservedVectorBackend implements VectorBackend {
   }
 
   @Override
-  public <E extends Exception> void inTransaction(VectorWork<VectorBackend, E> work) throws E {
+  public <E extends Exception> void inTransaction(VectorBackend.Work<VectorBackend, E> work)
+      throws E {
     backend.<E>inTransaction(bound -> work.run(new ObservedVectorBackend(bound, registry)));
   }
 }

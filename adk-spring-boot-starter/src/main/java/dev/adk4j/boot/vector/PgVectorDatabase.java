@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Fails the start where {@code pgvector} is named and the database is another one, or has no
- * extension {@code vector} and none can be created.
+ * Fails the start if {@code pgvector} is configured and the database is not PostgreSQL, or its
+ * extension {@code vector} is missing and cannot be created.
  */
 final class PgVectorDatabase {
 

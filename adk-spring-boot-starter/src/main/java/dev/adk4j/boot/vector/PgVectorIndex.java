@@ -3,7 +3,7 @@ package dev.adk4j.boot.vector;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.jdbc.vector.PgIndexKind;
 
-/** The property's own names, so that binding needs no class of the storage module. */
+/** Converts the property, so that binding needs no class of the storage module. */
 final class PgVectorIndex {
 
   private PgVectorIndex() {}

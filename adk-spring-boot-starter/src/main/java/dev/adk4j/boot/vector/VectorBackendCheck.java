@@ -7,7 +7,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Fails the start where a backend is named and there is nothing to build it from. */
+/** Fails the start if a backend is configured and cannot be built. */
 final class VectorBackendCheck implements SmartInitializingSingleton {
 
   private final ListableBeanFactory beans;

@@ -1,6 +1,5 @@
 package dev.adk4j.boot.vector;
 
-import dev.adk4j.vector.MigrationLedger;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorMigration;
 import dev.adk4j.vector.VectorMigrator;
@@ -9,16 +8,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 
-/** Brings the collections up to date when the application starts, in the order of the beans. */
+/** Applies vector migrations when the application starts, in the order of the beans. */
 final class VectorMigrations implements InitializingBean {
 
   private static final Logger log = LoggerFactory.getLogger(VectorMigrations.class);
 
   private final VectorDb db;
   private final List<VectorMigration> migrations;
-  private final MigrationLedger ledger;
+  private final VectorMigrator.Ledger ledger;
 
-  VectorMigrations(VectorDb db, List<VectorMigration> migrations, MigrationLedger ledger) {
+  VectorMigrations(VectorDb db, List<VectorMigration> migrations, VectorMigrator.Ledger ledger) {
     this.db = db;
     this.migrations = migrations;
     this.ledger = ledger;

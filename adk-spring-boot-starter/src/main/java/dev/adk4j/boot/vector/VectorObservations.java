@@ -5,7 +5,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
-/** Observes a backend where Micrometer is there. */
+/** Observes a backend if Micrometer is present. */
 final class VectorObservations {
 
   private static final boolean PRESENT =
@@ -19,7 +19,7 @@ final class VectorObservations {
     return PRESENT ? Registry.around(backend, beans) : backend;
   }
 
-  /** Not loaded where Micrometer is absent. */
+  /** Loaded only if Micrometer is present. */
   private static final class Registry {
 
     static VectorBackend around(VectorBackend backend, ListableBeanFactory beans) {

@@ -1,4 +1,4 @@
-/** The vector store as beans: encoder, backend and store. Retrieval itself is the application's. */
+/** Vector store as beans: encoder, backend and client. */
 @NullMarked
 package dev.adk4j.boot.vector;
 

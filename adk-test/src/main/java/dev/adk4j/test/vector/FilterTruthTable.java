@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Every shape a field may have, and every condition worth asking about it. */
+/** Shapes of fields and conditions on them. */
 final class FilterTruthTable {
 
-  /** Asked about with every operand; the others with a few. */
+  /** Paths that are combined with every operand; the others with a few. */
   private static final List<String> MAIN_PATHS = List.of("f", "f.x", "id");
 
   private static final List<String> OTHER_PATHS =
@@ -35,7 +35,7 @@ final class FilterTruthTable {
 
   private FilterTruthTable() {}
 
-  /** Metadata shapes under the key {@code f}, with absent first. */
+  /** Returns metadata shapes under the key {@code f}, with absent first. */
   static List<Map<String, @Nullable Object>> rows() {
     List<Map<String, @Nullable Object>> rows = new ArrayList<>();
     rows.add(Map.of());
@@ -82,7 +82,7 @@ final class FilterTruthTable {
     return "row-" + row;
   }
 
-  /** One record for each row; all with the same vector. */
+  /** Returns one record for each row; all have the same vector. */
   static List<VectorRecord> records(float[] vector) {
     List<VectorRecord> records = new ArrayList<>();
     for (Map<String, @Nullable Object> row : rows()) {
@@ -91,7 +91,7 @@ final class FilterTruthTable {
     return records;
   }
 
-  /** Every operator with every operand on every path, each plain and negated. */
+  /** Returns every operator with every operand on every path, plain and negated. */
   static List<VectorFilter> filters() {
     List<VectorFilter> filters = new ArrayList<>();
     for (FilterOperator operator : FilterOperator.values()) {

@@ -2,7 +2,7 @@ package dev.adk4j.test.vector;
 
 import java.util.List;
 
-/** Texts that break out of quotes, paths and expressions where they are pasted in. */
+/** Texts that break out of quotes, paths and expressions if they are concatenated. */
 final class Hostile {
 
   static final List<String> TEXTS =

@@ -7,7 +7,7 @@ import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.util.List;
 
-/** A context that knows its messages, its scope and the time; anything else is not supported. */
+/** Context with messages, scope and time only; other methods throw. */
 final class StubContext {
 
   private StubContext() {}

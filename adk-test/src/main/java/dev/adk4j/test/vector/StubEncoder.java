@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * An encoder without a model: the text's length, 1 for a text with "cat", 1 for a text with "dog",
- * then zeros. The kind changes nothing. Remembers what it was asked; thread-safe.
+ * Encoder without a model: the length of the text, 1 for a text with "cat", 1 for a text with
+ * "dog", then zeros. Ignores the kind. Records its calls; thread-safe.
  */
 public final class StubEncoder implements VectorEncoder {
 
-  /** One call. */
+  /** Recorded call. */
   public record Call(List<String> texts, EncodeKind kind) {}
 
   private final int dimensions;
   private final List<Call> calls = new CopyOnWriteArrayList<>();
 
-  /** Three dimensions. */
+  /** Creates an encoder with three dimensions. */
   public StubEncoder() {
     this(3);
   }
@@ -49,7 +49,7 @@ public final class StubEncoder implements VectorEncoder {
     return vector;
   }
 
-  /** In order. */
+  /** Returns the calls in order. */
   public List<Call> calls() {
     return List.copyOf(calls);
   }

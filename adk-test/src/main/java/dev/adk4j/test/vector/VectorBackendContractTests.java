@@ -6,9 +6,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * What every vector backend has to do. Extend it and say how to make one; what the backend's
- * capabilities leave out has to be refused with the code of {@link dev.adk4j.vector.VectorFeature},
- * and is checked for that too.
+ * Contract of vector backends. Extend it and create a backend; the kit also checks that each
+ * missing feature is refused with the code of {@link dev.adk4j.vector.VectorFeature}.
+ *
+ * @since 0.1.0
  */
 public abstract class VectorBackendContractTests
     implements VectorReadCases,
@@ -22,26 +23,27 @@ public abstract class VectorBackendContractTests
   private VectorDb db;
 
   /**
-   * A backend with an empty collection {@code docs} of {@link #dimensions()}, compared by cosine.
+   * Returns a backend with an empty collection {@code docs} of {@link #dimensions()} that compares
+   * by cosine.
    */
   protected abstract VectorBackend createBackend() throws Exception;
 
-  /** At least 3; the kit pads its vectors with zeros. */
+  /** Returns the length of vectors, at least 3; the kit pads its vectors with zeros. */
   @Override
   public int dimensions() {
     return 3;
   }
 
   /**
-   * Whether several threads may use the backend at once; only a test server with one session for
-   * all may not.
+   * Returns true if several threads may use the backend at once. Only a test server with one
+   * session for all returns false.
    */
   @Override
   public boolean concurrent() {
     return true;
   }
 
-  /** Whether reading a collection that is not there fails; otherwise it finds nothing. */
+  /** Returns true if reading a missing collection fails; otherwise it returns nothing. */
   @Override
   public boolean missingCollectionFails() {
     return true;
@@ -70,7 +72,7 @@ public abstract class VectorBackendContractTests
     return backend;
   }
 
-  /** What the store under test encodes with. */
+  /** Returns the encoder of the store under test. */
   protected final StubEncoder encoder() {
     return encoder;
   }

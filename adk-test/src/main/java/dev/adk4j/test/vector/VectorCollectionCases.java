@@ -13,14 +13,14 @@ import dev.adk4j.vector.VectorSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Creating, dropping and renaming collections, and collections that are not there. */
+/** Tests of collections: create, drop, rename, and missing ones. */
 interface VectorCollectionCases extends VectorFixture {
 
-  /** Whether reading a missing collection fails; otherwise it gives nothing. */
+  /** Returns true if reading a missing collection fails; otherwise it returns nothing. */
   boolean missingCollectionFails();
 
   @Test
-  default void collectionsAreCreatedAndDropped() throws Throwable {
+  default void createsAndDropsCollections() throws Throwable {
     VectorSchema schema = db().schema();
     assertThat(schema.hasCollection(COLLECTION)).isTrue();
     assertThat(schema.hasCollection("Other")).isFalse();
@@ -47,7 +47,7 @@ interface VectorCollectionCases extends VectorFixture {
   }
 
   @Test
-  default void collectionNeedsAVector() {
+  default void requiresAVectorForACollection() {
     refused(
         E_INVALID_VECTOR_STORE_CONFIG,
         () -> db().schema().createCollection("x", c -> c.string("only")));
@@ -57,7 +57,7 @@ interface VectorCollectionCases extends VectorFixture {
   }
 
   @Test
-  default void eachCollectionKeepsItsMetric() {
+  default void keepsTheMetricOfEachCollection() {
     if (!has(VectorFeature.COLLECTIONS)) {
       return;
     }
@@ -84,7 +84,7 @@ interface VectorCollectionCases extends VectorFixture {
   }
 
   @Test
-  default void renamedCollectionKeepsItsRecords() {
+  default void keepsRecordsOfARenamedCollection() {
     if (!has(VectorFeature.RENAME)) {
       refused(
           E_VECTOR_STORE_UNSUPPORTED_OPERATION,
@@ -105,7 +105,7 @@ interface VectorCollectionCases extends VectorFixture {
   }
 
   @Test
-  default void missingCollectionIsNotCreatedByReading() {
+  default void createsNoCollectionByReading() {
     if (missingCollectionFails()) {
       refusedWithOneOf(
           () -> db().collection("missing").nearText("cat").select("id").fetch(),
@@ -127,7 +127,7 @@ interface VectorCollectionCases extends VectorFixture {
   }
 
   @Test
-  default void hostileCollectionNamesReachNothing() {
+  default void refusesHostileCollectionNames() {
     docs().upsert(record("a", 1).build());
     for (String name : Hostile.TEXTS) {
       try {

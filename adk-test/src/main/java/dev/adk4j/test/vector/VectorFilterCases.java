@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.FilterEvaluator;
-import dev.adk4j.vector.RecordPredicate;
+import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorRecord;
@@ -16,11 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Filters: the same answers as the reference evaluator, or a refusal. */
+/** Tests of filters: the answers of the reference evaluator, or a refusal. */
 interface VectorFilterCases extends VectorFixture {
 
   @Test
-  default void groupsNest() {
+  default void nestsGroups() {
     docs()
         .upsert(
             record("a", 1)
@@ -47,7 +47,7 @@ interface VectorFilterCases extends VectorFixture {
             matching(
                 docs()
                     .where("kind", "doc")
-                    .where(g -> g.where("year", ">=", 2024).orWhere("pinned", true))))
+                    .where(g -> g.where("year", "gte", 2024).orWhere("pinned", true))))
         .containsExactly("a", "b");
     assertThat(matching(docs().where("kind", "note").orWhere("pinned", true).where("year", 2025)))
         .containsExactly("b", "d");
@@ -60,19 +60,19 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void negationsMatchRecordsThatLackTheField() {
+  default void matchesAbsentFieldsByNegations() {
     docs()
         .upsert(
             record("has", 1).metadata("status", "archived").build(), record("lacks", 1).build());
     assertThat(matching(docs().whereNot("status", "archived"))).containsExactly("lacks");
     assertThat(matching(docs().whereNot("status", "else"))).containsExactly("has", "lacks");
     assertThat(matching(docs().whereNotIn("status", List.of("archived")))).containsExactly("lacks");
-    assertThat(matching(docs().where("status", ">", "a"))).containsExactly("has");
-    assertThat(matching(docs().where("status", "<", "z"))).containsExactly("has");
+    assertThat(matching(docs().where("status", "gt", "a"))).containsExactly("has");
+    assertThat(matching(docs().where("status", "lt", "z"))).containsExactly("has");
   }
 
   @Test
-  default void existenceIsAboutTheKey() throws Throwable {
+  default void findsFieldsByExistence() throws Throwable {
     docs().upsert(record("has", 1).metadata("k", 1).build(), record("lacks", 1).build());
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
@@ -84,7 +84,7 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void nullIsAValue() throws Throwable {
+  default void distinguishesNullFromAbsent() throws Throwable {
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         VectorFeature.FILTER_NULL,
@@ -99,7 +99,7 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void dotsLeadIntoMetadata() throws Throwable {
+  default void followsDotsIntoMetadata() throws Throwable {
     docs().upsert(record("x", 1).build());
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
@@ -111,13 +111,13 @@ interface VectorFilterCases extends VectorFixture {
                       .metadata("m", Map.of("deep", List.of("p", Map.of("q", 7))))
                       .build());
           assertThat(matching(docs().where("m.deep.0", "p"))).containsExactly("a");
-          assertThat(matching(docs().where("m.deep.1.q", ">=", 7))).containsExactly("a");
+          assertThat(matching(docs().where("m.deep.1.q", "gte", 7))).containsExactly("a");
           assertThat(matching(docs().where("m.deep.x", "p"))).isEmpty();
         });
   }
 
   @Test
-  default void containsLooksIntoListsAndTexts() throws Throwable {
+  default void findsElementsOfListsAndPartsOfTexts() throws Throwable {
     docs().upsert(record("t", 1).metadata("k", "say 5 words").build());
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
@@ -134,32 +134,32 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void idIsTheRecordsId() throws Throwable {
+  default void filtersByTheIdOfTheRecord() throws Throwable {
     docs().upsert(record("a", 1).build(), record("b", 1).build());
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         VectorFeature.FILTER_ID,
         () -> {
           assertThat(matching(docs().where("id", "a"))).containsExactly("a");
-          assertThat(matching(docs().where("id", ">", "a"))).containsExactly("b");
+          assertThat(matching(docs().where("id", "gt", "a"))).containsExactly("b");
           assertThat(matching(docs().whereNotIn("id", List.of("a")).orWhere("id", "contains", "a")))
               .containsExactly("a", "b");
         });
   }
 
   @Test
-  default void negatedRangeIsTheOpposite() throws Throwable {
+  default void negatesRanges() throws Throwable {
     docs().upsert(record("a", 1).metadata("n", 1).build(), record("b", 1).metadata("n", 3).build());
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         VectorFeature.FILTER_NOT_RANGE,
         () ->
-            assertThat(matching(docs().whereNot(g -> g.where("n", ">", 2)))).containsExactly("a"));
+            assertThat(matching(docs().whereNot(g -> g.where("n", "gt", 2)))).containsExactly("a"));
   }
 
-  /** Every condition on every shape, compared with the reference evaluator. */
+  /** Compares every condition on every shape with the reference evaluator. */
   @Test
-  default void filtersMeanTheSameAsInTheReference() {
+  default void filtersAsTheReferenceDoes() {
     if (!has(VectorFeature.SCAN) || !has(VectorFeature.FILTER_MIXED_TYPES)) {
       return;
     }
@@ -189,7 +189,7 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void unknownOperatorIsRefusedAtTheCall() {
+  default void refusesAnUnknownOperatorAtTheCall() {
     for (String operator : List.of("like", "EQ", "=>", "", "; drop table docs", "IN")) {
       refused(E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR, () -> docs().where("k", operator, 1));
     }
@@ -201,7 +201,7 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void foreignDialectIsRefusedAlsoOnAnEmptyCollection() {
+  default void refusesAForeignDialectOnAnEmptyCollection() {
     VectorFilter.Raw foreign = new VectorFilter.Raw("no-such-dialect", "whatever", List.of());
     refused(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
@@ -217,7 +217,7 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void rawSqlBindsItsValues() throws Throwable {
+  default void bindsValuesOfRawSql() throws Throwable {
     refused(
         E_VECTOR_STORE_RAW_BINDING_MISMATCH,
         () -> docs().whereRaw("a = ? and b = '?'").select("id").fetch());
@@ -231,11 +231,11 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   /**
-   * Attempts to break out through keys, values and field names find what is really stored under
-   * them, or are refused.
+   * Checks that hostile keys, values and field names find only the records stored under them, or
+   * are refused.
    */
   @Test
-  default void hostileTextsAreTexts() {
+  default void treatsHostileTextsAsTexts() {
     List<VectorRecord> records = new ArrayList<>();
     for (String text : Hostile.TEXTS) {
       records.add(record("h" + records.size(), 1).metadata("value", text).build());
@@ -253,7 +253,7 @@ interface VectorFilterCases extends VectorFixture {
   private void emptyOrRefused(String field) {
     try {
       assertThat(matching(docs().where(field, "nothing"))).isEmpty();
-      assertThat(matching(docs().where(field, ">", 1))).isEmpty();
+      assertThat(matching(docs().where(field, "gt", 1))).isEmpty();
       docs().where(field, "nothing").delete();
     } catch (AdkException e) {
       assertThat(e.errorCode())
@@ -262,7 +262,7 @@ interface VectorFilterCases extends VectorFixture {
   }
 
   @Test
-  default void hostileKeysAndIdsAreStoredAsTheyAre() {
+  default void storesHostileKeysAndIdsUnchanged() {
     List<VectorRecord> records = new ArrayList<>();
     for (String text : Hostile.TEXTS) {
       records.add(record(text, 1).metadata(text, "mine").build());

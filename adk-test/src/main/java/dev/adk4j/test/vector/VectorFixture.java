@@ -16,17 +16,19 @@ import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What the cases of the kit have at hand. */
+/** Store under test and helpers. */
 interface VectorFixture {
 
   String COLLECTION = "docs";
 
-  /** The store under test, with an empty collection {@code docs} compared by cosine. */
+  /**
+   * Returns the store under test, with an empty collection {@code docs} that compares by cosine.
+   */
   VectorDb db();
 
   int dimensions();
 
-  /** The backend of {@link #db()}. */
+  /** Returns the backend of {@link #db()}. */
   VectorBackend backend();
 
   default VectorQuery docs() {
@@ -37,20 +39,20 @@ interface VectorFixture {
     return db().capabilities().has(feature);
   }
 
-  /** A vector padded with zeros to the store's length. */
+  /** Returns a vector padded with zeros to the store's length. */
   default float[] vector(float... numbers) {
     return Arrays.copyOf(numbers, dimensions());
   }
 
-  /** A record with a vector, or where the store makes all vectors itself, with a text. */
+  /** Returns a record with a vector, or with a text if the store creates all vectors. */
   default VectorRecord.Builder record(String id, float... numbers) {
     VectorRecord.Builder record = VectorRecord.builder(id).document("text of " + id);
     return has(VectorFeature.VECTORS) ? record.vector(vector(numbers)) : record;
   }
 
   /**
-   * The ids of what the conditions match, by a scan or, where there is none, by a similarity search
-   * wide enough for all.
+   * Returns the ids of the records that match, by a scan or by a similarity search with a large
+   * limit.
    */
   default List<String> matching(VectorQuery query) {
     VectorQuery wide = query.limit(500).select("id");
@@ -68,7 +70,10 @@ interface VectorFixture {
     return matches.stream().map(m -> m.id().orElseThrow()).toList();
   }
 
-  /** Runs where the store has the feature; otherwise the same has to be refused with the code. */
+  /**
+   * Runs the body if the store has the feature; otherwise requires that it is refused with the
+   * code.
+   */
   default void supportedOr(AdkErrorCode code, VectorFeature feature, ThrowingCallable body)
       throws Throwable {
     if (has(feature)) {

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Searches, scans, projections, pages and scores. */
+/** Tests of searches, scans, projections, pages and scores. */
 interface VectorReadCases extends VectorFixture {
 
   @Test
-  default void nearVectorFindsTheNearestFirst() throws Throwable {
+  default void returnsTheNearestFirst() throws Throwable {
     if (!has(VectorFeature.VECTORS)) {
       refused(
           E_VECTOR_STORE_UNSUPPORTED_OPERATION,
@@ -30,14 +30,14 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void nearTextFindsTheSameText() {
+  default void findsTheSameText() {
     docs()
         .upsert(VectorRecord.ofText("c", "cat"), VectorRecord.ofText("d", "the dog that ran away"));
     assertThat(ids(docs().nearText("cat").select("id").limit(1).fetch())).containsExactly("c");
   }
 
   @Test
-  default void cosineScoresAreNormalised() {
+  default void normalizesCosineScores() {
     if (!has(VectorFeature.VECTORS) || !has(VectorFeature.FULL_RANGE)) {
       return;
     }
@@ -55,7 +55,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void zeroVectorIsAsFarAsAnOrthogonalOne() {
+  default void scoresAZeroVectorAsOrthogonal() {
     if (!has(VectorFeature.VECTORS) || !has(VectorFeature.SCAN)) {
       return;
     }
@@ -68,13 +68,13 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void readWithoutSelectIsRefused() {
+  default void refusesAReadWithoutSelect() {
     refused(E_VECTOR_STORE_PROJECTION_REQUIRED, () -> docs().nearText("cat").fetch());
     refused(E_VECTOR_STORE_PROJECTION_REQUIRED, () -> docs().where("a", 1).fetch());
   }
 
   @Test
-  default void scanFindsMatchesWithoutScores() throws Throwable {
+  default void scansWithoutScores() throws Throwable {
     docs()
         .upsert(
             record("a", 1).metadata("k", "x").build(), record("b", 1).metadata("k", "y").build());
@@ -89,7 +89,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void vectorIsThereWhenSelectedOnly() throws Throwable {
+  default void returnsTheVectorOnlyIfSelected() throws Throwable {
     docs().upsert(record("a", 1.25f, -0.5f, 3).build());
     assertThat(
             docs().nearText("cat").select("id", "document", "metadata").fetch().getFirst().vector())
@@ -110,7 +110,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void projectionPicksColumnsAndMetadataKeys() {
+  default void returnsSelectedColumnsAndMetadataKeys() {
     docs().upsert(record("a", 1).metadata("k", "x").metadata("l", 2).metadata("m", true).build());
     VectorMatch none = docs().nearText("cat").select().fetch().getFirst();
     assertThat(none.id()).isEmpty();
@@ -141,7 +141,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void limitAndOffsetPageThroughTheOrder() {
+  default void pagesByLimitAndOffset() {
     if (!has(VectorFeature.VECTORS)) {
       return;
     }
@@ -168,7 +168,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void equalScoresKeepAnOrder() {
+  default void ordersEqualScores() {
     if (!has(VectorFeature.VECTORS) || !has(VectorFeature.SCAN)) {
       return;
     }
@@ -181,7 +181,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void minScoreCutsOff() {
+  default void appliesMinScore() {
     if (!has(VectorFeature.VECTORS)) {
       return;
     }
@@ -202,7 +202,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void similaritySearchAppliesTheFilterBeforeTheLimit() {
+  default void filtersBeforeTheLimit() {
     for (int i = 0; i < 20; i++) {
       docs()
           .upsert(
@@ -218,14 +218,14 @@ interface VectorReadCases extends VectorFixture {
                 docs()
                     .nearText("text")
                     .where("lang", "fi")
-                    .where("n", ">", 9)
+                    .where("n", "gt", 9)
                     .select("id")
                     .fetch()))
         .containsExactly("r19");
   }
 
   @Test
-  default void nearIdComparesWithAStoredVector() throws Throwable {
+  default void comparesWithAStoredVector() throws Throwable {
     docs().upsert(record("a", 1, 0).build(), record("b", 1, 1).build(), record("c", -1, 0).build());
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
@@ -239,13 +239,13 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void secondNearClauseIsRefusedAtTheCall() {
+  default void refusesASecondNearClauseAtTheCall() {
     var query = docs().nearText("cat");
     refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> query.nearId("a"));
   }
 
   @Test
-  default void queryVectorHasToFit() {
+  default void refusesAQueryVectorOfAnotherLength() {
     refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector());
     refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector(vector(Float.NaN)));
     refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector(new double[] {1e300, 0, 0}));
@@ -259,7 +259,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void textNeedsAnEncoder() {
+  default void requiresAnEncoderForText() {
     if (has(VectorFeature.BUILT_IN_ENCODING)) {
       return;
     }
@@ -275,7 +275,7 @@ interface VectorReadCases extends VectorFixture {
   }
 
   @Test
-  default void recordsWithoutAVectorAreNeverNear() throws Throwable {
+  default void skipsRecordsWithoutAVector() throws Throwable {
     docs().upsert(record("a", 1).build());
     supportedOr(
         E_VECTOR_STORE_UPSERT_FAILED,

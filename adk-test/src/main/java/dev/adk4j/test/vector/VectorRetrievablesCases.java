@@ -7,14 +7,15 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.RetrievableStorage;
-import dev.adk4j.vector.RetrievalQuery;
+import dev.adk4j.vector.Near;
 import dev.adk4j.vector.VectorFilter;
-import dev.adk4j.vector.VectorRetrievables;
+import dev.adk4j.vector.retrieval.VectorRetrievables;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The retrieval glue over the store under test. */
+/** Tests of retrieval over the store under test. */
 interface VectorRetrievablesCases extends VectorFixture {
 
   Instant THEN = Instant.parse("2026-01-02T03:04:05.678Z");
@@ -39,7 +40,7 @@ interface VectorRetrievablesCases extends VectorFixture {
   }
 
   @Test
-  default void storedRetrievablesAreFound() throws Exception {
+  default void findsStoredRetrievables() throws Exception {
     RetrievableStorage storage = glue().build();
     storage.storeRetrievable(asking(), retrievable("r", "a cat"));
     storage.storeRetrievable(asking(), retrievable("s", "the dog went for a long walk"));
@@ -60,7 +61,7 @@ interface VectorRetrievablesCases extends VectorFixture {
   }
 
   @Test
-  default void filterOfTheGlueHidesOthersRecords() throws Exception {
+  default void hidesRecordsOutsideOfTheFilter() throws Exception {
     docs()
         .upsert(
             record("mine", 1).metadata("tenant", "t").build(),
@@ -79,19 +80,15 @@ interface VectorRetrievablesCases extends VectorFixture {
   }
 
   @Test
-  default void nothingIsFoundForNothing() throws Exception {
+  default void findsNothingForAnEmptyQuery() throws Exception {
     docs().upsert(record("a", 1).build());
     assertThat(glue().build().fetchRetrievables(asking())).isEmpty();
     assertThat(glue().build().fetchRetrievables(asking("   "))).isEmpty();
-    assertThat(
-            glue()
-                .deriveQuery(ctx -> RetrievalQuery.none())
-                .build()
-                .fetchRetrievables(asking("cat")))
+    assertThat(glue().deriveQuery(ctx -> Optional.empty()).build().fetchRetrievables(asking("cat")))
         .isEmpty();
     assertThat(
             glue()
-                .deriveQuery(ctx -> RetrievalQuery.text("\t"))
+                .deriveQuery(ctx -> Optional.of(Near.text("\t")))
                 .build()
                 .fetchRetrievables(asking("cat")))
         .isEmpty();

@@ -22,17 +22,14 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Upserts, deletes and transactions. */
+/** Tests of upserts, deletes and transactions. */
 interface VectorWriteCases extends VectorFixture {
 
-  /**
-   * Whether connections are independent of each other; a server that has one session for all is
-   * not.
-   */
+  /** Returns true if connections are independent; false for a server with one session for all. */
   boolean concurrent();
 
   @Test
-  default void upsertReplacesTheWholeRecord() {
+  default void replacesTheWholeRecord() {
     docs().upsert(record("a", 1).metadata("k", "x").metadata("l", "y").build());
     docs().upsert(record("a", 1).document("new text").metadata("k", "z").build());
     VectorMatch found = docs().nearText("text").select("document", "metadata").fetch().getFirst();
@@ -49,27 +46,27 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void lastOfTwoWithOneIdWins() {
+  default void keepsTheLastOfTwoRecordsWithOneId() {
     docs()
         .upsert(
             record("a", 1).document("first").build(),
             record("b", 1).build(),
             record("a", 1).document("last").build());
     assertThat(everything()).containsExactly("a", "b");
-    assertThat(docs().nearText("last").select("document").where("x", "!=", 1).fetch())
+    assertThat(docs().nearText("last").select("document").where("x", "ne", 1).fetch())
         .extracting(m -> m.document().orElseThrow())
         .contains("last")
         .doesNotContain("first");
   }
 
   @Test
-  default void emptyListWritesNothing() {
+  default void writesNothingForAnEmptyList() {
     docs().upsert(List.of());
     assertThat(everything()).isEmpty();
   }
 
   @Test
-  default void badRecordIsNamedByItsPlaceAndNothingIsWritten() {
+  default void namesTheIndexOfABadRecordAndWritesNothing() {
     Map<String, @Nullable Object> self = new LinkedHashMap<>();
     self.put("self", self);
     List<VectorRecord> bad =
@@ -101,7 +98,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void vectorOfAnotherLengthIsRefusedAndNothingIsWritten() {
+  default void refusesAVectorOfAnotherLengthAndWritesNothing() {
     if (!has(VectorFeature.VECTORS)) {
       refused(
           E_VECTOR_STORE_UNSUPPORTED_OPERATION,
@@ -122,7 +119,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void metadataComesBackAsItWas() {
+  default void returnsMetadataUnchanged() {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
     metadata.put("text", "Grüße, 世界 😀 \"quoted\" \\ back\tslash");
     metadata.put("int", 5);
@@ -143,7 +140,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void whatWasWrittenDoesNotChangeWithTheCallersObjects() {
+  default void copiesObjectsOfTheCaller() {
     List<Object> list = new ArrayList<>(List.of("x"));
     float[] vector = vector(1);
     VectorRecord.Builder record = VectorRecord.builder("a").document("d").metadata("list", list);
@@ -160,7 +157,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void conditionsAndNearClausesMeanNothingToAnUpsert() {
+  default void refusesAnUpsertWithConditions() {
     refused(
         E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().where("a", 1).upsert(record("a", 1).build()));
     refused(
@@ -169,7 +166,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void deleteByIdsLeavesTheOthers() {
+  default void deletesByIds() {
     docs().upsert(record("a", 1).build(), record("b", 1).build(), record("c", 1).build());
     docs().whereIn("id", List.of("a", "nobody")).delete();
     assertThat(everything()).containsExactly("b", "c");
@@ -178,7 +175,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void deleteByFilterTakesWhatMatches() throws Throwable {
+  default void deletesByFilter() throws Throwable {
     docs()
         .upsert(
             record("a", 1).metadata("t", "x").build(), record("b", 1).metadata("t", "y").build());
@@ -194,7 +191,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void idInADeleteIsTheRecordsId() {
+  default void deletesByTheIdOfTheRecord() {
     if (!has(VectorFeature.FILTER_ID)) {
       return;
     }
@@ -215,7 +212,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void deleteNeedsAConditionThatMeansSomething() {
+  default void refusesADeleteWithoutACondition() {
     docs().upsert(record("a", 1).build());
     refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().delete());
     refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().where(group -> {}).delete());
@@ -227,7 +224,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void deleteAllEmptiesTheCollection() throws Throwable {
+  default void emptiesTheCollectionByDeleteAll() throws Throwable {
     docs().upsert(record("a", 1).build(), record("b", 1).build());
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
@@ -241,7 +238,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void transactionKeepsAllOrNothing() throws Throwable {
+  default void keepsAllOrNothingOfATransaction() throws Throwable {
     if (!has(VectorFeature.TRANSACTIONS)) {
       refused(E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED, () -> db().transaction(tx -> {}));
       return;
@@ -269,7 +266,7 @@ interface VectorWriteCases extends VectorFixture {
   }
 
   @Test
-  default void concurrentWritersLoseNothing() throws Exception {
+  default void losesNothingWithConcurrentWriters() throws Exception {
     if (!concurrent()) {
       return;
     }

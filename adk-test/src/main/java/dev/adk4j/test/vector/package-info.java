@@ -1,4 +1,4 @@
-/** The conformance kit for vector backends, and an encoder that needs no model. */
+/** Contract tests for vector backends, and an encoder without a model. */
 @NullMarked
 package dev.adk4j.test.vector;
 

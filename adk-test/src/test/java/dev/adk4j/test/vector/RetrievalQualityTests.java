@@ -11,7 +11,7 @@ import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorRecord;
-import dev.adk4j.vector.VectorRetrievables;
+import dev.adk4j.vector.retrieval.VectorRetrievables;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2QuantizedEmbeddingModel;
 import java.io.IOException;

@@ -27,7 +27,7 @@ final class AdkSearch implements SearchArms.SearchArm {
   @Override
   public List<String> search(int query) {
     return db
-        .query("documents")
+        .collection("documents")
         .nearVector(RandomVectors.of(-1 - query))
         .select("id", "document", "metadata")
         .limit(TOP)

@@ -103,7 +103,7 @@ final class PgSearches {
 
   private List<String> library(float[] vector) {
     return db
-        .query(COLLECTION)
+        .collection(COLLECTION)
         .nearVector(vector)
         .select("id", "document", "metadata")
         .limit(SearchArms.SearchArm.TOP)

@@ -2,15 +2,16 @@ package dev.adk4j.sample.library;
 
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.RetrievableStorage;
 import dev.adk4j.vector.InMemoryVectorBackend;
-import dev.adk4j.vector.RetrievableDraft;
-import dev.adk4j.vector.RetrievalQuery;
+import dev.adk4j.vector.Near;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorMatch;
-import dev.adk4j.vector.VectorRetrievables;
+import dev.adk4j.vector.retrieval.VectorRetrievables;
 import java.time.Instant;
+import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -53,13 +54,12 @@ class LibraryConfiguration {
   }
 
   /** What was said last; the turn has it already, so storage is not asked for it. */
-  private static RetrievalQuery question(AgentContext ctx) {
+  private static Optional<Near> question(AgentContext ctx) {
     return ctx.turnMessages().stream()
         .filter(m -> m.role() == MessageRole.USER)
         .reduce((first, second) -> second)
         .flatMap(m -> m.content())
-        .map(content -> RetrievalQuery.text(beginning(content.render(ctx))))
-        .orElseGet(RetrievalQuery::none);
+        .map(content -> Near.text(beginning(content.render(ctx))));
   }
 
   /** More than a question takes long to embed and says less. */
@@ -68,8 +68,8 @@ class LibraryConfiguration {
   }
 
   /** The heading is part of what is compared, and not of what is quoted. */
-  private static RetrievableDraft retrievable(VectorMatch match) {
-    RetrievableDraft draft = new RetrievableDraft().id(match.id().orElseThrow());
+  private static Retrievable.Builder retrievable(VectorMatch match) {
+    Retrievable.Builder draft = Retrievable.builder().id(match.id().orElseThrow());
     match
         .metadata()
         .ifPresent(

@@ -1,4 +1,4 @@
-package dev.adk4j.vector;
+package dev.adk4j.vector.retrieval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,12 +11,21 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.RetrievableStorage;
 import dev.adk4j.value.Scope;
+import dev.adk4j.vector.FilterOperator;
+import dev.adk4j.vector.InMemoryVectorBackend;
+import dev.adk4j.vector.Near;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorQuery;
+import dev.adk4j.vector.VectorRecord;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +72,7 @@ class VectorRetrievablesTests {
   private VectorRetrievables.Builder glue() {
     return VectorRetrievables.builder(db, "docs")
         .trustTier(TrustTier.THIRD_PARTY_PUBLIC)
-        .deriveQuery(ctx -> RetrievalQuery.vector(1, 0));
+        .deriveQuery(ctx -> Optional.of(Near.vector(1, 0)));
   }
 
   private static AgentContext context(Scope scope, Message... messages) {
@@ -90,7 +99,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void matchBecomesARetrievableOfTheGivenTier() throws Exception {
+  void returnsRetrievablesOfTheGivenTier() throws Exception {
     List<Retrievable> found = glue().build().fetchRetrievables(saying());
     assertThat(found).extracting(Retrievable::id).containsExactly("full", "content");
     Retrievable full = found.getFirst();
@@ -108,7 +117,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void tierMayDependOnTheMatchAndIsAskedOnce() throws Exception {
+  void asksTheTierFunctionOncePerMatch() throws Exception {
     List<String> asked = new ArrayList<>();
     RetrievableStorage storage =
         VectorRetrievables.builder(db, "docs")
@@ -122,7 +131,7 @@ class VectorRetrievablesTests {
                       ? TrustTier.FIRST_PARTY
                       : TrustTier.THIRD_PARTY_PRIVATE;
                 })
-            .deriveQuery(ctx -> RetrievalQuery.vector(1, 0))
+            .deriveQuery(ctx -> Optional.of(Near.vector(1, 0)))
             .build();
     assertThat(storage.fetchRetrievables(saying()))
         .extracting(Retrievable::trustTier)
@@ -131,7 +140,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void newestUserMessageIsTheQuestion() throws Exception {
+  void searchesForTheNewestUserMessage() throws Exception {
     RetrievableStorage storage =
         VectorRetrievables.builder(db, "docs").trustTier(TrustTier.FIRST_PARTY).build();
     assertThat(
@@ -146,7 +155,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void filterIsAppliedInEveryShape() throws Exception {
+  void appliesFiltersOfEveryShape() throws Exception {
     docs()
         .upsert(
             VectorRecord.builder("mine")
@@ -170,7 +179,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void filterMayDependOnTheTurnsScope() throws Exception {
+  void appliesAFilterByScope() throws Exception {
     docs()
         .upsert(
             VectorRecord.builder("mine")
@@ -185,20 +194,21 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void limitAndMinScoreAreApplied() throws Exception {
+  void appliesLimitAndMinScore() throws Exception {
     assertThat(glue().topK(1).build().fetchRetrievables(saying())).hasSize(1);
     assertThat(glue().minScore(0.999).build().fetchRetrievables(saying())).hasSize(1);
   }
 
   @Test
-  void mappingOfOnesOwnCannotSetTheTierAndMayLeaveMatchesOut() throws Exception {
+  void replacesTheTierOfAMappingAndSkipsItsNulls() throws Exception {
     RetrievableStorage storage =
         glue()
             .toRetrievable(
                 match ->
                     match.id().orElseThrow().equals("nothing")
                         ? null
-                        : new RetrievableDraft()
+                        : Retrievable.builder()
+                            .trustTier(TrustTier.FIRST_PARTY)
                             .id("x-" + match.id().orElseThrow())
                             .content("mapped")
                             .createdAt(NOW)
@@ -212,13 +222,13 @@ class VectorRetrievablesTests {
         AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE,
         () ->
             glue()
-                .toRetrievable(match -> new RetrievableDraft())
+                .toRetrievable(match -> Retrievable.builder())
                 .build()
                 .fetchRetrievables(saying()));
   }
 
   @Test
-  void storedRecordHasFixedWidthDatesAndNoScore() throws Exception {
+  void storesFixedWidthDatesAndNoScore() throws Exception {
     Retrievable retrievable =
         Retrievable.builder()
             .id("r")
@@ -241,7 +251,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void badConfigurationIsRefusedWhenBuilding() {
+  void refusesABadConfigurationWhenBuilding() {
     refused(
         AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorRetrievables.builder(null, "docs"));
     refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorRetrievables.builder(db, ""));
@@ -252,7 +262,10 @@ class VectorRetrievablesTests {
     refused(
         AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
         () ->
-            glue().deriveQuery(ctx -> RetrievalQuery.vector()).build().fetchRetrievables(saying()));
+            glue()
+                .deriveQuery(ctx -> Optional.of(Near.vector()))
+                .build()
+                .fetchRetrievables(saying()));
   }
 
   private RetrievableStorage boundedByTenant() {
@@ -274,7 +287,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void whatIsStoredBehindAFilterIsFoundBehindItAndNowhereElse() throws Exception {
+  void findsRecordsStoredBehindAFilterOnlyThere() throws Exception {
     boundedByTenant().storeRetrievable(tenant("a"), note("n", "of a"));
 
     assertThat(boundedByTenant().fetchRetrievables(tenant("a")))
@@ -284,7 +297,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void recordOutsideOfTheFilterIsNeitherReplacedNorDeleted() throws Exception {
+  void keepsRecordsOutsideOfTheFilter() throws Exception {
     boundedByTenant().storeRetrievable(tenant("a"), note("n", "of a"));
 
     refused(
@@ -304,7 +317,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void recordThatItsFilterWouldHideIsRefused() throws Exception {
+  void refusesARecordThatItsFilterHides() throws Exception {
     RetrievableStorage pagesOnly = glue().filter(VectorFilter.eq("kind", "page")).build();
     RetrievableStorage recent =
         glue().filter(VectorFilter.condition("year", FilterOperator.GT, 2020)).build();
