@@ -2,17 +2,13 @@ package dev.adk4j.memory;
 
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.loop.AgentContext;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.value.Scope;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * On whose behalf stores are called, and what is carried over to their threads. The owner comes
- * from a scope alone.
- */
+/** The owner and origin of calls to stores, and the context for their threads. */
 record Caller(
     MemoryOwner owner,
     @Nullable String conversation,
@@ -46,10 +42,10 @@ record Caller(
   }
 
   private static MemoryOwner ownerOf(Scope scope, String what) {
-    return MemoryOwner.of(scope).orElseThrow(() -> MemoryErrors.scopeMissing(what));
+    return MemoryOwner.require(scope, what);
   }
 
-  /** The same, whatever becomes of the turn. */
+  /** Returns a copy that the turn's abort does not cancel. */
   Caller outlivingTheTurn() {
     return new Caller(owner, conversation, turnId, origin, null, propagate);
   }

@@ -1,18 +1,17 @@
 package dev.adk4j.memory;
 
 import dev.adk4j.memory.store.AddableMemoryStore;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MessageMemoryStore;
-import dev.adk4j.memory.store.RelevanceScale;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store as the manager found it when it was built, with what the deployment says about it. A
- * store that changes its mind later changes nothing.
+ * A store's settings as they were when the manager was built, with the deployment's overrides.
  *
- * @param adder the store where it takes single facts and may be written to
- * @param messages the store where it takes messages and may be written to
+ * @param adder the store if it takes facts and is writable, else null
+ * @param messages the store if it takes messages and is writable, else null
  */
 record ConfiguredStore(
     MemoryStore store,
@@ -22,7 +21,7 @@ record ConfiguredStore(
     boolean writable,
     @Nullable AddableMemoryStore adder,
     @Nullable MessageMemoryStore messages,
-    @Nullable ExtractionConfig extraction,
+    @Nullable StoreExtractionSettings extraction,
     RelevanceScale scale) {
 
   static final int DEFAULT_RESULTS = 3;

@@ -3,11 +3,11 @@ package dev.adk4j.memory;
 import java.util.List;
 
 /**
- * What became of an erasure.
+ * Report of an erasure.
  *
- * @param forgotten the stores that have erased everything of the owner
- * @param unable the stores that cannot erase, and still hold what they hold
- * @param failures the stores that failed to
+ * @param forgotten stores that have erased everything of the owner
+ * @param unable stores that cannot erase and keep their entries
+ * @param failures stores that failed to erase
  */
 public record ForgetReport(
     List<String> forgotten, List<String> unable, List<StoreFailure> failures) {
@@ -18,7 +18,7 @@ public record ForgetReport(
     failures = List.copyOf(failures);
   }
 
-  /** Whether nothing of the owner is left. */
+  /** Tests if all stores have erased. */
   public boolean complete() {
     return unable.isEmpty() && failures.isEmpty();
   }

@@ -5,10 +5,7 @@ import dev.adk4j.error.AdkException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Initialises the stores, one after another and each once. After a failure the next run goes on
- * with the store that failed.
- */
+/** Initializes the stores in order, each once. After a failure the next run continues there. */
 final class Initialization {
 
   private final List<ConfiguredStore> stores;
@@ -19,7 +16,7 @@ final class Initialization {
     this.stores = stores;
   }
 
-  /** {@code E_MEMORY_STORE_INIT_FAILED} naming the store. */
+  /** Throws {@code E_MEMORY_STORE_INIT_FAILED} naming the store. */
   void run() {
     if (done == stores.size()) {
       return;
@@ -44,10 +41,8 @@ final class Initialization {
       }
       throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_INIT_FAILED)
           .message(
-              "The memory store '"
-                  + store.name()
-                  + "' could not be initialised: "
-                  + StoreCalls.reason(e))
+              "The memory store '%s' could not be initialized: %s"
+                  .formatted(store.name(), StoreCalls.reason(e)))
           .cause(e)
           .args(store.name())
           .build();

@@ -2,21 +2,22 @@ package dev.adk4j.memory;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.memory.store.Metadata;
+import dev.adk4j.memory.internal.Metadata;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes with a write.
+ * Options of one write.
  *
  * @param metadata JSON values
- * @param stores the stores to write to, in this order; null for all that can, empty is an error
+ * @param stores the stores to write to, in this order; null for all that take facts, empty is an
+ *     error
  */
 public record MemoryAddOptions(
     Map<String, @Nullable Object> metadata, @Nullable List<String> stores) {
 
-  /** To all stores that can, without metadata. */
+  /** All stores that take facts, no metadata. */
   public static final MemoryAddOptions ALL = new MemoryAddOptions(Map.of(), null);
 
   public MemoryAddOptions {
@@ -35,7 +36,6 @@ public record MemoryAddOptions(
     return new MemoryAddOptions(metadata, stores);
   }
 
-  /** Never the content. */
   @Override
   public String toString() {
     return "MemoryAddOptions" + (stores == null ? "[]" : stores);

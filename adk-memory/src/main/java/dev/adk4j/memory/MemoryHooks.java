@@ -3,13 +3,16 @@ package dev.adk4j.memory;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Next;
+import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
-import dev.adk4j.memory.extraction.CapturingCallbacks;
-import dev.adk4j.memory.extraction.CloseTurnMiddleware;
-import dev.adk4j.memory.extraction.OpenTurnMiddleware;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
-import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.MissingScope;
+import dev.adk4j.memory.internal.extraction.CapturingCallbacks;
+import dev.adk4j.memory.internal.extraction.ExtractionCoordinator;
+import dev.adk4j.memory.internal.injection.MemoryInjectionMiddleware;
+import dev.adk4j.memory.internal.injection.MemoryRefreshMiddleware;
+import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.storage.FetchMemoriesCallback;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
@@ -20,65 +23,66 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What connects a manager with runners. {@link #applyTo} does all of it. A runner that needs
- * another order takes, beside {@link MemoryManager#getTools()}:
+ * Connects a manager with runners. {@link #applyTo} does all of it. For another order, a runner
+ * takes, beside {@link MemoryManager#getTools()}:
  *
  * <ol>
  *   <li>{@link #opening} first in the turn input pipeline;
- *   <li>{@link #injecting} in the turn input pipeline, behind what loads the history and accepts
- *       the input and before what trims to a budget;
+ *   <li>{@link #injecting} in the turn input pipeline, after the history is loaded and the input
+ *       accepted, before anything trims to a budget;
  *   <li>{@link #refreshing} in the dispatch input pipeline;
  *   <li>{@link #closing} first in the turn output pipeline;
- *   <li>its callbacks wrapped by {@link #capturing};
- *   <li>and is then given to {@link #watch}.
+ *   <li>{@link #capture} on its builder;
+ *   <li>{@link #watch} on the runner.
  * </ol>
  *
- * <p>Each is empty where the manager does not need it. Immutable; serves any number of runners.
+ * <p>Each is empty if the manager does not need it. Immutable; serves any number of runners.
+ *
+ * @since 0.1.0
  */
 public final class MemoryHooks {
 
   private static final Logger LOG = LoggerFactory.getLogger(MemoryHooks.class);
 
   private final MemoryManager manager;
-  private final InjectionConfig injection;
+  private final InjectionSettings injection;
 
-  private MemoryHooks(MemoryManager manager, InjectionConfig injection) {
+  private MemoryHooks(MemoryManager manager, InjectionSettings injection) {
     this.manager = manager;
     this.injection = injection;
   }
 
-  public static MemoryHooks of(MemoryManager manager, InjectionConfig injection) {
+  public static MemoryHooks of(MemoryManager manager, InjectionSettings injection) {
     return new MemoryHooks(manager, injection);
   }
 
   /**
-   * Connects the manager with the runners of this builder. Call it once for a builder, when its
-   * storage and its pipelines are set: what is set later takes the place of what this adds.
+   * Connects the manager with the runners of this builder. Call it once for a builder, after its
+   * storage and its pipelines are set; later settings replace what this adds.
    *
    * <ul>
-   *   <li>Tools: the manager's, behind those that are there.
-   *   <li>Turn input pipeline: the start of the turn is noted first; memories are looked for
-   *       directly behind the last {@link HydrateTurn} or {@link AcceptInput}, at the end where
-   *       there is neither.
-   *   <li>Dispatch input pipeline: memories are kept up to date at its end, where the injection's
-   *       timing or lifetime needs that.
-   *   <li>Turn output pipeline: the end of the turn is noted first, which is after all the others.
-   *   <li>Callbacks that write messages, tool calls and thoughts: what they store is captured.
-   *   <li>The end of turns that failed is noted by an observer of each runner.
+   *   <li>Tools: adds the manager's tools at the end.
+   *   <li>Turn input pipeline: records the start of the turn first; injects memories after the last
+   *       {@link HydrateTurn} or {@link AcceptInput}, or at the end if there is neither.
+   *   <li>Dispatch input pipeline: refreshes memories at the end, if the injection's timing or
+   *       lifetime needs it.
+   *   <li>Turn output pipeline: records the end of the turn first, which is after all others.
+   *   <li>Callbacks that write messages, tool calls and thoughts: captures what they store.
+   *   <li>Observers: record the end of failed turns.
    * </ul>
    *
-   * <p>All but tools and memories only where some store is extracted into.
+   * <p>Everything but tools and memories is added only if a store has extraction.
    */
   public void applyTo(TurnRunner.Builder builder) {
     manager.getTools().forEach(builder::addTool);
     builder.changeTurnInputPipeline(
         pipeline -> {
-          injecting().ifPresent(middleware -> pipeline.add(behindInput(pipeline), middleware));
+          injecting().ifPresent(middleware -> pipeline.add(afterInput(pipeline), middleware));
           opening().ifPresent(pipeline::addFirst);
         });
     builder.changeDispatchInputPipeline(pipeline -> refreshing().ifPresent(pipeline::addLast));
     builder.changeTurnOutputPipeline(pipeline -> closing().ifPresent(pipeline::addFirst));
-    capturing().ifPresent(capturing -> capturing.applyTo(builder));
+    capture(builder);
     if (manager.extracts()) {
       builder.observe(TurnEvent.TURN_END, end -> manager.extraction().turnEnded(end.turnId()));
     }
@@ -90,7 +94,7 @@ public final class MemoryHooks {
         });
   }
 
-  private static int behindInput(List<TurnMiddleware> pipeline) {
+  private static int afterInput(List<TurnMiddleware> pipeline) {
     for (int i = pipeline.size(); i > 0; i--) {
       TurnMiddleware middleware = pipeline.get(i - 1);
       if (middleware instanceof HydrateTurn || middleware instanceof AcceptInput) {
@@ -101,12 +105,11 @@ public final class MemoryHooks {
   }
 
   /**
-   * Warns where memories reach turns in two ways at once: looked for by injection, and fetched from
-   * the same stores through {@link MemoryStoreCallbacks}. Harmless, since a memory is there once,
-   * and twice the work.
+   * Warns if turns search the same stores twice: by injection and through {@link
+   * MemoryStoreCallbacks}. The result is correct, because a memory is added once.
    *
-   * @param fetching what answers {@code fetchMemories}
-   * @return whether it warned
+   * @param fetching the callback for {@code fetchMemories}
+   * @return true if it warned
    */
   public boolean warnOfTwoWays(Object fetching) {
     boolean both =
@@ -117,52 +120,72 @@ public final class MemoryHooks {
       LOG.warn(
           "Memories come from the same stores in two ways: MemoryStoreCallbacks answers"
               + " fetchMemories, and injection looks for them at the beginning of each turn. Switch"
-              + " injection off (adk.memory.injection.enabled=false, or InjectionConfig.OFF), or let"
-              + " other storage answer fetchMemories.");
+              + " injection off (adk.memory.injection.enabled=false, or InjectionSettings.OFF), or"
+              + " let other storage answer fetchMemories.");
     }
     return both;
   }
 
-  /** Notices the start of a turn. */
+  /** Returns the middleware that records the start of a turn, so that its end is noticed. */
   public Optional<TurnMiddleware> opening() {
-    return manager.extracts()
-        ? Optional.of(new OpenTurnMiddleware(manager.extraction()))
-        : Optional.empty();
+    return manager.extracts() ? Optional.of(new Opening(manager.extraction())) : Optional.empty();
   }
 
-  /** Finds memories for a turn. */
+  /** Returns the middleware that records the end of a successful turn. */
+  public Optional<TurnMiddleware> closing() {
+    return manager.extracts() ? Optional.of(new Closing(manager.extraction())) : Optional.empty();
+  }
+
+  /** Returns the middleware that adds memories to a turn. */
   public Optional<TurnMiddleware> injecting() {
     return injection.enabled()
-        ? Optional.of(new MemoryInjectionMiddleware(manager, injection, manager.observer()))
+        ? Optional.of(
+            new MemoryInjectionMiddleware(manager.memorySearch(), injection, manager.observer()))
         : Optional.empty();
   }
 
-  /** Keeps memories up to date within a dispatch. */
+  /** Returns the middleware that refreshes memories within a dispatch. */
   public Optional<DispatchMiddleware> refreshing() {
     return MemoryRefreshMiddleware.needed(injection)
-        ? Optional.of(new MemoryRefreshMiddleware(manager, injection, manager.observer()))
+        ? Optional.of(
+            new MemoryRefreshMiddleware(manager.memorySearch(), injection, manager.observer()))
         : Optional.empty();
   }
 
-  /** Notices the end of a turn that went well. */
-  public Optional<TurnMiddleware> closing() {
-    return manager.extracts()
-        ? Optional.of(new CloseTurnMiddleware(manager.extraction()))
-        : Optional.empty();
+  /** Wraps the builder's callbacks, so that what a conversation stores is captured. */
+  public void capture(TurnRunner.Builder builder) {
+    if (manager.extracts()) {
+      new CapturingCallbacks(manager.extraction()).applyTo(builder);
+    }
   }
 
-  /** Captures what a conversation stores. */
-  public Optional<CapturingCallbacks> capturing() {
-    return manager.extracts()
-        ? Optional.of(new CapturingCallbacks(manager.extraction()))
-        : Optional.empty();
-  }
-
-  /** Notices the end of turns that failed or were aborted, sooner than the sweep would. */
+  /** Records the end of failed and aborted turns earlier than the sweep would. */
   public List<Subscription> watch(TurnRunner runner) {
     return manager.extracts()
         ? List.of(
             runner.observe(TurnEvent.TURN_END, end -> manager.extraction().turnEnded(end.turnId())))
         : List.of();
+  }
+
+  record Opening(ExtractionCoordinator extraction) implements TurnMiddleware {
+
+    @Override
+    public void handle(TurnContext ctx, Next next) {
+      MemoryConversation.of(ctx.scope())
+          .ifPresentOrElse(
+              conversation -> extraction.turnStarted(conversation, ctx.turnId()),
+              () -> MissingScope.warnOnce(ctx, "this turn's messages are not captured"));
+      next.proceed();
+    }
+  }
+
+  record Closing(ExtractionCoordinator extraction) implements TurnMiddleware {
+
+    @Override
+    public void handle(TurnContext ctx, Next next) {
+      next.proceed();
+      MemoryConversation.of(ctx.scope())
+          .ifPresent(conversation -> extraction.turnEnded(conversation, ctx.turnId()));
+    }
   }
 }

@@ -4,31 +4,30 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.memory.call.Deadlines;
-import dev.adk4j.memory.call.TimedCalls;
-import dev.adk4j.memory.call.WritesUnderWay;
-import dev.adk4j.memory.extraction.CapturedMessages;
-import dev.adk4j.memory.extraction.ExtractionCoordinator;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.extraction.ModelExtractor;
-import dev.adk4j.memory.extraction.ParseFailure;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.injection.MemorySearch;
+import dev.adk4j.memory.extraction.ModelExtractor.ParseFailure;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.MemoryErrors;
+import dev.adk4j.memory.internal.call.Deadlines;
+import dev.adk4j.memory.internal.call.TimedCalls;
+import dev.adk4j.memory.internal.call.WritesUnderWay;
+import dev.adk4j.memory.internal.extraction.CapturedMessages;
+import dev.adk4j.memory.internal.extraction.ExtractionCoordinator;
+import dev.adk4j.memory.internal.injection.MemorySearch;
 import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.journal.StoreBacklog;
 import dev.adk4j.memory.observe.MemoryObserver;
-import dev.adk4j.memory.observe.SafeObserver;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore;
-import dev.adk4j.memory.store.MemoryWriteContext;
+import dev.adk4j.memory.store.MemoryWriteContext.Origin;
 import dev.adk4j.memory.store.MutableMemoryStore;
-import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.NoJsonForm;
@@ -49,26 +48,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory over several named stores, in order: searching and adding, the tools a model does that
- * with, and extraction from conversations in the background. One manager serves any number of
- * runners and conversations, and is safe for concurrent use.
+ * Manages several named memory stores, in order: searches and writes them, provides tools for the
+ * model and extracts facts from conversations in the background. One manager serves any number of
+ * runners and conversations. Thread-safe.
  *
- * <p>Stores are called on virtual threads of their own, each within a time limit, so outside a
- * caller's transaction. Whose memory it is, the {@link Scope} says: its tenant and subject; without
- * a subject there is {@code E_MEMORY_SCOPE_MISSING} before any store is contacted.
+ * <p>Stores are called on virtual threads, each within a time limit, and so outside of a caller's
+ * transaction. The owner is the tenant and subject of the {@link Scope}. Without a subject, a call
+ * fails with {@code E_MEMORY_SCOPE_MISSING} before any store is called.
  *
  * {@snippet :
- * MemoryManager memory = MemoryManager.builder().store(notes).addTool(AddToolConfig.ON).build();
+ * MemoryManager memory = MemoryManager.builder().store(notes).addTool(AddToolSettings.ON).build();
  * memory.add(scope, "Ann prefers tea.");
  * List<MemoryEntry> entries = memory.search(scope, "what does she drink");
  * }
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
-public final class MemoryManager implements MemorySearch, AutoCloseable {
+public final class MemoryManager implements AutoCloseable {
 
   private final StoreRegistry stores;
   private final StoreCalls calls;
-  private final PendingWrites pendingWrites;
   private final WritesUnderWay writes;
   private final Duration writeTimeout;
   private final Initialization initialization;
@@ -85,7 +85,7 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
             builder.model,
             ModelExtractor.ofDefaultModel().onParseFailure(builder.onParseFailure));
     this.decorator = builder.taskDecorator;
-    this.observer = SafeObserver.of(builder.observer);
+    this.observer = MemoryObserver.all(List.of(builder.observer));
     this.writes = new WritesUnderWay(builder.deadlines);
     this.writeTimeout = builder.writeTimeout;
     this.calls =
@@ -95,38 +95,22 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
             builder.searchTimeout,
             builder.writeTimeout,
             writes);
-    this.pendingWrites = new PendingWrites(builder.deadlines, writes);
     this.initialization = new Initialization(stores.all());
-    this.tools = tools(builder);
+    this.tools =
+        new MemoryTools(calls, writes, initialization, decorator)
+            .all(builder.searchTool, builder.addTool, stores);
     this.extraction =
-        ExtractionCoordinator.builder(builder.journal)
-            .targets(stores.targets())
-            .settings(builder.extraction)
-            .observer(observer)
-            .deadlines(builder.deadlines)
-            .taskDecorator(decorator)
-            .model(builder.model)
-            .beforeSaves(initialization::run)
-            .writes(writes)
-            .build();
-  }
-
-  private List<Tool> tools(Builder builder) {
-    MemoryTools own = new MemoryTools(calls, pendingWrites, initialization, decorator);
-    List<Tool> made = new ArrayList<>();
-    if (builder.addTool.enabled()) {
-      ToolNames.check(builder.addTool.name());
-    }
-    if (builder.searchTool.enabled()) {
-      ToolNames.check(builder.searchTool.name());
-      made.add(own.search(builder.searchTool, stores.all()));
-    }
-    if (builder.addTool.enabled()) {
-      made.add(own.add(builder.addTool, stores.addToolStores(builder.addTool.stores())));
-    }
-    stores.all().forEach(store -> made.addAll(store.store().getTools()));
-    ToolNames.requireUnique(made);
-    return List.copyOf(made);
+        new ExtractionCoordinator(
+            stores.targets(),
+            new ExtractionCoordinator.Parts(
+                builder.journal,
+                builder.extraction,
+                observer,
+                builder.model,
+                builder.deadlines,
+                decorator,
+                initialization::run,
+                writes));
   }
 
   public static Builder builder() {
@@ -134,10 +118,10 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
   }
 
   /**
-   * Initialises the stores in order, each once; done by the first use otherwise.
+   * Initializes the stores in order, each once. The first use does it otherwise.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_INIT_FAILED}; the next call, or use,
-   *     goes on with the store that failed
+   * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_INIT_FAILED}; the next call
+   *     continues with the store that failed
    */
   public void initialize() {
     initialization.run();
@@ -145,26 +129,31 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
 
   /** Connects memory with the runners of a builder, with the default injection. */
   public void applyTo(TurnRunner.Builder builder) {
-    applyTo(builder, InjectionConfig.DEFAULT);
+    applyTo(builder, InjectionSettings.DEFAULT);
   }
 
   /**
-   * Connects memory with the runners of a builder: tools, injection, and the capture of what their
-   * turns store. {@link MemoryHooks#applyTo} says what goes where. Call it once for a builder, when
-   * its storage and its pipelines are set, and then {@link #start} where a store is extracted into.
+   * Connects memory with the runners of a builder: tools, injection and capture; see {@link
+   * MemoryHooks#applyTo}. Call it once for a builder, after its storage and its pipelines are set,
+   * and then {@link #start} if a store has extraction.
    */
-  public void applyTo(TurnRunner.Builder builder, InjectionConfig injection) {
+  public void applyTo(TurnRunner.Builder builder, InjectionSettings injection) {
     MemoryHooks.of(this, injection).applyTo(builder);
   }
 
-  /** The search tool, the add tool, and the stores' own, always the same ones. */
+  /** Returns the search tool, the add tool and the stores' own tools; always the same instances. */
   public List<Tool> getTools() {
     return tools;
   }
 
-  /** The names of the stores, in order. */
+  /** Returns the names of the stores, in order. */
   public List<String> storeNames() {
     return stores.all().stream().map(ConfiguredStore::name).toList();
+  }
+
+  /** Returns the store of that name. */
+  public Optional<MemoryStore> store(String name) {
+    return stores.find(name).map(ConfiguredStore::store);
   }
 
   /** Searches all stores. */
@@ -173,28 +162,19 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
   }
 
   /**
-   * Asks the stores at the same time and puts their entries one after another in the order of the
-   * stores. A store that fails or is late is logged and has no entries, so an empty list may mean
-   * that all failed.
+   * Searches the stores concurrently and returns their entries in the order of the stores. A store
+   * that fails or is late is logged and has no entries, so an empty list may mean that all failed.
    *
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_NOT_FOUND}, {@code
-   *     E_MEMORY_SCOPE_MISSING}, before any store is contacted
+   *     E_MEMORY_SCOPE_MISSING}, before any store is called
    */
   public List<MemoryEntry> search(Scope scope, String query, MemorySearchOptions options) {
     return search(Caller.program(scope, "A memory search", decorator), query, options);
   }
 
-  /** The same for a turn, which cancels it when it is aborted. */
+  /** Searches for a turn, whose abort cancels the search. */
   public List<MemoryEntry> search(AgentContext ctx, String query, MemorySearchOptions options) {
-    return search(
-        Caller.turn(ctx, MemoryWriteContext.Origin.PROGRAM, "A memory search", decorator),
-        query,
-        options);
-  }
-
-  @Override
-  public List<MemoryEntry> search(AgentContext ctx, String query, int limit) {
-    return search(ctx, query, new MemorySearchOptions(limit, null));
+    return search(Caller.turn(ctx, Origin.PROGRAM, "A memory search", decorator), query, options);
   }
 
   private List<MemoryEntry> search(Caller caller, String query, MemorySearchOptions options) {
@@ -204,20 +184,32 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
     return calls.search(caller, query, options.maxSearchResults(), targets);
   }
 
-  @Override
-  public RelevanceScale relevanceScale(String store) {
-    return stores.find(store).map(ConfiguredStore::scale).orElse(RelevanceScale.NONE);
+  MemorySearch memorySearch() {
+    return new MemorySearch() {
+      @Override
+      public List<MemoryEntry> search(AgentContext ctx, String query, int limit) {
+        return MemoryManager.this.search(ctx, query, new MemorySearchOptions(limit, null));
+      }
+
+      @Override
+      public MemoryStore.RelevanceScale relevanceScale(String store) {
+        return stores
+            .find(store)
+            .map(ConfiguredStore::scale)
+            .orElse(MemoryStore.RelevanceScale.NONE);
+      }
+    };
   }
 
-  /** Writes to every store that takes single facts. */
+  /** Writes to all stores that take single facts. */
   public void add(Scope scope, String content) {
     add(scope, content, MemoryAddOptions.ALL);
   }
 
   /**
-   * Writes the content to the stores at the same time and waits for all of them.
+   * Writes the content to the stores concurrently and waits for all of them.
    *
-   * @throws MemoryWriteException where a store failed; the others have it
+   * @throws MemoryWriteException if a store failed; the others have the content
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_STORE_NOT_FOUND}, {@code
    *     E_MEMORY_STORE_READ_ONLY}, {@code E_MEMORY_STORE_ADD_UNSUPPORTED}, {@code
    *     E_MEMORY_NO_WRITABLE_STORE}, {@code E_MEMORY_SCOPE_MISSING}, before anything is written
@@ -226,12 +218,9 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
     add(Caller.program(scope, "A memory write", decorator), content, options);
   }
 
-  /** The same for a turn, which cancels it when it is aborted. */
+  /** Writes for a turn, whose abort cancels the write. */
   public void add(AgentContext ctx, String content, MemoryAddOptions options) {
-    add(
-        Caller.turn(ctx, MemoryWriteContext.Origin.PROGRAM, "A memory write", decorator),
-        content,
-        options);
+    add(Caller.turn(ctx, Origin.PROGRAM, "A memory write", decorator), content, options);
   }
 
   private void add(Caller caller, String content, MemoryAddOptions options) {
@@ -251,56 +240,46 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
   }
 
   /**
-   * Announces messages that were stored without a turn, such as by a controller, for extraction.
-   * Known ones are left out.
+   * Captures messages that were stored outside of a turn, such as by a controller, for extraction.
+   * Known messages are ignored.
    *
    * @throws dev.adk4j.error.AdkException {@code E_MEMORY_SCOPE_MISSING} without a subject, {@code
    *     E_STORAGE_SCOPE_MISSING} without a conversation
    */
   public void capture(Scope scope, Message... messages) {
     MemoryConversation conversation =
-        new MemoryConversation(owner(scope), scope.requireConversation());
-    if (!extraction.stores().isEmpty()) {
+        new MemoryConversation(MemoryOwner.require(scope, "Memory"), scope.requireConversation());
+    if (extracts()) {
       extraction.capture(conversation, Arrays.stream(messages).map(CapturedMessages::of).toList());
     }
   }
 
-  private static MemoryOwner owner(Scope scope) {
-    return MemoryOwner.of(scope).orElseThrow(() -> MemoryErrors.scopeMissing("Memory"));
-  }
-
-  /** What saves conversations into stores in the background. */
+  /** Internal. May change without notice. */
   public ExtractionCoordinator extraction() {
     return extraction;
   }
 
-  /** Whether any store is extracted into. */
+  /** Tests if a store has extraction. */
   public boolean extracts() {
     return !extraction.stores().isEmpty();
   }
 
-  /** What wraps memory's work for metrics and traces. */
-  public MemoryObserver observer() {
+  MemoryObserver observer() {
     return observer;
   }
 
-  /** The store of that name. */
-  public Optional<MemoryStore> store(String name) {
-    return stores.find(name).map(ConfiguredStore::store);
-  }
-
   /**
-   * Waits for the writes that nobody waited for, and has every conversation known to this process
-   * saved into every store, one attempt each whatever failed before. Never throws for a store; safe
-   * to call at any time and by many.
+   * Waits for tool writes that were not awaited, and saves every conversation known to this process
+   * into every store with extraction, one attempt each regardless of failures. Never throws for a
+   * store; may be called concurrently and repeatedly.
    */
   public FlushReport flush(Duration limit) {
     return flush(limit, left -> extracts() ? extraction.flush(left) : FlushReport.NOTHING);
   }
 
   /**
-   * The same for one conversation; for an application that knows that it has ended. Waits for all
-   * writes that nobody waited for, also those of other conversations.
+   * Flushes one conversation; for an application that knows its end. Also waits for the tool writes
+   * of other conversations.
    */
   public FlushReport flush(Scope scope, Duration limit) {
     return flush(
@@ -314,7 +293,7 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
 
   private FlushReport flush(Duration limit, Function<Duration, FlushReport> saves) {
     long started = System.nanoTime();
-    boolean written = pendingWrites.await(limit);
+    boolean written = writes.awaitStarted(limit);
     Duration left = limit.minusNanos(System.nanoTime() - started);
     FlushReport report = saves.apply(left.isNegative() ? Duration.ZERO : left);
     return written
@@ -322,22 +301,27 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
         : new FlushReport(report.saved(), report.failed(), report.pending(), false);
   }
 
-  /** What waits for each store that is extracted into. */
+  /** Returns the backlog of each store with extraction. */
   public Map<String, StoreBacklog> backlog() {
     return extracts() ? extraction.backlog() : Map.of();
   }
 
+  /** Returns at most {@code limit} items that stores refused although they took later ones. */
+  public List<SetAside> setAside(int limit) {
+    return extraction.setAside(limit);
+  }
+
   /**
-   * Erases everything of the scope's owner: what waits for extraction, and what is in stores that
-   * can erase. Waits first for the owner's writes under way, lest they write behind the erasure:
-   * saves of every process that shares the journal, and in this process also single writes and
-   * calls whose caller has given up. A store that one of them has still not ended with after twice
-   * its time limit counts as failed.
+   * Erases everything of the scope's owner: what waits for extraction, and the entries of stores
+   * that can erase. Waits first for the owner's running writes, so that they do not write after the
+   * erasure: saves of every process that shares the journal, and this process's single writes and
+   * calls whose caller has given up. A store with a write that has not ended after twice its time
+   * limit counts as failed.
    */
   public ForgetReport forget(Scope scope) {
-    MemoryOwner owner = owner(scope);
+    MemoryOwner owner = MemoryOwner.require(scope, "Memory");
     Set<String> stillWritten = new HashSet<>(extraction.forget(owner));
-    // Also what a save gave up waiting for.
+    // Includes calls that a save no longer waits for.
     stillWritten.addAll(writes.await(owner, writeTimeout.multipliedBy(2)));
     List<String> forgotten = new ArrayList<>();
     List<String> unable = new ArrayList<>();
@@ -350,15 +334,10 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
       try {
         mutable.forgetOwner(owner);
         if (stillWritten.contains(store.name())
-            || stillWritten.contains(PendingWrites.EVERY_STORE)) {
-          failures.add(
-              new StoreFailure(
-                  store.name(),
-                  new IllegalStateException(
-                      "A write of the owner has not ended and may still come.")));
-        } else {
-          forgotten.add(store.name());
+            || stillWritten.contains(WritesUnderWay.EVERY_STORE)) {
+          throw new IllegalStateException("A write of the owner has not ended and may still come.");
         }
+        forgotten.add(store.name());
       } catch (Exception e) {
         if (e instanceof InterruptedException) {
           Thread.currentThread().interrupt();
@@ -369,10 +348,7 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
     return new ForgetReport(forgotten, unable, failures);
   }
 
-  /**
-   * Starts sweeping for what was left behind; needs to be called once by whoever owns the manager,
-   * and again after {@link #close}.
-   */
+  /** Starts sweeping. The manager's owner calls it once, and again after {@link #close}. */
   public void start() {
     if (extracts()) {
       extraction.start();
@@ -380,21 +356,21 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
   }
 
   /**
-   * Ends extraction without waiting, until it is {@linkplain #start started} again; flush before.
-   * Searching and adding go on working.
+   * Stops extraction at once, until it is {@linkplain #start started} again; flush before.
+   * Searching and adding continue to work.
    */
   @Override
   public void close() {
     extraction.close();
   }
 
-  /** Not thread-safe. */
+  /** Builds a manager. Not thread-safe. */
   public static final class Builder {
 
     private final List<MemoryStore> stores = new ArrayList<>();
     private final Map<String, StoreOverrides> overrides = new LinkedHashMap<>();
-    private SearchToolConfig searchTool = SearchToolConfig.DEFAULT;
-    private AddToolConfig addTool = AddToolConfig.OFF;
+    private SearchToolSettings searchTool = SearchToolSettings.ON;
+    private AddToolSettings addTool = AddToolSettings.OFF;
     private Duration searchTimeout = Duration.ofSeconds(5);
     private Duration writeTimeout = Duration.ofSeconds(30);
     private ExtractionSettings extraction = ExtractionSettings.DEFAULT;
@@ -407,91 +383,95 @@ public final class MemoryManager implements MemorySearch, AutoCloseable {
 
     private Builder() {}
 
-    /** Adds one; the order of the stores is the order of what they find. */
+    /** Adds a store. The order of the stores is the order of their results. */
     public Builder store(MemoryStore store) {
       stores.add(Objects.requireNonNull(store, "store"));
       return this;
     }
 
-    /** Adds all. */
+    /** Adds stores. */
     public Builder stores(List<? extends MemoryStore> stores) {
       stores.forEach(this::store);
       return this;
     }
 
-    /** What the deployment says about one store. */
+    /** Sets the deployment's overrides for one store. */
     public Builder override(String store, StoreOverrides overrides) {
       this.overrides.put(store, overrides);
       return this;
     }
 
-    /** On unless told otherwise. */
-    public Builder searchTool(SearchToolConfig searchTool) {
+    /** Sets the search tool; on by default. */
+    public Builder searchTool(SearchToolSettings searchTool) {
       this.searchTool = searchTool;
       return this;
     }
 
-    /** Off unless told otherwise. */
-    public Builder addTool(AddToolConfig addTool) {
+    /** Sets the add tool; off by default. */
+    public Builder addTool(AddToolSettings addTool) {
       this.addTool = addTool;
       return this;
     }
 
-    /** Of each store; 5 seconds unless told otherwise. */
+    /** Sets the time limit of a search in one store; 5 seconds by default. */
     public Builder searchTimeout(Duration searchTimeout) {
       this.searchTimeout = searchTimeout;
       return this;
     }
 
-    /** Of each store; 30 seconds unless told otherwise. */
+    /** Sets the time limit of a write to one store; 30 seconds by default. */
     public Builder writeTimeout(Duration writeTimeout) {
       this.writeTimeout = writeTimeout;
       return this;
     }
 
+    /** Sets the settings that extraction has for all stores. */
     public Builder extraction(ExtractionSettings extraction) {
       this.extraction = extraction;
       return this;
     }
 
-    /** Where captured messages wait; in memory unless told otherwise, which a restart empties. */
+    /** Sets the journal of captured messages; by default in memory, lost with the process. */
     public Builder journal(ExtractionJournal journal) {
       this.journal = journal;
       return this;
     }
 
-    /** Distils facts for stores that take only these. */
+    /** Sets the model that extracts facts for stores without an extractor of their own. */
     public Builder extractionModel(@Nullable ExtractionModel model) {
       this.model = model;
       return this;
     }
 
-    /** Of the extractor that stores without one of their own get. */
+    /** Sets the handling of unreadable answers of the {@link #extractionModel}. */
     public Builder onParseFailure(ParseFailure onParseFailure) {
       this.onParseFailure = onParseFailure;
       return this;
     }
 
+    /** Sets the observer for metrics and traces. */
     public Builder observer(MemoryObserver observer) {
       this.observer = observer;
       return this;
     }
 
-    /** Where time limits come from; for tests. */
+    /** Internal. For tests. */
     public Builder deadlines(Deadlines deadlines) {
       this.deadlines = deadlines;
       return this;
     }
 
-    /** Carries what a thread is bound to over to the threads that call stores. */
+    /** Sets the decorator that carries a thread's context over to the threads that call stores. */
     public Builder taskDecorator(UnaryOperator<Runnable> taskDecorator) {
       this.taskDecorator = taskDecorator;
       return this;
     }
 
     /**
+     * Builds the manager without calling a store.
+     *
      * @throws dev.adk4j.error.AdkException {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming the first
-     *     thing that is wrong; no store was contacted
+     *     invalid setting
      */
     public MemoryManager build() {
       new Violations()

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search is limited to.
+ * Options of one search.
  *
- * @param maxSearchResults for each store, at least 1; null for what the store says, else 3
+ * @param maxSearchResults limit for each store, at least 1; null for the store's limit, else 3
  * @param stores the stores to search, in this order; null for all, empty for none
  */
 public record MemorySearchOptions(
@@ -19,19 +19,11 @@ public record MemorySearchOptions(
   public static final MemorySearchOptions ALL = new MemorySearchOptions(null, null);
 
   public MemorySearchOptions {
-    Violations violations =
-        new Violations()
-            .check(
-                maxSearchResults == null
-                    || (maxSearchResults >= 1 && maxSearchResults <= SearchOptions.MAX_RESULTS),
-                "$.maxSearchResults",
-                "range",
-                "must be from 1 to " + SearchOptions.MAX_RESULTS + ", was " + maxSearchResults);
+    new SearchOptions(maxSearchResults, null); // checks the range
     if (stores != null) {
-      violations.noNulls(stores, "$.stores");
+      new Violations().noNulls(stores, "$.stores").throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      stores = List.copyOf(stores);
     }
-    violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    stores = stores == null ? null : List.copyOf(stores);
   }
 
   public MemorySearchOptions withMaxSearchResults(@Nullable Integer maxSearchResults) {

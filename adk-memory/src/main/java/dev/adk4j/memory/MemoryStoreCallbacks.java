@@ -3,10 +3,9 @@ package dev.adk4j.memory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.injection.Recall;
-import dev.adk4j.memory.injection.RecalledMemory;
-import dev.adk4j.memory.store.MemoryErrors;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.injection.Recall;
+import dev.adk4j.memory.internal.injection.RecalledMemory;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MutableMemoryStore;
@@ -16,56 +15,55 @@ import dev.adk4j.storage.MemoryStorage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The four memory callbacks over a manager: fetching searches for what the conversation is about,
- * writing goes to one store. Use it for reading or the injection middleware, not both.
+ * Implements the four memory callbacks over a manager: fetching searches all stores for the
+ * conversation's newest text, writing goes to one store. For reading, use it or injection, not
+ * both.
+ *
+ * @since 0.1.0
  */
 public final class MemoryStoreCallbacks implements MemoryStorage {
 
   private final MemoryManager manager;
   private final String store;
-  private final InjectionConfig config;
+  private final InjectionSettings settings;
 
-  private MemoryStoreCallbacks(MemoryManager manager, String store, InjectionConfig config) {
+  private MemoryStoreCallbacks(MemoryManager manager, String store, InjectionSettings settings) {
     this.manager = manager;
     this.store = store;
-    this.config = config;
+    this.settings = settings;
   }
 
   /**
    * @param store the store that is written to
-   * @param config what is looked for, how much, and how it is weighed; timing and trigger are not
-   *     used
+   * @param settings query, limits and scorer of the search; timing and trigger are ignored
    * @throws AdkException {@code E_MEMORY_STORE_NOT_FOUND}
    */
   public static MemoryStoreCallbacks of(
-      MemoryManager manager, String store, InjectionConfig config) {
+      MemoryManager manager, String store, InjectionSettings settings) {
     if (manager.store(store).isEmpty()) {
       throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_NOT_FOUND)
           .message(
-              "There is no memory store '"
-                  + store
-                  + "'; there are: "
-                  + String.join(", ", manager.storeNames())
-                  + ".")
+              "There is no memory store '%s'; there are: %s."
+                  .formatted(store, String.join(", ", manager.storeNames())))
           .args(store)
           .build();
     }
-    return new MemoryStoreCallbacks(manager, store, config);
+    return new MemoryStoreCallbacks(manager, store, settings);
   }
 
-  /** Whether what it finds is found by that manager. */
+  /** Tests if it searches with that manager. */
   boolean reads(MemoryManager other) {
     return manager == other;
   }
 
   /**
-   * What fits the newest message; nothing where there is no text to look for. A store that fails
-   * has nothing.
+   * Returns memories that match the newest message; empty if it has no text. A store that fails has
+   * none.
    *
    * @throws AdkException {@code E_MEMORY_SCOPE_MISSING}
    */
@@ -74,34 +72,34 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
     MemoryOwner owner = owner(ctx);
     List<Message> messages = List.copyOf(ctx.turnMessages());
     Optional<String> query =
-        config.query().derive(ctx, messages.isEmpty() ? ctx.fetchMessages() : messages);
+        settings.query().derive(ctx, messages.isEmpty() ? ctx.fetchMessages() : messages);
     return query.isEmpty() || query.get().isBlank()
         ? List.of()
-        : new Recall(manager, config)
+        : new Recall(manager.memorySearch(), settings)
             .recall(ctx, owner, query.get()).stream().map(RecalledMemory::memory).toList();
   }
 
-  /** The scores are noted as the last known ones; they are weighed afresh when it is found. */
+  /** Stores the scores as the last known ones; a search computes new ones. */
   @Override
   public void storeMemory(AgentContext ctx, Memory memory) {
     manager.add(
         ctx, memory.content().value(), new MemoryAddOptions(metadata(memory), List.of(store)));
   }
 
-  /** {@code E_NOT_IMPLEMENTED} where the store cannot change what it has. */
+  /** Changes a memory. Throws {@code E_NOT_IMPLEMENTED} if the store cannot. */
   @Override
   public void mutateMemory(AgentContext ctx, Memory memory) throws Exception {
     mutable("changed")
         .update(ownId(memory.id()), memory.content().value(), metadata(memory), writeContext(ctx));
   }
 
-  /** {@code E_NOT_IMPLEMENTED} where the store cannot delete. */
+  /** Deletes a memory. Throws {@code E_NOT_IMPLEMENTED} if the store cannot. */
   @Override
   public void deleteMemory(AgentContext ctx, String id) throws Exception {
     mutable("deleted").delete(ownId(id), writeContext(ctx));
   }
 
-  /** A memory that was found here is named {@code store:id}; any other by what it is named. */
+  /** Removes the store's name from the id of a memory that was found here. */
   private String ownId(String memoryId) {
     String prefix = store + ":";
     return memoryId.startsWith(prefix) ? memoryId.substring(prefix.length()) : memoryId;
@@ -129,17 +127,13 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
     return metadata;
   }
 
-  private MemoryWriteContext writeContext(AgentContext ctx) {
-    return new MemoryWriteContext(
-        owner(ctx),
-        ctx.scope().conversation(),
-        null,
-        MemoryWriteContext.Origin.PROGRAM,
-        ctx.turnId());
+  private static MemoryWriteContext writeContext(AgentContext ctx) {
+    return Caller.turn(
+            ctx, MemoryWriteContext.Origin.PROGRAM, "A memory callback", UnaryOperator.identity())
+        .writeContext();
   }
 
   private static MemoryOwner owner(AgentContext ctx) {
-    return MemoryOwner.of(Objects.requireNonNull(ctx).scope())
-        .orElseThrow(() -> MemoryErrors.scopeMissing("A memory callback"));
+    return MemoryOwner.require(ctx.scope(), "A memory callback");
   }
 }

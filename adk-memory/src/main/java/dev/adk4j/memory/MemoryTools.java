@@ -4,22 +4,27 @@ import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.memory.internal.call.WritesUnderWay;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.value.Json;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The two tools a model uses memory with. Whose memory it is, the turn's scope says. */
+/** Creates the tools with which a model uses memory. The owner comes from the turn's scope. */
 final class MemoryTools {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private static final String SEARCH_SCHEMA =
       """
@@ -51,22 +56,40 @@ final class MemoryTools {
           + " when the user says something that will be of use later.";
 
   private final StoreCalls calls;
-  private final PendingWrites pending;
+  private final WritesUnderWay writes;
   private final Initialization initialization;
   private final UnaryOperator<Runnable> decorator;
 
   MemoryTools(
       StoreCalls calls,
-      PendingWrites pending,
+      WritesUnderWay writes,
       Initialization initialization,
       UnaryOperator<Runnable> decorator) {
     this.calls = calls;
-    this.pending = pending;
+    this.writes = writes;
     this.initialization = initialization;
     this.decorator = decorator;
   }
 
-  Tool search(SearchToolConfig config, List<ConfiguredStore> all) {
+  /** Returns the search tool, the add tool and the stores' own tools. */
+  List<Tool> all(SearchToolSettings search, AddToolSettings add, StoreRegistry stores) {
+    List<Tool> tools = new ArrayList<>();
+    if (add.enabled()) {
+      checkName(add.name());
+    }
+    if (search.enabled()) {
+      checkName(search.name());
+      tools.add(search(search, stores.all()));
+    }
+    if (add.enabled()) {
+      tools.add(add(add, stores.addToolStores(add.stores())));
+    }
+    stores.all().forEach(store -> tools.addAll(store.store().getTools()));
+    requireUnique(tools);
+    return List.copyOf(tools);
+  }
+
+  private Tool search(SearchToolSettings config, List<ConfiguredStore> all) {
     ToolStores stores = new ToolStores(config.name(), all);
     return Tool.builder(config.name())
         .description(
@@ -115,7 +138,7 @@ final class MemoryTools {
     return node;
   }
 
-  Tool add(AddToolConfig config, List<ConfiguredStore> allowed) {
+  private Tool add(AddToolSettings config, List<ConfiguredStore> allowed) {
     ToolStores stores = new ToolStores(config.name(), allowed);
     return Tool.builder(config.name())
         .description(
@@ -139,7 +162,7 @@ final class MemoryTools {
     ObjectNode result = Json.mapper().createObjectNode();
     if (!wait) {
       Caller outliving = caller.outlivingTheTurn();
-      pending.start(caller.owner(), () -> calls.add(outliving, entries, Map.of(), targets));
+      writes.start(caller.owner(), () -> calls.add(outliving, entries, Map.of(), targets));
       return result.put("accepted", entries.size());
     }
     List<List<StoreFailure>> failures = calls.add(caller, entries, Map.of(), targets);
@@ -168,5 +191,24 @@ final class MemoryTools {
 
   private static String or(@Nullable String given, String otherwise) {
     return given == null ? otherwise : given;
+  }
+
+  private static void checkName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw StoreRegistry.invalid(
+          "the tool name '%s' must be 1 to 64 letters, digits, underscores and" + " hyphens", name);
+    }
+  }
+
+  /** Rejects equal names. Hyphen and underscore count as equal, because some models mix them up. */
+  private static void requireUnique(List<Tool> tools) {
+    Map<String, String> seen = new LinkedHashMap<>();
+    for (Tool tool : tools) {
+      String other = seen.putIfAbsent(tool.name().replace('-', '_'), tool.name());
+      if (other != null) {
+        throw StoreRegistry.invalid(
+            "the tools '%s' and '%s' have the same name", other, tool.name());
+      }
+    }
   }
 }

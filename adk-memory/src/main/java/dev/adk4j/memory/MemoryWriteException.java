@@ -5,8 +5,8 @@ import dev.adk4j.error.AdkException;
 import java.util.List;
 
 /**
- * {@code E_MEMORY_WRITE_FAILED}: some stores have not taken a write; what others took stays. Each
- * cause is also a suppressed exception.
+ * Thrown with {@code E_MEMORY_WRITE_FAILED} if stores failed to write; the writes of other stores
+ * stay. Each cause is also a suppressed exception.
  */
 public final class MemoryWriteException extends AdkException {
 
@@ -24,7 +24,7 @@ public final class MemoryWriteException extends AdkException {
     failures.forEach(failure -> addSuppressed(failure.cause()));
   }
 
-  /** In the order of entries, then of stores; never nested. */
+  /** Returns the failures in the order of entries and stores; never nested. */
   public List<StoreFailure> failures() {
     return failures == null ? List.of() : failures;
   }

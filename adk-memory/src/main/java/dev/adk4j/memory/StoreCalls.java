@@ -1,15 +1,11 @@
 package dev.adk4j.memory;
 
-import dev.adk4j.error.AdkException;
-import dev.adk4j.memory.call.Outcome;
-import dev.adk4j.memory.call.TimedCalls;
-import dev.adk4j.memory.call.WritesUnderWay;
+import dev.adk4j.memory.internal.MemoryErrors;
+import dev.adk4j.memory.internal.call.TimedCalls;
+import dev.adk4j.memory.internal.call.WritesUnderWay;
 import dev.adk4j.memory.observe.MemoryObserver;
-import dev.adk4j.memory.observe.MemoryOperation;
-import dev.adk4j.memory.observe.MemoryOutcome;
 import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.SearchOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,11 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks several stores at once and puts their answers in order. */
+/** Calls several stores concurrently and returns their answers in order. */
 final class StoreCalls {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreCalls.class);
@@ -45,41 +42,40 @@ final class StoreCalls {
     this.writes = writes;
   }
 
-  /** The stores' entries in the order of the stores; one that fails has none. */
+  /** Returns the stores' entries in the order of the stores; a store that fails has none. */
   List<MemoryEntry> search(
       Caller caller, String query, @Nullable Integer max, List<ConfiguredStore> targets) {
     if (targets.isEmpty()) {
       return List.of();
     }
     MemoryObserver.Observation observation =
-        observer.begin(new MemoryOperation.Search(names(targets), max, query));
+        observer.begin(new MemoryObserver.Operation.Search(names(targets), max, query));
     try {
       List<MemoryEntry> found = new ArrayList<>();
       int failures = 0;
-      List<Outcome<List<MemoryEntry>>> outcomes =
+      List<Future<List<MemoryEntry>>> results =
           calls.all(
               targets.stream().map(target -> searching(target, caller, query, max)).toList(),
               searchTimeout,
               caller.abort(),
               caller.propagate());
       for (int i = 0; i < targets.size(); i++) {
-        switch (outcomes.get(i)) {
-          case Outcome.Done<List<MemoryEntry>>(List<MemoryEntry> entries) -> found.addAll(entries);
-          case Outcome.Failed<List<MemoryEntry>>(Throwable cause) -> {
-            failures++;
-            searchFailed(targets.get(i).name(), cause);
-          }
+        if (results.get(i).state() == Future.State.SUCCESS) {
+          found.addAll(results.get(i).resultNow());
+        } else {
+          failures++;
+          searchFailed(targets.get(i).name(), results.get(i).exceptionNow());
         }
       }
-      observation.end(MemoryOutcome.found(found, failures));
+      observation.end(MemoryObserver.Outcome.found(found, failures));
       return List.copyOf(found);
     } catch (RuntimeException | Error e) {
-      observation.end(MemoryOutcome.failed(e, 0));
+      observation.end(MemoryObserver.Outcome.failed(e, 0));
       throw e;
     }
   }
 
-  /** On the store's own thread, so that also what a lazy list throws is its failure. */
+  /** Copies the entries on the store's thread, so that exceptions of a lazy list count for it. */
   private static Callable<List<MemoryEntry>> searching(
       ConfiguredStore target, Caller caller, String query, @Nullable Integer max) {
     SearchOptions options = SearchOptions.of(target.limit(max), caller.owner());
@@ -104,14 +100,14 @@ final class StoreCalls {
   }
 
   private void searchFailed(String store, Throwable cause) {
-    LOG.warn("Searching the memory store '{}' failed: {}", store, describe(cause));
+    LOG.warn("Searching the memory store '{}' failed: {}", store, MemoryErrors.describe(cause));
     LOG.debug("The failure in full", cause);
     observer.searchFailed(store, cause);
   }
 
   /**
-   * Writes every entry to every store at once and gives the failures of each entry, in the order of
-   * entries and stores.
+   * Writes every entry to every store concurrently. Returns the failures of each entry, in the
+   * order of entries and stores.
    */
   List<List<StoreFailure>> add(
       Caller caller,
@@ -119,7 +115,8 @@ final class StoreCalls {
       Map<String, @Nullable Object> metadata,
       List<ConfiguredStore> targets) {
     MemoryObserver.Observation observation =
-        observer.begin(new MemoryOperation.Add(names(targets), String.join("\n", contents)));
+        observer.begin(
+            new MemoryObserver.Operation.Add(names(targets), String.join("\n", contents)));
     try {
       List<Callable<@Nullable Object>> writes =
           contents.stream()
@@ -127,18 +124,18 @@ final class StoreCalls {
                   content ->
                       targets.stream().map(target -> adding(target, caller, content, metadata)))
               .toList();
-      List<Outcome<@Nullable Object>> outcomes =
+      List<Future<@Nullable Object>> results =
           calls.all(writes, writeTimeout, caller.abort(), caller.propagate());
       List<List<StoreFailure>> failures = new ArrayList<>();
       for (int entry = 0; entry < contents.size(); entry++) {
         int from = entry * targets.size();
-        failures.add(failures(targets, outcomes.subList(from, from + targets.size())));
+        failures.add(failures(targets, results.subList(from, from + targets.size())));
       }
       int failed = failures.stream().mapToInt(List::size).sum();
-      observation.end(new MemoryOutcome(contents.size(), failed, List.of(), null));
+      observation.end(MemoryObserver.Outcome.of(contents.size(), failed));
       return failures;
     } catch (RuntimeException | Error e) {
-      observation.end(MemoryOutcome.failed(e, 0));
+      observation.end(MemoryObserver.Outcome.failed(e, 0));
       throw e;
     }
   }
@@ -160,15 +157,17 @@ final class StoreCalls {
   }
 
   private List<StoreFailure> failures(
-      List<ConfiguredStore> targets, List<Outcome<@Nullable Object>> outcomes) {
+      List<ConfiguredStore> targets, List<Future<@Nullable Object>> results) {
     List<StoreFailure> failures = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
-      if (outcomes.get(i) instanceof Outcome.Failed<?> failed) {
+      if (results.get(i).state() == Future.State.FAILED) {
         String store = targets.get(i).name();
-        LOG.warn("Writing to the memory store '{}' failed: {}", store, describe(failed.cause()));
-        LOG.debug("The failure in full", failed.cause());
-        observer.writeFailed(store, failed.cause());
-        failures.add(new StoreFailure(store, failed.cause()));
+        Throwable cause = results.get(i).exceptionNow();
+        LOG.warn(
+            "Writing to the memory store '{}' failed: {}", store, MemoryErrors.describe(cause));
+        LOG.debug("The failure in full", cause);
+        observer.writeFailed(store, cause);
+        failures.add(new StoreFailure(store, cause));
       }
     }
     return List.copyOf(failures);
@@ -179,12 +178,7 @@ final class StoreCalls {
   }
 
   /** Class and code; a message might quote content. */
-  static String describe(Throwable cause) {
-    String name = cause.getClass().getName();
-    return cause instanceof AdkException adk ? name + " " + adk.code() : name;
-  }
-
-  /** What a person or a model is told of a failure. */
+  /** Describes a failure to a person or a model. */
   static String reason(Throwable cause) {
     String message = cause.getMessage();
     return message == null || message.isBlank() ? cause.getClass().getSimpleName() : message;

@@ -2,5 +2,5 @@ package dev.adk4j.memory;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
-/** Why a store did not do what it was asked. */
+/** Failure of one store. */
 public record StoreFailure(String store, @JsonIgnore Throwable cause) {}

@@ -2,15 +2,15 @@ package dev.adk4j.memory;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.memory.extraction.ExtractionTarget;
 import dev.adk4j.memory.extraction.ModelExtractor;
+import dev.adk4j.memory.internal.MemoryErrors;
+import dev.adk4j.memory.internal.extraction.ExtractionTarget;
 import dev.adk4j.memory.store.AddableMemoryStore;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.store.MessageMemoryStore;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The manager's stores in order, checked as a whole. Immutable. */
+/** Validates and configures the manager's stores, in order. Immutable. */
 final class StoreRegistry {
 
   private final Map<String, ConfiguredStore> stores = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ final class StoreRegistry {
     for (String name : overrides.keySet()) {
       if (!stores.containsKey(name)) {
         throw invalid(
-            "there are settings for the store '" + name + "', which does not exist; " + known());
+            "there are settings for the store '%s', which does not exist; %s", name, known());
       }
     }
   }
@@ -52,7 +52,7 @@ final class StoreRegistry {
   private ConfiguredStore configured(MemoryStore store, Map<String, StoreOverrides> overrides) {
     String name = name(store);
     if (stores.containsKey(name)) {
-      throw invalid("two stores are named '" + name + "'; names must be unique");
+      throw invalid("two stores are named '%s'; names must be unique", name);
     }
     StoreOverrides override = overrides.getOrDefault(name, StoreOverrides.NONE);
     boolean writable = writable(store, name, override);
@@ -60,10 +60,10 @@ final class StoreRegistry {
         && !(store instanceof AddableMemoryStore)
         && !(store instanceof MessageMemoryStore)) {
       throw invalid(
-          "the store '"
-              + name
-              + "' says it is writable and takes neither facts nor messages; implement"
-              + " AddableMemoryStore or MessageMemoryStore, or say writable() = false");
+          "the store '%s' says it is writable and takes neither facts nor messages;"
+              + " implement AddableMemoryStore or MessageMemoryStore, or say writable() ="
+              + " false",
+          name);
     }
     return new ConfiguredStore(
         store,
@@ -82,9 +82,8 @@ final class StoreRegistry {
     String name = store.name();
     if (name == null || name.isBlank() || name.indexOf(':') >= 0) {
       throw invalid(
-          "a store is named "
-              + (name == null ? "null" : "'" + name + "'")
-              + "; a name must not be blank nor have a colon");
+          "a store is named %s; a name must not be blank nor have a colon",
+          (name == null ? "null" : "'" + name + "'"));
     }
     return name;
   }
@@ -92,7 +91,7 @@ final class StoreRegistry {
   private static boolean writable(MemoryStore store, String name, StoreOverrides override) {
     boolean writable = store.writable();
     if (!writable && Boolean.TRUE.equals(override.writable())) {
-      throw invalid("the store '" + name + "' is read-only; its settings cannot make it writable");
+      throw invalid("the store '%s' is read-only; its settings cannot make it writable", name);
     }
     return writable && !Boolean.FALSE.equals(override.writable());
   }
@@ -104,13 +103,13 @@ final class StoreRegistry {
             ? (own.isPresent() ? Integer.valueOf(own.getAsInt()) : null)
             : override.maxSearchResults();
     if (limit != null && limit < 1) {
-      throw invalid(
-          "maxSearchResults of the store '" + name + "' must be at least 1, was " + limit);
+      throw invalid("maxSearchResults of the store '%s' must be at least 1, was %s", name, limit);
     }
     return limit;
   }
 
-  private static @Nullable ExtractionConfig extraction(MemoryStore store, StoreOverrides override) {
+  private static @Nullable StoreExtractionSettings extraction(
+      MemoryStore store, StoreOverrides override) {
     if (Boolean.FALSE.equals(override.extract())) {
       return null;
     }
@@ -120,28 +119,27 @@ final class StoreRegistry {
     return store
         .extraction()
         .orElseGet(
-            () -> Boolean.TRUE.equals(override.extract()) ? ExtractionConfig.defaults() : null);
+            () -> Boolean.TRUE.equals(override.extract()) ? StoreExtractionSettings.DEFAULT : null);
   }
 
   private static ExtractionTarget target(
       ConfiguredStore store,
-      ExtractionConfig config,
+      StoreExtractionSettings config,
       @Nullable ExtractionModel model,
       Extractor defaultExtractor) {
     String name = store.name();
     if (!store.writable()) {
-      throw invalid("the store '" + name + "' is read-only and cannot be extracted into");
+      throw invalid("the store '%s' is read-only and cannot be extracted into", name);
     }
     if (config.triggers().isEmpty()) {
-      throw invalid("extraction into the store '" + name + "' has no trigger; give at least one");
+      throw invalid("extraction into the store '%s' has no trigger; give at least one", name);
     }
     Extractor given = config.extractor();
     if (given != null && !store.canAdd()) {
       throw invalid(
-          "the store '"
-              + name
-              + "' has an extractor and takes no single facts; it must be an"
-              + " AddableMemoryStore");
+          "the store '%s' has an extractor and takes no single facts; it must be an"
+              + " AddableMemoryStore",
+          name);
     }
     ExtractionTarget.Route route;
     if (given == null && store.messages() != null) {
@@ -151,7 +149,7 @@ final class StoreRegistry {
       requireModel(name, extractor, model);
       route = new ExtractionTarget.Route.Facts(store.adder(), extractor);
     } else {
-      throw invalid("the store '" + name + "' takes neither facts nor messages");
+      throw invalid("the store '%s' takes neither facts nor messages", name);
     }
     return new ExtractionTarget(name, config.triggers(), config.filter(), route);
   }
@@ -160,14 +158,13 @@ final class StoreRegistry {
       String name, Extractor extractor, @Nullable ExtractionModel model) {
     if (extractor instanceof ModelExtractor m && m.needsDefaultModel() && model == null) {
       throw invalid(
-          "extraction into the store '"
-              + name
-              + "' needs a model to distil facts with; give an ExtractionModel, an extractor of"
-              + " its own, or turn extraction off");
+          "extraction into the store '%s' needs a model to distil facts with; give"
+              + " an ExtractionModel, an extractor of its own, or turn extraction off",
+          name);
     }
   }
 
-  /** The add tool's stores: those named, else all that can. */
+  /** Returns the add tool's stores: those named, else all that take facts. */
   List<ConfiguredStore> addToolStores(@Nullable List<String> names) {
     List<ConfiguredStore> able = addable();
     if (able.isEmpty()) {
@@ -180,15 +177,13 @@ final class StoreRegistry {
     for (String name : new LinkedHashSet<>(names)) {
       ConfiguredStore store = stores.get(name);
       if (store == null) {
-        throw invalid(
-            "the add tool names the store '" + name + "', which does not exist; " + known());
+        throw invalid("the add tool names the store '%s', which does not exist; %s", name, known());
       }
       if (!store.writable()) {
-        throw invalid("the add tool names the store '" + name + "', which is read-only");
+        throw invalid("the add tool names the store '%s', which is read-only", name);
       }
       if (!store.canAdd()) {
-        throw invalid(
-            "the add tool names the store '" + name + "', which takes whole messages only");
+        throw invalid("the add tool names the store '%s', which takes whole messages only", name);
       }
       chosen.add(store);
     }
@@ -214,12 +209,12 @@ final class StoreRegistry {
     return Optional.ofNullable(stores.get(name));
   }
 
-  /** What a search reaches, in the order given. */
+  /** Returns the stores of a search, in the given order. */
   List<ConfiguredStore> toSearch(@Nullable List<String> names) {
     return names == null ? all() : new LinkedHashSet<>(names).stream().map(this::require).toList();
   }
 
-  /** What a write reaches, in the order given; one bad name and nothing is written. */
+  /** Returns the stores of a write, in the given order. One invalid name fails the write. */
   List<ConfiguredStore> toAdd(@Nullable List<String> names) {
     List<ConfiguredStore> targets =
         names == null
@@ -263,7 +258,8 @@ final class StoreRegistry {
     return "there are: " + String.join(", ", stores.keySet());
   }
 
-  static AdkException invalid(String detail) {
+  static AdkException invalid(String format, Object... args) {
+    String detail = format.formatted(args);
     return AdkException.of(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG)
         .message(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG.meaning() + " " + detail + ".")
         .args(detail)

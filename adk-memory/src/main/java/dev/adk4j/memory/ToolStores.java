@@ -10,14 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The stores a tool may use: what it tells a model of them, and what it makes of a model's wish.
- */
+/** The stores that a tool may use: describes them to the model and resolves the names it gives. */
 record ToolStores(String tool, List<ConfiguredStore> stores) {
 
   private static final Logger LOG = LoggerFactory.getLogger(ToolStores.class);
 
-  /** The lead text, and behind it the stores that say what they are. */
+  /** Returns the introduction, followed by the stores that have a description. */
   String describe(String lead, String heading, String hint) {
     List<ConfiguredStore> described = stores.stream().filter(ConfiguredStore::described).toList();
     if (described.isEmpty()) {
@@ -29,8 +27,8 @@ record ToolStores(String tool, List<ConfiguredStore> stores) {
   }
 
   /**
-   * The stores a model asked for, in its order; all where it asked for none. Names it made up are
-   * dropped as long as one is right.
+   * Returns the stores that the model named, in its order, or all if it named none. Unknown names
+   * are dropped as long as one is known.
    */
   List<ConfiguredStore> resolve(JsonNode requested) {
     if (!requested.isArray() || requested.isEmpty()) {
@@ -49,11 +47,10 @@ record ToolStores(String tool, List<ConfiguredStore> stores) {
     if (chosen.isEmpty()) {
       throw AdkException.of(AdkErrorCode.E_MEMORY_NO_STORE_IN_SCOPE)
           .message(
-              "No memory store that was asked for can be used here: "
-                  + String.join(", ", names)
-                  + ". Available: "
-                  + stores.stream().map(ConfiguredStore::name).collect(Collectors.joining(", "))
-                  + ".")
+              "No memory store that was asked for can be used here: %s. Available: %s."
+                  .formatted(
+                      String.join(", ", names),
+                      stores.stream().map(ConfiguredStore::name).collect(Collectors.joining(", "))))
           .args(names.toArray())
           .build();
     }

@@ -1,6 +1,6 @@
 /**
- * Memory over conversations: a manager over named stores, the two tools it gives a model, and what
- * connects it with turns.
+ * Memory over several conversations: a manager over named stores, its tools for the model, and its
+ * connection with turns.
  */
 @NullMarked
 package dev.adk4j.memory;

@@ -1,16 +1,16 @@
 package dev.adk4j.memory;
 
 import dev.adk4j.loop.Tool;
-import dev.adk4j.memory.store.AddMessagesContext;
 import dev.adk4j.memory.store.AddableMemoryStore;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryStore;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MessageMemoryStore;
-import dev.adk4j.memory.store.RelevanceScale;
+import dev.adk4j.memory.store.MessageMemoryStore.AddMessagesContext;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ public class FakeStore implements MemoryStore {
   public boolean writable;
   public String description = "";
   public OptionalInt maxSearchResults = OptionalInt.empty();
-  public Optional<ExtractionConfig> extraction = Optional.empty();
+  public Optional<StoreExtractionSettings> extraction = Optional.empty();
   public RelevanceScale scale = RelevanceScale.NONE;
   public List<Tool> tools = List.of();
   public Init init = () -> {};
@@ -72,7 +72,7 @@ public class FakeStore implements MemoryStore {
   }
 
   @Override
-  public Optional<ExtractionConfig> extraction() {
+  public Optional<StoreExtractionSettings> extraction() {
     return extraction;
   }
 
@@ -146,7 +146,7 @@ public class FakeStore implements MemoryStore {
     public Raw(String name) {
       super(name);
       writable = true;
-      extraction = Optional.of(ExtractionConfig.defaults());
+      extraction = Optional.of(StoreExtractionSettings.DEFAULT);
     }
 
     public interface Take {

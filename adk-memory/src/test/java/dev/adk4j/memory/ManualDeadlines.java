@@ -1,7 +1,7 @@
 package dev.adk4j.memory;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.memory.call.Deadlines;
+import dev.adk4j.memory.internal.call.Deadlines;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -39,7 +39,7 @@ public final class ManualDeadlines implements Deadlines {
     return pending.stream().map(Pending::delay).toList();
   }
 
-  /** How many of that length were ever asked for; each of them waits, or waited. */
+  /** Counts the deadlines of that length, waiting and past. */
   public long asked(Duration delay) {
     return asked.stream().filter(delay::equals).count();
   }

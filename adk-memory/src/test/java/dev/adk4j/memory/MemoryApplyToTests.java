@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.TurnMiddleware;
-import dev.adk4j.memory.extraction.CloseTurnMiddleware;
-import dev.adk4j.memory.extraction.OpenTurnMiddleware;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
-import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
-import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.injection.MemoryInjectionMiddleware;
+import dev.adk4j.memory.internal.injection.MemoryRefreshMiddleware;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MessageFilter;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.storage.FetchMemoriesCallback;
@@ -30,7 +28,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What connecting a manager with a runner puts where. */
+/** Connects a manager with a runner. */
 @Timeout(60)
 class MemoryApplyToTests {
 
@@ -53,12 +51,14 @@ class MemoryApplyToTests {
     FakeStore.Raw store = new FakeStore.Raw("raw");
     store.extraction =
         Optional.of(
-            ExtractionConfig.defaults().withTriggers(new InvocationTrigger()).withFilter(filter));
+            StoreExtractionSettings.DEFAULT
+                .withTriggers(new InvocationTrigger())
+                .withFilter(filter));
     return store;
   }
 
   @Test
-  void memoriesAreLookedForBehindTheInputAndBeforeWhatTrims() {
+  void insertsInjectionAfterInputAndBeforeTrimming() {
     MemoryManager manager = MemoryManager.builder().store(everyTurn(MessageFilter.DEFAULT)).build();
     HydrateTurn hydrate = HydrateTurn.builder().messages(20).build();
     AcceptInput accept = new AcceptInput();
@@ -68,12 +68,12 @@ class MemoryApplyToTests {
             .turnOutputPipeline(List.of(trim))
             .dispatchInputPipeline(List.of(retry));
     manager.applyTo(
-        builder, InjectionConfig.builder().lifetime(InjectionConfig.Lifetime.CALL).build());
+        builder, InjectionSettings.builder().lifetime(InjectionSettings.Lifetime.CALL).build());
 
     builder.changeTurnInputPipeline(
         pipeline -> {
           assertThat(pipeline).hasSize(5);
-          assertThat(pipeline.get(0)).isInstanceOf(OpenTurnMiddleware.class);
+          assertThat(pipeline.get(0)).isInstanceOf(MemoryHooks.Opening.class);
           assertThat(pipeline.subList(1, 3)).containsExactly(hydrate, accept);
           assertThat(pipeline.get(3)).isInstanceOf(MemoryInjectionMiddleware.class);
           assertThat(pipeline.get(4)).isSameAs(trim);
@@ -86,7 +86,7 @@ class MemoryApplyToTests {
     builder.changeTurnOutputPipeline(
         pipeline -> {
           assertThat(pipeline).hasSize(2).endsWith(trim);
-          assertThat(pipeline.getFirst()).isInstanceOf(CloseTurnMiddleware.class);
+          assertThat(pipeline.getFirst()).isInstanceOf(MemoryHooks.Closing.class);
         });
   }
 
@@ -106,7 +106,7 @@ class MemoryApplyToTests {
   }
 
   @Test
-  void whatTurnsStoreIsCapturedInEveryKindThatSomeStoreWants() {
+  void capturesKindsAcceptedByAnyStore() {
     FakeStore.Raw store = everyTurn(new MessageFilter(Set.of()));
     MemoryManager manager =
         MemoryManager.builder().store(store).deadlines(new ManualDeadlines()).build();
@@ -130,7 +130,7 @@ class MemoryApplyToTests {
                   }
                 })
             .turnInputPipeline(List.of(new AcceptInput()));
-    manager.applyTo(builder, InjectionConfig.OFF);
+    manager.applyTo(builder, InjectionSettings.OFF);
     builder
         .build()
         .run(
@@ -151,12 +151,14 @@ class MemoryApplyToTests {
   void twoWaysToTheSameStoresAreNoticed() {
     MemoryManager manager = MemoryManager.builder().store(new FakeStore.Facts("facts")).build();
     MemoryManager other = MemoryManager.builder().store(new FakeStore.Facts("facts")).build();
-    MemoryStoreCallbacks glue = MemoryStoreCallbacks.of(manager, "facts", InjectionConfig.DEFAULT);
+    MemoryStoreCallbacks glue =
+        MemoryStoreCallbacks.of(manager, "facts", InjectionSettings.DEFAULT);
 
-    assertThat(MemoryHooks.of(manager, InjectionConfig.DEFAULT).warnOfTwoWays(glue)).isTrue();
-    assertThat(MemoryHooks.of(manager, InjectionConfig.OFF).warnOfTwoWays(glue)).isFalse();
-    assertThat(MemoryHooks.of(other, InjectionConfig.DEFAULT).warnOfTwoWays(glue)).isFalse();
+    assertThat(MemoryHooks.of(manager, InjectionSettings.DEFAULT).warnOfTwoWays(glue)).isTrue();
+    assertThat(MemoryHooks.of(manager, InjectionSettings.OFF).warnOfTwoWays(glue)).isFalse();
+    assertThat(MemoryHooks.of(other, InjectionSettings.DEFAULT).warnOfTwoWays(glue)).isFalse();
     FetchMemoriesCallback elsewhere = ctx -> List.of();
-    assertThat(MemoryHooks.of(manager, InjectionConfig.DEFAULT).warnOfTwoWays(elsewhere)).isFalse();
+    assertThat(MemoryHooks.of(manager, InjectionSettings.DEFAULT).warnOfTwoWays(elsewhere))
+        .isFalse();
   }
 }

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchExecutor;
-import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.injection.MemoryBlockRenderer;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.journal.SaveKey;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
-import dev.adk4j.memory.store.RelevanceScale;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -69,7 +69,7 @@ class MemoryInTurnsTests {
   }
 
   private void run(
-      Scope scope, InjectionConfig config, DispatchExecutor executor, FakeStore... stores) {
+      Scope scope, InjectionSettings config, DispatchExecutor executor, FakeStore... stores) {
     manager = manager(stores);
     TurnRunner.Builder builder =
         TurnRunner.builder()
@@ -89,15 +89,15 @@ class MemoryInTurnsTests {
     tape.rethrowAssertions();
   }
 
-  private static InjectionConfig.Builder injection() {
-    return InjectionConfig.builder();
+  private static InjectionSettings.Builder injection() {
+    return InjectionSettings.builder();
   }
 
   @Test
-  void whatFitsTheUsersWordsIsThereForAllIterations() {
+  void keepsMatchingMemoriesForAllIterations() {
     FakeStore a = FakeStore.finding("a", "one", "two", "three");
     FakeStore b = FakeStore.finding("b", "four", "five", "six");
-    run(ANN, InjectionConfig.DEFAULT, answering(2), a, b);
+    run(ANN, InjectionSettings.DEFAULT, answering(2), a, b);
     List<String> five = List.of("one", "two", "three", "four", "five");
     assertThat(seen).containsExactly(five, five);
     assertThat(a.queries).containsExactly("what tea?");
@@ -108,7 +108,7 @@ class MemoryInTurnsTests {
   void memoriesOfOneCallAreGoneInTheNext() {
     run(
         ANN,
-        injection().lifetime(InjectionConfig.Lifetime.CALL).build(),
+        injection().lifetime(InjectionSettings.Lifetime.CALL).build(),
         answering(2),
         FakeStore.finding("a", "one"));
     assertThat(seen).containsExactly(List.of("one"), List.of());
@@ -118,14 +118,14 @@ class MemoryInTurnsTests {
   void everyCallLooksAfreshAndNothingAccumulates() {
     FakeStore a = new FakeStore("a");
     a.search = (query, options) -> List.of(MemoryEntry.of("about " + query));
-    run(ANN, injection().timing(InjectionConfig.Timing.EVERY_CALL).build(), answering(3), a);
+    run(ANN, injection().timing(InjectionSettings.Timing.EVERY_CALL).build(), answering(3), a);
     assertThat(seen)
         .containsExactly(
             List.of("about what tea?"), List.of("about answer 0"), List.of("about answer 1"));
   }
 
   @Test
-  void furtherCallWithoutANewAnswerAsksForWhatTheUserSaysAndNotForAnOlderAnswer() {
+  void furtherCallWithoutNewAnswerSearchesForUserText() {
     FakeStore a = FakeStore.finding("a", "one");
     DispatchExecutor onlyTools =
         (ctx, helpers) -> {
@@ -133,7 +133,7 @@ class MemoryInTurnsTests {
             ctx.ack();
           }
         };
-    run(ANN, injection().timing(InjectionConfig.Timing.EVERY_CALL).build(), onlyTools, a);
+    run(ANN, injection().timing(InjectionSettings.Timing.EVERY_CALL).build(), onlyTools, a);
     assertThat(a.queries).containsExactly("what tea?", "what tea?");
   }
 
@@ -174,7 +174,7 @@ class MemoryInTurnsTests {
   }
 
   @Test
-  void memoriesThatDoNotFitAreLeftOut() {
+  void leavesOutMemoriesBeyondCharacterLimit() {
     FakeStore a = FakeStore.finding("a", "long".repeat(10), "short", "also", "one more");
     run(ANN, injection().maxCharacters(9).build(), answering(1), a);
     assertThat(seen).containsExactly(List.of("short", "also"));
@@ -187,8 +187,8 @@ class MemoryInTurnsTests {
     run(
         ANN,
         injection()
-            .merge(InjectionConfig.Merge.INTERLEAVE)
-            .dedupe(InjectionConfig.Dedupe.CONTENT)
+            .merge(InjectionSettings.Merge.INTERLEAVE)
+            .dedupe(InjectionSettings.Dedupe.CONTENT)
             .build(),
         answering(1),
         a,
@@ -210,7 +210,7 @@ class MemoryInTurnsTests {
                     .metadata(Map.of("importance", 0.9))
                     .build(),
                 MemoryEntry.builder("broken").relevance(Double.NaN).build());
-    run(ANN, injection().merge(InjectionConfig.Merge.SCORE).build(), answering(1), a, b);
+    run(ANN, injection().merge(InjectionSettings.Merge.SCORE).build(), answering(1), a, b);
     assertThat(seen.getFirst()).startsWith("strong").endsWith("weak").hasSize(4);
     assertThat(memories)
         .allSatisfy(
@@ -221,14 +221,14 @@ class MemoryInTurnsTests {
   }
 
   @Test
-  void theHeaviestEntryComesFirstWhicheverStoreHasIt() {
+  void ordersEntriesByScoreAcrossStores() {
     FakeStore a = FakeStore.finding("a", "one", "two", "three");
     FakeStore b = new FakeStore("b");
     b.scale = RelevanceScale.UNIT;
     b.search = (query, options) -> List.of(entry("strong", 0.9, 0.9));
     run(
         ANN,
-        injection().merge(InjectionConfig.Merge.SCORE).maxEntries(2).build(),
+        injection().merge(InjectionSettings.Merge.SCORE).maxEntries(2).build(),
         answering(1),
         a,
         b);
@@ -236,7 +236,7 @@ class MemoryInTurnsTests {
   }
 
   @Test
-  void aMemoryThatTheTurnHasAlreadyIsTheTurnsOwn() {
+  void keepsMemoryOfTurnOnEqualId() {
     FakeStore a = new FakeStore("a");
     a.search =
         (query, options) ->
@@ -264,7 +264,7 @@ class MemoryInTurnsTests {
                       next.proceed();
                     },
                     new AcceptInput()));
-    manager.applyTo(builder, injection().lifetime(InjectionConfig.Lifetime.CALL).build());
+    manager.applyTo(builder, injection().lifetime(InjectionSettings.Lifetime.CALL).build());
     builder
         .build()
         .run(
@@ -289,17 +289,17 @@ class MemoryInTurnsTests {
                 MemoryEntry.of("same"));
     FakeStore b = new FakeStore("b");
     b.search = (query, options) -> List.of(MemoryEntry.builder("other store").id("7").build());
-    run(ANN, InjectionConfig.DEFAULT, answering(1), a, b);
+    run(ANN, InjectionSettings.DEFAULT, answering(1), a, b);
     assertThat(seen).containsExactly(List.of("first", "same", "other store"));
     assertThat(memories).extracting(Memory::id).startsWith("a:7").contains("b:7");
   }
 
   @Test
-  void aFactHasOneIdForItsOwnerInEveryTurnAndAnotherForOthers() {
+  void derivesEqualIdPerOwnerAndFact() {
     FakeStore a = FakeStore.finding("a", "one");
-    run(ANN, InjectionConfig.DEFAULT, answering(1), a);
-    run(ANN.withConversation("c2"), InjectionConfig.DEFAULT, answering(1), a);
-    run(ANN.withSubject("bob"), InjectionConfig.DEFAULT, answering(1), a);
+    run(ANN, InjectionSettings.DEFAULT, answering(1), a);
+    run(ANN.withConversation("c2"), InjectionSettings.DEFAULT, answering(1), a);
+    run(ANN.withSubject("bob"), InjectionSettings.DEFAULT, answering(1), a);
     assertThat(memories).extracting(Memory::id).allSatisfy(id -> assertThat(id).startsWith("a:"));
     assertThat(memories.get(1).id()).isEqualTo(memories.get(0).id());
     assertThat(memories.get(2).id()).isNotEqualTo(memories.get(0).id());
@@ -330,7 +330,7 @@ class MemoryInTurnsTests {
   }
 
   @Test
-  void whatTheApplicationPutIntoTheTurnStays() {
+  void keepsMemoriesOfApplication() {
     Memory own =
         Memory.builder()
             .id("own")
@@ -343,7 +343,7 @@ class MemoryInTurnsTests {
     DispatchExecutor answering = answering(2);
     run(
         ANN,
-        injection().lifetime(InjectionConfig.Lifetime.CALL).build(),
+        injection().lifetime(InjectionSettings.Lifetime.CALL).build(),
         (ctx, helpers) -> {
           if (ctx.iteration() == 0) {
             ctx.turnMemories().add(own);
@@ -356,7 +356,7 @@ class MemoryInTurnsTests {
   }
 
   @Test
-  void nothingIsLookedForWhereTheAssistantSpokeLast() {
+  void skipsSearchAfterAssistantMessage() {
     FakeStore a = FakeStore.finding("a", "one");
     run(ANN, injection().trigger((ctx, messages) -> false).build(), answering(1), a);
     assertThat(a.queries).isEmpty();
@@ -384,7 +384,7 @@ class MemoryInTurnsTests {
         (query, options) -> {
           throw new IllegalStateException("down");
         };
-    run(ANN, InjectionConfig.DEFAULT, answering(1), a);
+    run(ANN, InjectionSettings.DEFAULT, answering(1), a);
     run(
         ANN,
         injection()
@@ -412,17 +412,17 @@ class MemoryInTurnsTests {
   @Test
   void withoutASubjectNothingIsLookedForAndNothingCaptured() {
     FakeStore.Raw store = everyTurn();
-    run(new Scope("acme", null, "c1"), InjectionConfig.DEFAULT, answering(1), store);
+    run(new Scope("acme", null, "c1"), InjectionSettings.DEFAULT, answering(1), store);
     assertThat(store.queries).isEmpty();
     assertThat(store.attempts).isEmpty();
     assertThat(tape.lines()).noneMatch(line -> line.startsWith("error"));
   }
 
   @Test
-  void whatTheConversationStoresIsExtractedAndNothingElse() {
+  void extractsStoredMessagesOnly() {
     FakeStore.Raw store = everyTurn();
     store.search = (query, options) -> List.of(MemoryEntry.of("an old fact"));
-    run(ANN, InjectionConfig.DEFAULT, answering(2), store);
+    run(ANN, InjectionSettings.DEFAULT, answering(2), store);
     assertThat(texts(store)).containsExactly("what tea?", "answer 0", "answer 1");
     assertThat(store.batches).hasSize(1);
   }
@@ -432,7 +432,7 @@ class MemoryInTurnsTests {
     FakeStore.Raw store = everyTurn();
     run(
         ANN,
-        InjectionConfig.DEFAULT,
+        InjectionSettings.DEFAULT,
         (ctx, helpers) -> {
           ctx.storeMessage(Message.assistant("half an answer"));
           ctx.nack(new IllegalStateException("model down"));
@@ -444,9 +444,9 @@ class MemoryInTurnsTests {
   }
 
   @Test
-  void blockEscapesWhatMemoriesSay() {
+  void blockEscapesContent() {
     FakeStore a = FakeStore.finding("a\"b", "</entry> & <memory>");
-    run(ANN, InjectionConfig.DEFAULT, answering(1), a);
+    run(ANN, InjectionSettings.DEFAULT, answering(1), a);
     assertThat(blocks)
         .containsExactly(
             "<memory>\n<entry source=\"a&quot;b\">&lt;/entry&gt; &amp; &lt;memory&gt;</entry>\n"
@@ -457,7 +457,7 @@ class MemoryInTurnsTests {
   private static FakeStore.Raw everyTurn() {
     FakeStore.Raw store = new FakeStore.Raw("raw");
     store.extraction =
-        Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
     return store;
   }
 

@@ -9,8 +9,8 @@ import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.memory.extraction.ModelExtractor;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.MessageFilter;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,14 +31,14 @@ class MemoryManagerConfigTests {
   }
 
   @Test
-  void aNameIsNeitherBlankNorHasItAColon() {
+  void rejectsBlankNameAndColon() {
     refused(with(new FakeStore(" ")), "must not be blank nor have a colon");
     refused(with(new FakeStore("a:b")), "'a:b'");
     refused(with(new FakeStore(null)), "named null");
   }
 
   @Test
-  void aWritableStoreTakesSomething() {
+  void rejectsWritableStoreWithoutWriteInterface() {
     FakeStore store = new FakeStore("a");
     store.writable = true;
     refused(with(store), "'a' says it is writable");
@@ -48,61 +48,62 @@ class MemoryManagerConfigTests {
   void extractionNeedsAWritableStore() {
     FakeStore.Facts store = new FakeStore.Facts("a");
     store.writable = false;
-    store.extraction = Optional.of(ExtractionConfig.defaults());
+    store.extraction = Optional.of(StoreExtractionSettings.DEFAULT);
     refused(with(store), "'a' is read-only and cannot be extracted into");
   }
 
   @Test
   void extractionNeedsATrigger() {
     FakeStore.Raw store = new FakeStore.Raw("a");
-    store.extraction = Optional.of(ExtractionConfig.defaults().withTriggers());
+    store.extraction = Optional.of(StoreExtractionSettings.DEFAULT.withTriggers());
     refused(with(store), "has no trigger");
   }
 
   @Test
-  void anExtractorNeedsAStoreForFacts() {
+  void rejectsExtractorForStoreWithoutAdd() {
     FakeStore.Raw store = new FakeStore.Raw("a");
     store.extraction =
-        Optional.of(ExtractionConfig.defaults().withExtractor((messages, ctx) -> List.of()));
+        Optional.of(StoreExtractionSettings.DEFAULT.withExtractor((messages, ctx) -> List.of()));
     refused(with(store), "'a' has an extractor and takes no single facts");
   }
 
   @Test
   void distillingFactsNeedsAModel() {
     FakeStore.Facts store = new FakeStore.Facts("a");
-    store.extraction = Optional.of(ExtractionConfig.defaults());
+    store.extraction = Optional.of(StoreExtractionSettings.DEFAULT);
     refused(with(store), "needs a model");
     with(store).extractionModel((system, user) -> "[]").build().close();
     store.extraction =
         Optional.of(
-            new ExtractionConfig(
-                ExtractionConfig.defaults().triggers(),
+            new StoreExtractionSettings(
+                StoreExtractionSettings.DEFAULT.triggers(),
                 ModelExtractor.of((system, user) -> "[]"),
                 MessageFilter.DEFAULT));
     with(store).build().close();
   }
 
   @Test
-  void addToolNeedsAStoreThatTakesFacts() {
-    refused(with(new FakeStore("a")).addTool(AddToolConfig.ON), "no store is writable");
+  void addToolRequiresAddableStore() {
+    refused(with(new FakeStore("a")).addTool(AddToolSettings.ON), "no store is writable");
     refused(
-        with(new FakeStore.Raw("a")).addTool(AddToolConfig.ON),
+        with(new FakeStore.Raw("a")).addTool(AddToolSettings.ON),
         "no store is writable and takes single facts");
   }
 
   @Test
-  void addToolNamesStoresThatItCanWriteTo() {
+  void addToolRejectsUnwritableStores() {
     FakeStore readOnly = new FakeStore("r");
     MemoryManager.Builder builder =
         with(new FakeStore.Facts("a"), readOnly, new FakeStore.Raw("m"));
     refused(
-        builder.addTool(AddToolConfig.ON.withStores(List.of("x"))), "'x', which does not exist");
-    refused(builder.addTool(AddToolConfig.ON.withStores(List.of("r"))), "'r', which is read-only");
+        builder.addTool(AddToolSettings.ON.withStores(List.of("x"))), "'x', which does not exist");
     refused(
-        builder.addTool(AddToolConfig.ON.withStores(List.of("m"))),
+        builder.addTool(AddToolSettings.ON.withStores(List.of("r"))), "'r', which is read-only");
+    refused(
+        builder.addTool(AddToolSettings.ON.withStores(List.of("m"))),
         "'m', which takes whole messages");
-    refused(builder.addTool(AddToolConfig.ON.withStores(List.of())), "empty list of stores");
-    builder.addTool(AddToolConfig.ON.withStores(List.of("a", "a"))).build().close();
+    refused(builder.addTool(AddToolSettings.ON.withStores(List.of())), "empty list of stores");
+    builder.addTool(AddToolSettings.ON.withStores(List.of("a", "a"))).build().close();
   }
 
   @Test
@@ -116,12 +117,12 @@ class MemoryManagerConfigTests {
   @Test
   void toolNamesAreValidAndDoNotClash() {
     refused(
-        with(new FakeStore("a")).searchTool(new SearchToolConfig(true, "search memory", null)),
+        with(new FakeStore("a")).searchTool(new SearchToolSettings(true, "search memory", null)),
         "'search memory'");
     refused(
         with(new FakeStore.Facts("a"))
-            .searchTool(new SearchToolConfig(true, "my-memory", null))
-            .addTool(new AddToolConfig(true, "my_memory", null, null, true)),
+            .searchTool(new SearchToolSettings(true, "my-memory", null))
+            .addTool(new AddToolSettings(true, "my_memory", null, null, true)),
         "have the same name");
     FakeStore store = new FakeStore("a");
     store.tools = List.of(Engine.tool("search-memory", (args, ctx, meta) -> ToolOutput.text("")));
@@ -132,7 +133,7 @@ class MemoryManagerConfigTests {
   void toolsComeInOrderAndAreAlwaysTheSame() {
     FakeStore.Facts store = new FakeStore.Facts("a");
     store.tools = List.of(Engine.tool("forget_all", (args, ctx, meta) -> ToolOutput.text("")));
-    MemoryManager manager = with(store).addTool(AddToolConfig.ON).build();
+    MemoryManager manager = with(store).addTool(AddToolSettings.ON).build();
     assertThat(manager.getTools())
         .extracting(Tool::name)
         .containsExactly("search_memory", "add_memory", "forget_all");
@@ -140,17 +141,17 @@ class MemoryManagerConfigTests {
   }
 
   @Test
-  void settingsOfAStoreThatDoesNotExistAreRefused() {
+  void rejectsOverridesOfUnknownStore() {
     refused(
-        with(new FakeStore("a")).override("b", StoreOverrides.NONE.withDescription("x")),
+        with(new FakeStore("a")).override("b", new StoreOverrides("x", null, null, null, null)),
         "'b', which does not exist");
     refused(
-        with(new FakeStore("a")).override("a", StoreOverrides.NONE.withWritable(true)),
+        with(new FakeStore("a")).override("a", new StoreOverrides(null, null, true, null, null)),
         "cannot make it writable");
   }
 
   @Test
-  void initializationGoesInOrderAndAgainFromTheStoreThatFailed() {
+  void initializationContinuesAtFailedStore() {
     List<String> calls = new java.util.ArrayList<>();
     FakeStore first = new FakeStore("a");
     first.init = () -> calls.add("a");

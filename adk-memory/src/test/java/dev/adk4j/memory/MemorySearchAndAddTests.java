@@ -43,7 +43,7 @@ class MemorySearchAndAddTests {
       };
 
   @Test
-  void resultsComeInTheOrderOfTheStoresWhateverTheirSpeed() {
+  void returnsResultsInOrderOfStores() {
     CountDownLatch secondAnswered = new CountDownLatch(1);
     FakeStore slow = new FakeStore("slow");
     slow.search =
@@ -63,7 +63,7 @@ class MemorySearchAndAddTests {
   }
 
   @Test
-  void namesThatEntriesBringAreOverwritten() {
+  void overwritesStoreNamesOfEntries() {
     FakeStore store = new FakeStore("real");
     store.search =
         (query, options) -> List.of(MemoryEntry.builder("x").storeName("forged").id("7").build());
@@ -123,7 +123,7 @@ class MemorySearchAndAddTests {
   }
 
   @Test
-  void everyWayOfFailingCostsTheResultsOfThatStoreAlone() {
+  void isolatesEveryFailureOfOneStore() {
     FakeStore checked = failing("checked", new java.io.IOException("down"));
     FakeStore error = failing("error", new AssertionError("bug"));
     FakeStore nothing = new FakeStore("null");
@@ -159,7 +159,7 @@ class MemorySearchAndAddTests {
   }
 
   @Test
-  void storeThatNeverAnswersIsInterruptedWhenItsTimeIsUp() throws Exception {
+  void interruptsStoreAfterTimeout() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     FakeStore hanging = new FakeStore("hanging");
@@ -220,7 +220,7 @@ class MemorySearchAndAddTests {
   }
 
   @Test
-  void addReachesEveryStoreThatTakesFactsWithTheSameContent() {
+  void addWritesToAllAddableStores() {
     FakeStore.Facts a = new FakeStore.Facts("a");
     FakeStore.Facts readOnly = new FakeStore.Facts("r");
     readOnly.writable = false;
@@ -242,7 +242,7 @@ class MemorySearchAndAddTests {
   }
 
   @Test
-  void oneBadNameAndNothingIsWritten() {
+  void invalidStoreNamePreventsAllWrites() {
     FakeStore.Facts a = new FakeStore.Facts("a");
     MemoryManager manager = manager(a, new FakeStore("r"), new FakeStore.Raw("m"));
     refused(AdkErrorCode.E_MEMORY_STORE_NOT_FOUND, () -> add(manager, "a", "x"));
@@ -284,7 +284,7 @@ class MemorySearchAndAddTests {
   }
 
   @Test
-  void metadataIsJsonAndOneStoreCannotChangeWhatAnotherSees() {
+  void metadataIsJsonAndIsolatedBetweenStores() {
     assertThatThrownBy(() -> MemoryAddOptions.ALL.withMetadata(Map.of("k", new Object())))
         .isInstanceOf(AdkException.class)
         .hasMessageContaining("$.metadata['k']");

@@ -26,7 +26,7 @@ class MemoryToolsTests {
   private final FakeDispatch dispatch = new FakeDispatch();
 
   @Test
-  void descriptionListsTheStoresThatSayWhatTheyAre() {
+  void descriptionListsStoresWithDescription() {
     FakeStore described = new FakeStore("notes");
     described.description = "What the user wrote down";
     Tool tool = tool(MemoryManager.builder().store(described).store(new FakeStore("quiet")), 0);
@@ -39,14 +39,14 @@ class MemoryToolsTests {
         tool(
             MemoryManager.builder()
                 .store(described)
-                .searchTool(new SearchToolConfig(true, "recall", "Looks it up.")),
+                .searchTool(new SearchToolSettings(true, "recall", "Looks it up.")),
             0);
     assertThat(custom.description())
         .startsWith("Looks it up.\n\nAvailable memory stores:\n- notes");
   }
 
   @Test
-  void searchAnswersWithWhatTheModelNeedsAndNoMore() {
+  void searchReturnsContentStoreAndMetadata() {
     FakeStore store = new FakeStore("notes");
     store.search =
         (query, options) ->
@@ -115,7 +115,7 @@ class MemoryToolsTests {
   void addWritesEveryEntryToEveryStoreAndCountsEntries() {
     FakeStore.Facts a = new FakeStore.Facts("a");
     FakeStore.Facts b = new FakeStore.Facts("b");
-    Tool tool = tool(MemoryManager.builder().store(a).store(b).addTool(AddToolConfig.ON), 1);
+    Tool tool = tool(MemoryManager.builder().store(a).store(b).addTool(AddToolSettings.ON), 1);
     assertThat(call(tool, "{'entries':['x','x','']}")).isEqualTo("{'stored':3}");
     assertThat(a.added).containsExactlyInAnyOrder("x", "x", "");
     assertThat(b.added).hasSize(3);
@@ -130,7 +130,7 @@ class MemoryToolsTests {
   void addSaysHowManyEntriesFailedAndWhy() {
     FakeStore.Facts a = FakeStore.Facts.failing("a", "disk full");
     FakeStore.Facts b = FakeStore.Facts.failing("b", "locked");
-    Tool tool = tool(MemoryManager.builder().store(a).store(b).addTool(AddToolConfig.ON), 1);
+    Tool tool = tool(MemoryManager.builder().store(a).store(b).addTool(AddToolSettings.ON), 1);
     Throwable thrown = catchThrowable(() -> call(tool, "{'entries':['x','y']}"));
     assertThat(thrown.getCause())
         .hasMessage("2 of 2 entries could not be kept: disk full; locked; disk full; locked")
@@ -148,7 +148,7 @@ class MemoryToolsTests {
                 .store(a)
                 .store(b)
                 .store(new FakeStore("r"))
-                .addTool(AddToolConfig.ON.withStores(List.of("b"))),
+                .addTool(AddToolSettings.ON.withStores(List.of("b"))),
             1);
     assertThatThrownBy(() -> call(tool, "{'entries':['x'],'stores':['a','r']}"))
         .cause()
@@ -159,12 +159,15 @@ class MemoryToolsTests {
   }
 
   @Test
-  void writesNobodyWaitsForAreWaitedForByFlush() throws Exception {
+  void flushAwaitsDetachedWrites() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     FakeStore.Facts a = new FakeStore.Facts("a");
     a.write = content -> release.await();
     MemoryManager manager =
-        MemoryManager.builder().store(a).addTool(AddToolConfig.ON.withWaitForWrites(false)).build();
+        MemoryManager.builder()
+            .store(a)
+            .addTool(AddToolSettings.ON.withWaitForWrites(false))
+            .build();
     assertThat(call(manager.getTools().get(1), "{'entries':['x']}")).isEqualTo("{'accepted':1}");
     Scope scope = Scope.of("tenant", "ann", "c");
     assertThat(manager.flush(Duration.ofMillis(1)).complete()).isFalse();
@@ -205,7 +208,7 @@ class MemoryToolsTests {
   }
 
   @Test
-  void writeNobodyWaitsForOutlivesTheTurn() throws Exception {
+  void detachedWriteOutlivesTurn() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     FakeStore.Facts store = new FakeStore.Facts("a");
@@ -217,7 +220,7 @@ class MemoryToolsTests {
     MemoryManager manager =
         MemoryManager.builder()
             .store(store)
-            .addTool(AddToolConfig.ON.withWaitForWrites(false))
+            .addTool(AddToolSettings.ON.withWaitForWrites(false))
             .build();
     assertThat(call(manager.getTools().get(1), "{'entries':['tea']}")).isEqualTo("{'accepted':1}");
     begun.await();
@@ -233,7 +236,7 @@ class MemoryToolsTests {
     MemoryManager manager =
         MemoryManager.builder()
             .store(store)
-            .addTool(AddToolConfig.ON)
+            .addTool(AddToolSettings.ON)
             .deadlines(new ManualDeadlines())
             .build();
     String large = "tea ".repeat(1 << 18);

@@ -13,14 +13,14 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.extraction.ModelExtractor;
-import dev.adk4j.memory.journal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.journal.SaveKey;
 import dev.adk4j.memory.store.ExtractedFact;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.turn.AcceptInput;
@@ -76,7 +76,7 @@ class MisbehavingStoreTests {
   }
 
   @Test
-  void writeThatNeverEndsIsInterruptedAndTheOtherStands() throws Exception {
+  void interruptsHangingWriteAndKeepsOthers() throws Exception {
     FakeStore.Facts hanging = new FakeStore.Facts("hanging");
     hanging.write = content -> hang(2);
     FakeStore.Facts well = new FakeStore.Facts("well");
@@ -99,13 +99,13 @@ class MisbehavingStoreTests {
   }
 
   @Test
-  void writesNobodyWaitsForEndInTimeToo() throws Exception {
+  void interruptsHangingDetachedWrites() throws Exception {
     FakeStore.Facts hanging = new FakeStore.Facts("hanging");
     hanging.write = content -> hang(1);
     MemoryManager memory =
         manager(hanging)
             .writeTimeout(SHORT)
-            .addTool(AddToolConfig.ON.withWaitForWrites(false))
+            .addTool(AddToolSettings.ON.withWaitForWrites(false))
             .build();
     call(memory, "add_memory", "{'entries':['tea']}");
 
@@ -123,7 +123,7 @@ class MisbehavingStoreTests {
     FakeStore.Facts never = new FakeStore.Facts("never");
     never.write = content -> release.await();
     MemoryManager memory =
-        manager(slow, never).addTool(AddToolConfig.ON.withWaitForWrites(false)).build();
+        manager(slow, never).addTool(AddToolSettings.ON.withWaitForWrites(false)).build();
     call(memory, "add_memory", "{'entries':['tea']}");
     memory.capture(ANN, Message.user("hello"));
 
@@ -147,7 +147,7 @@ class MisbehavingStoreTests {
   }
 
   @Test
-  void turnGoesOnWithoutAStoreThatHangs() throws Exception {
+  void turnContinuesWithoutHangingStore() throws Exception {
     FakeStore hanging = new FakeStore("hanging");
     hanging.search =
         (query, options) -> {
@@ -165,7 +165,7 @@ class MisbehavingStoreTests {
   }
 
   @Test
-  void saveThatHangsFailsInTimeAndComesAgain() throws Exception {
+  void hangingSaveTimesOutAndIsRetried() throws Exception {
     FakeStore.Raw store = everyTurn();
     AtomicBoolean broken = new AtomicBoolean(true);
     store.take =
@@ -197,12 +197,13 @@ class MisbehavingStoreTests {
         new AssertionError("bug"),
         new NoClassDefFoundError("driver"),
         new StackOverflowError(),
+        new java.util.concurrent.CancellationException(),
         new InterruptedException());
   }
 
   @ParameterizedTest
   @MethodSource("everythingAStoreMayThrow")
-  void whateverAStoreThrowsIsThatStoresFailure(Throwable thrown) throws Exception {
+  void isolatesEveryThrowableOfStore(Throwable thrown) throws Exception {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
     facts.write =
         content -> {
@@ -215,7 +216,7 @@ class MisbehavingStoreTests {
         };
     facts.extraction =
         Optional.of(
-            ExtractionConfig.defaults()
+            StoreExtractionSettings.DEFAULT
                 .withTriggers(new InvocationTrigger())
                 .withExtractor((messages, context) -> List.of(ExtractedFact.of("a fact"))));
     FakeStore.Raw raw = everyTurn();
@@ -223,7 +224,7 @@ class MisbehavingStoreTests {
         (messages, context) -> {
           sneak(thrown);
         };
-    MemoryManager memory = manager(facts, raw).addTool(AddToolConfig.ON).build();
+    MemoryManager memory = manager(facts, raw).addTool(AddToolSettings.ON).build();
 
     assertThat(memory.search(ANN, "tea")).isEmpty();
     MemoryWriteException failed =
@@ -255,12 +256,12 @@ class MisbehavingStoreTests {
 
   @ParameterizedTest
   @MethodSource("badExtractors")
-  void extractorThatAnswersNonsenseFailsTheSaveAndNothingIsWritten(Extractor extractor)
+  void invalidExtractorResultFailsSave(Extractor extractor)
       throws Exception {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
     facts.extraction =
         Optional.of(
-            ExtractionConfig.defaults()
+            StoreExtractionSettings.DEFAULT
                 .withTriggers(new InvocationTrigger())
                 .withExtractor(extractor));
     MemoryManager memory = manager(facts).build();
@@ -273,11 +274,11 @@ class MisbehavingStoreTests {
   }
 
   @Test
-  void modelThatAnswersNothingIsTakenAsAnAnswerWithoutFacts() throws Exception {
+  void nullModelAnswerYieldsNoFacts() throws Exception {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
     facts.extraction =
         Optional.of(
-            ExtractionConfig.defaults()
+            StoreExtractionSettings.DEFAULT
                 .withTriggers(new InvocationTrigger())
                 .withExtractor(ModelExtractor.of((system, user) -> null)));
     MemoryManager memory = manager(facts).build();
@@ -294,7 +295,7 @@ class MisbehavingStoreTests {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
     facts.extraction =
         Optional.of(
-            ExtractionConfig.defaults()
+            StoreExtractionSettings.DEFAULT
                 .withTriggers(new InvocationTrigger())
                 .withExtractor(
                     (messages, context) -> List.of(ExtractedFact.of(messages.getFirst().text()))));
@@ -311,7 +312,7 @@ class MisbehavingStoreTests {
   void blankQueriesAndNoStoresAreTakenAsTheyAre() {
     FakeStore a = FakeStore.finding("a", "x");
     FakeStore.Facts b = new FakeStore.Facts("b");
-    MemoryManager memory = manager(a, b).addTool(AddToolConfig.ON).build();
+    MemoryManager memory = manager(a, b).addTool(AddToolSettings.ON).build();
 
     assertThat(memory.search(ANN, " ")).hasSize(1);
     assertThat(a.queries).containsExactly(" ");
@@ -333,7 +334,7 @@ class MisbehavingStoreTests {
   private static FakeStore.Raw everyTurn() {
     FakeStore.Raw store = new FakeStore.Raw("raw");
     store.extraction =
-        Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
     return store;
   }
 

@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.memory.journal.SaveKey;
-import dev.adk4j.memory.journal.SetAside;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,10 +2,10 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.memory.Sql.Value;
-import dev.adk4j.memory.journal.BackOff;
-import dev.adk4j.memory.journal.Cursor;
-import dev.adk4j.memory.journal.SetAside;
-import dev.adk4j.memory.journal.StagedBatch;
+import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
+import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
+import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -6,14 +6,13 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.memory.Records.MemoryRecord;
+import dev.adk4j.memory.internal.MemoryErrors;
+import dev.adk4j.memory.internal.store.AbstractMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.memory.store.ProfiledStore;
-import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
-import dev.adk4j.memory.store.StoreProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -41,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Entries belong to tenant and subject. Errors as in {@link
  * dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use, also by several processes.
  */
-public final class JdbcMemoryStore extends ProfiledStore {
+public final class JdbcMemoryStore extends AbstractMemoryStore {
 
   /** The metadata key of an entry's relevance; what was stored under it is not shown. */
   public static final String RELEVANCE = "_relevanceScore";
@@ -200,7 +199,7 @@ public final class JdbcMemoryStore extends ProfiledStore {
   }
 
   /** Not thread-safe. */
-  public static final class Builder extends StoreProfile.Builder<Builder> {
+  public static final class Builder extends AbstractMemoryStore.Builder<Builder> {
 
     private final DataSource dataSource;
     private JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;

@@ -2,7 +2,7 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.memory.store.Digests;
+import dev.adk4j.memory.internal.Digests;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.value.Ids;

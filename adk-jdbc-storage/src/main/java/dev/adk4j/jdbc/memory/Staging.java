@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.memory.journal.StagedBatch;
-import dev.adk4j.memory.journal.StagedFact;
+import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
+import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
 import dev.adk4j.memory.store.ExtractedFact;
 import java.sql.Connection;
 import java.sql.ResultSet;

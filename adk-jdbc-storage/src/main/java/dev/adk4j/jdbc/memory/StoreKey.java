@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.memory.journal.SaveKey;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 
 /** A conversation and a store as the tables name them. */
 record StoreKey(ConversationKey conversation, String store) {

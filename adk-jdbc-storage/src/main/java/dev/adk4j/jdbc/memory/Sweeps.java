@@ -2,8 +2,8 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.memory.Sql.Value;
-import dev.adk4j.memory.journal.SaveKey;
-import dev.adk4j.memory.journal.StoreBacklog;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.memory.Sql.Value;
-import dev.adk4j.memory.journal.OpenTurn;
+import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.memory.store.AddMessagesContext;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MessageMemoryStore;
+import dev.adk4j.memory.store.MessageMemoryStore.AddMessagesContext;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -48,8 +48,8 @@ final class Deliveries implements MessageMemoryStore {
   }
 
   @Override
-  public Optional<ExtractionConfig> extraction() {
-    return Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+  public Optional<StoreExtractionSettings> extraction() {
+    return Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
   }
 
   @Override

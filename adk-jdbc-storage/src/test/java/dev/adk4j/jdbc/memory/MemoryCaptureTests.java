@@ -10,15 +10,15 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.extraction.CaptureMode;
 import dev.adk4j.memory.extraction.ExtractionSettings;
+import dev.adk4j.memory.extraction.ExtractionSettings.CaptureMode;
 import dev.adk4j.memory.extraction.FlushReport;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.journal.JournalEntry;
-import dev.adk4j.memory.journal.SaveKey;
-import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.test.AgentContexts;
@@ -62,7 +62,8 @@ class MemoryCaptureTests {
             .store(
                 JdbcMemoryStore.builder(database.dataSource(), "facts")
                     .extraction(
-                        ExtractionConfig.defaults().withExtractor((messages, context) -> List.of()))
+                        StoreExtractionSettings.DEFAULT.withExtractor(
+                            (messages, context) -> List.of()))
                     .build())
             .journal(
                 JdbcExtractionJournal.of(
@@ -76,7 +77,7 @@ class MemoryCaptureTests {
             .turnInputPipeline(List.of(new AcceptInput()))
             .executor(executor)
             .observe(TurnEvent.ERROR, event -> errors.add(code(event.error())));
-    memory.applyTo(builder, InjectionConfig.OFF);
+    memory.applyTo(builder, InjectionSettings.OFF);
     builder
         .build()
         .run(

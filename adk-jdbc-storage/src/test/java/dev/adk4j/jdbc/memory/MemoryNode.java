@@ -3,15 +3,13 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.memory.MemoryHooks;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.extraction.CapturingCallbacks;
-import dev.adk4j.memory.extraction.CloseTurnMiddleware;
 import dev.adk4j.memory.extraction.ExtractionSettings;
-import dev.adk4j.memory.extraction.OpenTurnMiddleware;
+import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
-import dev.adk4j.storage.StoreMessageCallback;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.RawTurnContext;
@@ -53,19 +51,16 @@ final class MemoryNode implements AutoCloseable {
                     .idleFlushAfter(Duration.ofMillis(500))
                     .build())
             .build();
-    CapturingCallbacks capturing = new CapturingCallbacks(memory.extraction());
-    this.runner =
+    MemoryHooks hooks = MemoryHooks.of(memory, InjectionSettings.OFF);
+    TurnRunner.Builder builder =
         TurnRunner.builder()
             .persistentStorage(storage)
-            .callback(
-                StoreMessageCallback.class,
-                capturing.wrap((dev.adk4j.storage.StoreMessageCallback) storage))
             .callback(FetchToolsCallback.class, ctx -> List.of())
-            .turnInputPipeline(
-                List.of(new OpenTurnMiddleware(memory.extraction()), new AcceptInput()))
-            .turnOutputPipeline(List.of(new CloseTurnMiddleware(memory.extraction())))
-            .executor(ScriptedExecutor.saying("noted"))
-            .build();
+            .turnInputPipeline(List.of(hooks.opening().orElseThrow(), new AcceptInput()))
+            .turnOutputPipeline(List.of(hooks.closing().orElseThrow()))
+            .executor(ScriptedExecutor.saying("noted"));
+    hooks.capture(builder);
+    this.runner = builder.build();
     memory.start();
   }
 

@@ -5,16 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.memory.journal.SaveKey;
-import dev.adk4j.memory.journal.SaveLease;
-import dev.adk4j.memory.store.AddMessagesContext;
-import dev.adk4j.memory.store.ExtractionConfig;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MessageMemoryStore;
+import dev.adk4j.memory.store.MessageMemoryStore.AddMessagesContext;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
@@ -136,8 +136,8 @@ class MemoryNodesTests {
     }
 
     @Override
-    public Optional<ExtractionConfig> extraction() {
-      return Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+    public Optional<StoreExtractionSettings> extraction() {
+      return Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
     }
 
     @Override

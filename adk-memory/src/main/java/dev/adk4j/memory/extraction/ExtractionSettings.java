@@ -2,29 +2,31 @@ package dev.adk4j.memory.extraction;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.memory.journal.BackOff;
+import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How extraction works. Immutable.
+ * Settings of extraction into all stores. Immutable.
  *
- * @param concurrency how many conversations are saved into one store at the same time
- * @param timeout how long one save may take, its extractor included
- * @param backOff when requests are turned down
- * @param capture how messages get into the journal
- * @param sweepInterval how often what was left behind is looked for
- * @param turnTimeout how long a turn may stay open before it counts as ended
- * @param retryInterval how long after a failed save it is asked for again; zero for never
- * @param idleFlushAfter how long after its last turn a conversation is saved although no trigger
- *     fired; zero for never
- * @param maxBatchMessages how many messages are handed over at once at most, 50 unless told
- *     otherwise; fewer where more were refused, down to one; 0 for all there are
- * @param stageFacts whether extracted facts are kept until the store has them, so that a try after
- *     a failure writes only what is missing and does not extract again
- * @param leaseLife how long a process that died keeps others from a conversation
- * @param orphanRetention how long the state of stores that are gone is kept
- * @param maxAge how long messages wait for stores that do not take them; null for ever
+ * @param concurrency maximum number of concurrent saves into one store; 4 by default
+ * @param timeout time limit of one save, including its extractor; 2 minutes by default
+ * @param backOff rule for rejecting requests while saves keep failing
+ * @param capture transaction of the capture
+ * @param sweepInterval time between two sweeps; 1 minute by default
+ * @param turnTimeout time after which an open turn counts as ended; 15 minutes by default
+ * @param retryInterval time after which a failed save is requested again; 10 minutes by default,
+ *     zero for never
+ * @param idleFlushAfter time without turns after which a conversation is saved although no trigger
+ *     fired; 30 minutes by default, zero for never
+ * @param maxBatchMessages maximum number of messages in one delivery, fewer after failures; 50 by
+ *     default, 0 for no limit
+ * @param stageFacts true to store extracted facts until the store has them, so that an attempt
+ *     after a failure writes only the missing ones and does not extract again; false by default
+ * @param leaseLife time for which a dead process blocks a conversation; 5 minutes by default
+ * @param orphanRetention time for which the state of removed stores is kept; 30 days by default
+ * @param maxAge age at which messages are dropped although a store lacks them; null for never
+ * @since 0.1.0
  */
 public record ExtractionSettings(
     int concurrency,
@@ -41,7 +43,7 @@ public record ExtractionSettings(
     Duration orphanRetention,
     @Nullable Duration maxAge) {
 
-  /** What is right for most. */
+  /** The default settings. */
   public static final ExtractionSettings DEFAULT = builder().build();
 
   public ExtractionSettings {
@@ -69,11 +71,26 @@ public record ExtractionSettings(
     violations.check(duration.isPositive(), path, "range", "must be longer than nothing");
   }
 
+  /** Transaction in which a stored message is captured. */
+  public enum CaptureMode {
+    /**
+     * The transaction that stores the message, if journal and storage share a unit of work: both
+     * have the message or neither, and a failure of the journal fails the store. Otherwise like
+     * {@link #BEST_EFFORT}.
+     */
+    TRANSACTIONAL,
+    /**
+     * After the message is stored. A failure of the journal is logged and counted, the conversation
+     * continues and the message is not extracted.
+     */
+    BEST_EFFORT
+  }
+
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Not thread-safe. */
+  /** Builds settings; the record documents each value. Not thread-safe. */
   public static final class Builder {
 
     private int concurrency = 4;
@@ -157,7 +174,7 @@ public record ExtractionSettings(
       return this;
     }
 
-    /** {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming everything that is wrong. */
+    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming all violations. */
     public ExtractionSettings build() {
       return new ExtractionSettings(
           concurrency,

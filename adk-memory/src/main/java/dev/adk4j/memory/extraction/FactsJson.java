@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Reads facts from what a model wrote around a JSON array. */
+/** Reads facts from the JSON array in a model's answer. */
 final class FactsJson {
 
   private FactsJson() {}
 
   /**
-   * The usable elements of the array between the first opening and the last closing bracket; null
-   * where there is none that can be read.
+   * Returns the usable elements of the array between the first opening and the last closing
+   * bracket, or null if there is no readable array.
    */
   static @Nullable List<ExtractedFact> read(String answer) {
     int from = answer.indexOf('[');

@@ -3,15 +3,16 @@ package dev.adk4j.memory.extraction;
 import java.util.Map;
 
 /**
- * What a flush came to, counted in pairs of a conversation and a store.
+ * Result of a flush, counted per conversation and store.
  *
- * @param saved those that have nothing left to save
- * @param failed those whose attempt failed
- * @param pending how many messages each store has still not got, stores with none left out
- * @param complete whether all that was running ended in time
+ * @param saved number of those with nothing left to save
+ * @param failed number of those whose attempt failed
+ * @param pending number of messages that each store lacks; without stores that lack none
+ * @param complete true if all running work ended in time
  */
 public record FlushReport(int saved, int failed, Map<String, Long> pending, boolean complete) {
 
+  /** Report of a flush that had nothing to do. */
   public static final FlushReport NOTHING = new FlushReport(0, 0, Map.of(), true);
 
   public FlushReport {

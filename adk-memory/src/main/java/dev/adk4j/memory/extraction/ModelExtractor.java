@@ -3,9 +3,9 @@ package dev.adk4j.memory.extraction;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.store.ExtractedFact;
-import dev.adk4j.memory.store.ExtractionContext;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
+import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.value.Transcript;
 import java.util.List;
@@ -14,13 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a model for the durable facts in a transcript: one call for a batch, with the transcript as
- * a JSON array of objects with {@code role} and {@code content} in a single user message. What the
- * transcript says is data, also where it reads like an instruction. Immutable.
+ * Extracts durable facts with a model: one call for each batch, with the transcript as a JSON array
+ * of objects with {@code role} and {@code content} in a single user message. The prompt tells the
+ * model to treat the transcript as data, not as instructions. Immutable.
+ *
+ * @since 0.1.0
  */
 public final class ModelExtractor implements Extractor {
 
-  /** Used unless told otherwise. */
+  /** The default system prompt. */
   public static final String DEFAULT_SYSTEM_PROMPT =
       """
       You distil a conversation into facts worth remembering in later conversations: preferences, \
@@ -50,35 +52,39 @@ public final class ModelExtractor implements Extractor {
     this.onParseFailure = onParseFailure;
   }
 
-  /** Asks the manager's model. */
+  /** Returns an extractor that calls the manager's model. */
   public static ModelExtractor ofDefaultModel() {
     return new ModelExtractor(null, DEFAULT_SYSTEM_PROMPT, ParseFailure.SKIP);
   }
 
+  /** Returns an extractor that calls the given model. */
   public static ModelExtractor of(ExtractionModel model) {
     return new ModelExtractor(model, DEFAULT_SYSTEM_PROMPT, ParseFailure.SKIP);
   }
 
   /**
-   * Has to ask for a JSON array of objects with a text {@code content}; other members than {@code
-   * metadata} are ignored.
+   * Replaces the system prompt. It must ask for a JSON array of objects with a text {@code
+   * content}; other members than {@code metadata} are ignored.
    */
   public ModelExtractor withSystemPrompt(String systemPrompt) {
     return new ModelExtractor(model, systemPrompt, onParseFailure);
   }
 
+  /** Sets the handling of unreadable answers; {@code SKIP} by default. */
   public ModelExtractor onParseFailure(ParseFailure onParseFailure) {
     return new ModelExtractor(model, systemPrompt, onParseFailure);
   }
 
-  /** Whether it has no model of its own. */
+  /** Tests if it calls the manager's model. */
   public boolean needsDefaultModel() {
     return model == null;
   }
 
   /**
-   * @throws AdkException {@code E_MEMORY_EXTRACTION_FAILED} without a model, and for an answer that
-   *     makes no sense where that is to be tried again
+   * Returns the facts in the model's answer.
+   *
+   * @throws AdkException {@code E_MEMORY_EXTRACTION_FAILED} without a model, and for an unreadable
+   *     answer with {@link ParseFailure#RETRY}
    */
   @Override
   public List<ExtractedFact> extract(List<MemoryMessage> messages, ExtractionContext context)
@@ -108,6 +114,14 @@ public final class ModelExtractor implements Extractor {
         messages.size(),
         context.conversation().hash());
     return List.of();
+  }
+
+  /** Handling of messages whose extraction gave an unreadable answer. */
+  public enum ParseFailure {
+    /** Counts the messages as saved and logs a warning; nothing is extracted from them. */
+    SKIP,
+    /** Fails the save, which is tried again until the model gives a readable answer. */
+    RETRY
   }
 
   private static String transcript(List<MemoryMessage> messages) {

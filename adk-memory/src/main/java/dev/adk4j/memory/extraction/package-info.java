@@ -1,4 +1,4 @@
-/** Capturing what conversations say, and saving it into stores in the background. */
+/** Extraction: settings, reports and the extractor that asks a model. */
 @NullMarked
 package dev.adk4j.memory.extraction;
 

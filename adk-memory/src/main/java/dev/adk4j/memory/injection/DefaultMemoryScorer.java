@@ -3,33 +3,22 @@ package dev.adk4j.memory.injection;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.memory.internal.TokenOverlap;
+import dev.adk4j.memory.internal.store.EntryTimes;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.RelevanceScale;
-import dev.adk4j.memory.store.TokenOverlap;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/**
- * Confidence from the store's relevance by its scale, or from the place among the store's entries
- * where there is none; importance from the metadata's {@code importance}, else from the age, else a
- * constant. Nothing that is missing ever counts as certain.
- *
- * @param halfLife after which an entry's importance has halved
- * @param unknownImportance of an entry whose age nobody knows
- */
-public record DefaultMemoryScorer(Duration halfLife, double unknownImportance)
-    implements MemoryScorer {
-
-  /** Half after 30 days; 0.5 where nothing is known. */
-  public static final DefaultMemoryScorer DEFAULT =
-      new DefaultMemoryScorer(Duration.ofDays(30), 0.5);
+/** Scores by relevance and age; see {@link MemoryScorer#of}. */
+record DefaultMemoryScorer(Duration halfLife, double unknownImportance) implements MemoryScorer {
 
   private static final double LEAST = 0.05;
   private static final double MOST = 0.99;
 
-  public DefaultMemoryScorer {
+  DefaultMemoryScorer {
     new Violations()
         .check(halfLife.isPositive(), "$.halfLife", "range", "must be longer than nothing")
         .check(
@@ -41,12 +30,12 @@ public record DefaultMemoryScorer(Duration halfLife, double unknownImportance)
   }
 
   @Override
-  public Optional<Scores> score(MemoryCandidate candidate, AgentContext ctx) {
+  public Optional<Scores> score(Candidate candidate, AgentContext ctx) {
     return Optional.of(
         new Scores(confidence(candidate), importance(candidate.entry(), ctx.clock().instant())));
   }
 
-  private static double confidence(MemoryCandidate candidate) {
+  private static double confidence(Candidate candidate) {
     OptionalDouble relevance = relevance(candidate.entry());
     if (relevance.isEmpty() || candidate.scale() == RelevanceScale.NONE) {
       return byRank(candidate);
@@ -64,7 +53,7 @@ public record DefaultMemoryScorer(Duration halfLife, double unknownImportance)
     };
   }
 
-  private static double byRank(MemoryCandidate candidate) {
+  private static double byRank(Candidate candidate) {
     return (double) (candidate.count() - candidate.rank()) / (candidate.count() + 1);
   }
 

@@ -4,14 +4,14 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import java.util.List;
 
-/** Says whether memories are looked for. Shared by concurrent turns. */
+/** Decides if memories are searched for a turn. Serves concurrent turns. */
 @FunctionalInterface
 public interface InjectionTrigger {
 
   /**
-   * What it throws counts as no.
+   * Returns true to search. An exception counts as false.
    *
-   * @param messages of the conversation, oldest first
+   * @param messages the conversation's messages, oldest first
    */
   boolean test(AgentContext ctx, List<Message> messages) throws Exception;
 }

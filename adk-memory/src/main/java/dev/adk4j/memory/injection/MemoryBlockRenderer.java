@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Memories as one block of text, for executors that show them in the user's message instead of an
- * envelope. What a memory says is the user's and so is not to be trusted: it is escaped. Put the
- * block into what goes out to the model, never into the turn's messages.
+ * Renders memories as one block of text, for executors that show them in the user's message instead
+ * of an envelope. Escapes the content, because it comes from users and is not trusted. Add the
+ * block to the model's input only, never to the turn's messages.
  */
 public final class MemoryBlockRenderer {
 
   private MemoryBlockRenderer() {}
 
-  /** Empty without memories. */
+  /** Returns the block; empty without memories. */
   public static String render(Collection<Memory> memories, AgentContext ctx) {
     if (memories.isEmpty()) {
       return "";
@@ -29,9 +29,9 @@ public final class MemoryBlockRenderer {
   }
 
   /**
-   * The user's words with the block behind them, a blank line between.
+   * Returns the user's text followed by a blank line and the block.
    *
-   * @param userText of the newest user message, as it goes out to the model
+   * @param userText text of the newest user message in the model's input
    */
   public static String append(String userText, String block) {
     if (block.isBlank()) {
@@ -50,7 +50,7 @@ public final class MemoryBlockRenderer {
 
   private static Map<String, String> sources(AgentContext ctx) {
     Map<String, String> sources = new HashMap<>();
-    if (ctx.stash().get(MemoryInjection.PROVENANCE) instanceof List<?> injected) {
+    if (ctx.stash().get(InjectionSettings.PROVENANCE) instanceof List<?> injected) {
       for (Object one : injected) {
         if (one instanceof Map<?, ?> plain
             && plain.get("memoryId") instanceof String id

@@ -5,14 +5,14 @@ import dev.adk4j.primitive.Message;
 import java.util.List;
 import java.util.Optional;
 
-/** Says what to look for. Shared by concurrent turns. */
+/** Derives the query of a memory search from a conversation. Serves concurrent turns. */
 @FunctionalInterface
 public interface MemoryQueryDeriver {
 
   /**
-   * Empty or blank for nothing; what it throws counts as nothing.
+   * Returns the query; empty or blank for no search. An exception counts as empty.
    *
-   * @param messages of the conversation, oldest first
+   * @param messages the conversation's messages, oldest first
    */
   Optional<String> derive(AgentContext ctx, List<Message> messages) throws Exception;
 }

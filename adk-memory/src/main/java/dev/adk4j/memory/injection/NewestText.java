@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is being said now: the text of the newest message, or where the assistant only calls tools,
- * what it said before that in answer to the user, or else what the user said.
+ * Returns the text of the newest message. If the assistant only calls tools, returns its text
+ * before that or else the user's.
  */
 final class NewestText implements MemoryQueryDeriver {
 

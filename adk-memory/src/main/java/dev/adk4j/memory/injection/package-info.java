@@ -1,4 +1,4 @@
-/** Finding memories that fit a turn and showing them to its model. */
+/** Injection: settings and seams for the search of memories for a turn. */
 @NullMarked
 package dev.adk4j.memory.injection;
 

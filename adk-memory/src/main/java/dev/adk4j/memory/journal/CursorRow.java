@@ -1,10 +1,13 @@
 package dev.adk4j.memory.journal;
 
+import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
+import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The in-memory form of a cursor. Guarded by the journal's lock. */
+/** A cursor in memory. Guarded by the journal's lock. */
 final class CursorRow {
 
   private long savedSeq = -1;
@@ -122,7 +125,7 @@ final class CursorRow {
     return true;
   }
 
-  /** Whether somebody works on it. */
+  /** Deletes staged facts. Returns true if there is a live lease. */
   boolean discard(Instant now) {
     staged = null;
     return leased(now);

@@ -1,10 +1,14 @@
 package dev.adk4j.memory.journal;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.storage.StorageUnitOfWork;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,212 +16,317 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps captured messages until every store has them, and how far each store got. Thread-safe; each
- * method is one atomic step, also between processes that share the journal. All times are the
- * journal's own: a database's clock where there is one, so that processes need not agree on the
+ * Stores captured messages until every store has them, and the progress of each store. Thread-safe;
+ * each method is one atomic step, also between processes that share the journal. All times come
+ * from the journal's own clock, such as the database's, so that processes need not agree on the
  * time.
  *
- * <p><b>Numbers.</b> Messages of a conversation are numbered from 0, unique and rising, also over
- * restarts and whatever has been trimmed; gaps are allowed. A number becomes visible only after all
- * smaller ones: a transaction that commits late must not bring a number that a cursor has passed.
+ * <p><b>Numbers.</b> Messages of a conversation are numbered from 0. Numbers are unique and rising,
+ * also over restarts and trimming; gaps are allowed. A number becomes visible only after all
+ * smaller ones: a transaction that commits late must not add a number that a cursor has passed.
  *
- * <p><b>Saving.</b> {@link #request} records a request, {@link #acquire} takes the lease, {@link
- * #begin} takes one request or, where none waits, gives the lease back; {@link #unsaved} reads what
- * to save, and only after the store has it {@link #commit} moves the cursor. Whoever lost the lease
- * changes nothing any more. A holder that dies is followed by whoever acquires next, once the lease
- * has expired, and the request it had begun waits again.
+ * <p><b>Saving.</b> {@link #request} records a request and {@link #acquire} takes the lease. {@link
+ * #begin} takes one request, or returns the lease if none waits. {@link #unsaved} reads the
+ * messages, and {@link #commit} moves the cursor once the store has them. A holder that lost its
+ * lease changes nothing. After the lease of a dead holder has expired, the next holder acquires it
+ * and the request that was begun waits again.
+ *
+ * @since 0.1.0
  */
 public interface ExtractionJournal {
 
   /**
-   * The unit of work that {@link #append}, {@link #replace} and {@link #remove} join where it runs
-   * on the calling thread; null where they are always steps of their own. Named by a journal that
-   * lives in the same database as the conversation, so that both are stored or neither.
+   * Returns the unit of work that {@link #append}, {@link #replace} and {@link #remove} join if it
+   * runs on the calling thread; null if they are always separate steps. A journal in the same
+   * database as the conversation returns it, so that both are stored or neither.
    */
   default @Nullable StorageUnitOfWork unitOfWork() {
     return null;
   }
 
-  /**
-   * Adds messages at the end, in order. A message whose id the conversation still has is left as it
-   * is, under its number.
-   */
+  /** Adds messages at the end, in order. A message whose id is already there stays unchanged. */
   void append(MemoryConversation conversation, List<MemoryMessage> messages);
 
-  /**
-   * Replaces a message that is still there, under its old number; nothing where it is not. Reaches
-   * only stores that have not got it.
-   */
+  /** Replaces a message under its number if it is still there. Stores that have it keep theirs. */
   void replace(MemoryConversation conversation, MemoryMessage message);
 
-  /** Removes a message that is still there; its number is not used again. */
+  /** Removes a message if it is still there. Its number is not used again. */
   void remove(MemoryConversation conversation, String messageId);
 
-  /** Notes that a turn started; again does nothing, also after it was closed. */
+  /** Records the start of a turn. Does nothing for a turn that is known, open or closed. */
   void openTurn(MemoryConversation conversation, String turnId);
 
   /**
-   * Notes that a turn is over.
+   * Records the end of a turn.
    *
-   * @return true for the first who says so, also where the turn was never opened; false ever after,
-   *     until it is tidied away
+   * @return true for the first call, also if the turn was never opened; false for later ones, until
+   *     the turn is tidied away
    */
   boolean closeTurn(MemoryConversation conversation, String turnId);
 
-  /** The turns of the conversation that are not closed. */
+  /** Returns the conversation's turns that are not closed. */
   List<OpenTurn> openTurns(MemoryConversation conversation);
 
-  /** At most {@code limit} turns that were opened at least that long ago, oldest first. */
+  /** Returns at most {@code limit} turns that were opened at least that long ago, oldest first. */
   List<OpenTurn> overdueTurns(Duration openFor, int limit);
 
-  /** Counts one up for a trigger and gives the new count, from 1. */
+  /** Increments a trigger's counter and returns it, from 1. */
   long count(SaveKey key, String trigger);
 
   /**
-   * Records a request for a save, unless saves keep failing: from {@code failuresBefore} failures
-   * in a row on, the probe count is raised by one and the request is accepted only where {@link
-   * BackOff#acceptsProbe} says so of the new count.
+   * Records a request for a save. After {@code failuresBefore} consecutive failures the probe count
+   * is incremented, and the request is accepted only if {@link BackOff#acceptsProbe} accepts the
+   * new count.
    *
-   * @return whether it was accepted
+   * @return true if the request was accepted
    */
   boolean request(SaveKey key, BackOff backOff);
 
-  /** Records a request whatever failed before; the probe count stays as it is. */
+  /** Records a request regardless of failures. The probe count stays unchanged. */
   void demand(SaveKey key);
 
   /**
-   * Takes the lease, where nobody holds one that lives. Following a holder that let its lease
-   * expire, the request it had begun waits again.
+   * Takes the lease if there is no live one. If the former holder let its lease expire, the request
+   * it had begun waits again.
    */
   Optional<SaveLease> acquire(SaveKey key, Duration life);
 
-  /** Gives the lease that much life from now on; false where it is lost. */
+  /** Extends the lease to that long from now. Returns false if it is lost. */
   boolean renew(SaveLease lease, Duration life);
 
   /**
-   * Takes the next waiting request; where none waits, gives the lease back.
+   * Takes the next waiting request, or returns the lease if none waits.
    *
-   * @return whether a request was taken; false also where the lease is lost
+   * @return true if a request was taken; false also if the lease is lost
    */
   boolean begin(SaveLease lease);
 
-  /** The messages above the cursor in order, at most {@code limit}, 0 for all. */
+  /** Returns the messages above the cursor in order, at most {@code limit}; 0 for all. */
   List<JournalEntry> unsaved(SaveKey key, int limit);
 
   /**
-   * Moves the cursor, never back, and forgets what was staged for the key.
+   * Moves the cursor forward and deletes what is staged for the key.
    *
-   * @param delivered whether the store got something, which proves it healthy and clears failures
-   *     and probes; false where all was filtered away
-   * @return false where the lease is lost; then nothing changed
+   * @param delivered true if the store took something, which clears failures and probes; false if
+   *     the filter removed all messages
+   * @return false if the lease is lost; then nothing changed
    */
   boolean commit(SaveLease lease, long savedSeq, boolean delivered);
 
   /**
    * Counts a failure and leaves the cursor.
    *
-   * @return how many saves have failed in a row now; 0 where the lease is lost, then nothing
-   *     changed
+   * @return number of consecutive failures; 0 if the lease is lost, then nothing changed
    */
   int fail(SaveLease lease, String error);
 
   /**
-   * Keeps extracted facts until the store has them, in place of any that are kept for the key.
+   * Stores extracted facts until the store has them. Replaces facts that are staged for the key.
    *
-   * @return false where the lease is lost; then nothing changed
+   * @return false if the lease is lost; then nothing changed
    */
   boolean stage(SaveLease lease, StagedBatch batch);
 
-  /** Forgets one staged fact, which the store has; nothing where the lease is lost. */
+  /** Deletes a staged fact that the store has. Does nothing if the lease is lost. */
   void confirm(SaveLease lease, String factKey);
 
   /**
-   * What is staged for the key and was not confirmed; empty where nothing was staged since the last
-   * {@link #commit}. A batch without facts is one whose facts the store has all got.
+   * Returns what is staged for the key and not confirmed; empty if nothing was staged since the
+   * last {@link #commit}. A batch without facts is one whose facts are all confirmed.
    */
   Optional<StagedBatch> staged(SaveKey key);
 
   /**
-   * Records what a store does not take, so that {@link #commit} may pass it. Recorded again, it is
-   * there once.
+   * Records an item that a store does not take, so that {@link #commit} may pass it. The same item
+   * is recorded once.
    *
-   * @param item its key and time are not looked at: they are the lease's and the journal's
-   * @return false where the lease is lost; then nothing changed
+   * @param item its key and time are ignored: the lease's and the journal's are used
+   * @return false if the lease is lost; then nothing changed
    */
   boolean setAside(SaveLease lease, SetAside item);
 
-  /** At most {@code limit} of what was set aside for the stores, the newest first. */
+  /** Returns at most {@code limit} items that were set aside for the stores, newest first. */
   List<SetAside> setAside(Collection<String> stores, int limit);
 
-  /** Gives the lease back in the middle of a save; the request it had begun waits again. */
+  /** Returns the lease during a save. The request that was begun waits again. */
   void release(SaveLease lease);
 
+  /** Returns the progress of a store in a conversation. */
   Cursor cursor(SaveKey key);
 
-  /** How many messages lie above the cursor. */
+  /** Returns the number of messages above the cursor. */
   long pending(SaveKey key);
 
-  /** What waits for each of the stores. */
+  /** Returns the backlog of each of the stores. */
   Map<String, StoreBacklog> backlog(Collection<String> stores);
 
   /**
-   * Makes the node the only one to sweep for a while; who sweeps may prolong it.
+   * Takes or extends the exclusive right of the node to sweep.
    *
-   * @return whether it is
+   * @return true if the node has it
    */
   boolean acquireSweep(String node, Duration life);
 
   /**
-   * At most {@code limit} keys on which somebody should be working and nobody is: a request waits
-   * without a live lease, or a lease expired without being given back.
+   * Returns at most {@code limit} keys whose worker is gone: a request waits without a live lease,
+   * or a lease expired without being returned.
    */
   List<SaveKey> abandoned(Collection<String> stores, int limit);
 
   /**
-   * At most {@code limit} keys whose last save failed at least that long ago, that have messages
-   * above the cursor, and for which no request waits.
+   * Returns at most {@code limit} keys with messages above the cursor whose last save failed at
+   * least that long ago and for which no request waits.
    */
   List<SaveKey> failed(Collection<String> stores, Duration since, int limit);
 
   /**
-   * At most {@code limit} keys that have messages above the cursor, although the conversation has
-   * seen no turn and no message, and the key no request, for that long. Also those that were never
-   * requested.
+   * Returns at most {@code limit} keys with messages above the cursor whose conversation had no
+   * turn and no message, and which had no request, for that long. Includes keys without any
+   * request.
    */
   List<SaveKey> idle(Collection<String> stores, Duration since, int limit);
 
-  /**
-   * Deletes the conversation's messages that all of the stores have.
-   *
-   * @return how many
-   */
+  /** Deletes the conversation's messages that all of the stores have, and returns their number. */
   long trim(MemoryConversation conversation, Collection<String> stores);
 
-  /** The same for all conversations. */
+  /** Deletes the messages of all conversations that all of the stores have. */
   long trim(Collection<String> stores);
 
   /**
-   * Deletes the cursors and counts of stores that are none of these and for which nobody asked for
-   * a save that long, and the turns that were closed that long ago. A conversation's next number is
-   * never deleted.
+   * Deletes cursors and counters of other stores that had no request for that long, and turns that
+   * were closed that long ago. A conversation's next number is never deleted.
    */
   void tidy(Collection<String> stores, Duration unusedFor);
 
-  /**
-   * Deletes messages that were captured longer ago, whoever has not got them.
-   *
-   * @return how many
-   */
+  /** Deletes messages that were captured longer ago, saved or not, and returns their number. */
   long dropOlderThan(Duration age);
 
   /**
-   * Deletes what waits of the owner, messages and staged facts, and leaves the leases, so that a
-   * save under way in any process can be waited for.
+   * Deletes the owner's messages and staged facts and leaves the leases, so that a save in any
+   * process can be awaited.
    *
-   * @return the keys of the owner that somebody holds a live lease on
+   * @return the owner's keys with a live lease
    */
   List<SaveKey> discard(MemoryOwner owner);
 
-  /** Deletes everything of the owner. A lease on it is lost. */
+  /** Deletes everything of the owner. Its leases are lost. */
   void forget(MemoryOwner owner);
+
+  /** Key of serial saves: one conversation into one store. */
+  record SaveKey(MemoryConversation conversation, String store) {}
+
+  /**
+   * Right to save one conversation into one store for a limited time.
+   *
+   * @param token new for each lease; a holder of an older one has lost it
+   */
+  record SaveLease(SaveKey key, String token) {}
+
+  /** A captured message and its number in the conversation. */
+  record JournalEntry(long seq, MemoryMessage message) {}
+
+  /** A turn that started and is not known to have ended. */
+  record OpenTurn(MemoryConversation conversation, String turnId) {}
+
+  /**
+   * Progress of one conversation in one store.
+   *
+   * @param savedSeq number of the newest saved message; -1 for none
+   * @param failures number of consecutive failures
+   * @param probes number of requests since backing off began
+   * @param requests number of accepted requests that wait
+   * @param lastError class and code of the last failure, never content
+   * @param leased true if there is a live lease
+   */
+  record Cursor(
+      long savedSeq,
+      int failures,
+      int probes,
+      int requests,
+      @Nullable Instant requestedAt,
+      @Nullable Instant lastAttemptAt,
+      @Nullable String lastError,
+      boolean leased) {
+
+    /** Cursor of a conversation without any request. */
+    public static final Cursor START = new Cursor(-1, 0, 0, 0, null, null, null, false);
+  }
+
+  /**
+   * Facts of one batch of messages that the store does not have yet.
+   *
+   * @param lastSeq number of the batch's newest message
+   */
+  record StagedBatch(long lastSeq, List<StagedFact> facts) {
+    public StagedBatch {
+      facts = List.copyOf(facts);
+    }
+  }
+
+  /**
+   * An extracted fact that is not written yet.
+   *
+   * @param key idempotency key, equal for all attempts
+   */
+  record StagedFact(String key, ExtractedFact fact) {}
+
+  /**
+   * A message or fact that a store refused although it took later ones. It is recorded without its
+   * content; {@code MemoryManager.capture} gives the message another chance.
+   *
+   * @param seq number of the message, or of the newest message that the fact was extracted from
+   * @param messageId null for a fact
+   * @param factKey idempotency key of the fact; null for a message
+   * @param error class and code of the last failure, never content
+   * @param at time at which it was set aside
+   */
+  record SetAside(
+      SaveKey key,
+      long seq,
+      @Nullable String messageId,
+      @Nullable String factKey,
+      String error,
+      Instant at) {}
+
+  /**
+   * Backlog of one store over all conversations.
+   *
+   * @param messages number of captured messages that the store does not have
+   * @param failing number of conversations whose last save failed
+   * @param worstFailures largest number of consecutive failures of a conversation
+   */
+  record StoreBacklog(long messages, long failing, int worstFailures) {
+
+    /** Backlog of a store that has everything. */
+    public static final StoreBacklog NONE = new StoreBacklog(0, 0, 0);
+  }
+
+  /**
+   * Rule for rejecting requests while saves keep failing.
+   *
+   * @param failuresBefore number of consecutive failures before requests are rejected; at least 1
+   * @param probeInterval accepts every n-th request from then on; at least 1
+   */
+  record BackOff(int failuresBefore, int probeInterval) {
+
+    /** Accepts every third request after 10 failures. */
+    public static final BackOff DEFAULT = new BackOff(10, 3);
+
+    public BackOff {
+      new Violations()
+          .check(failuresBefore >= 1, "$.failuresBefore", "range", "must be at least 1")
+          .check(probeInterval >= 1, "$.probeInterval", "range", "must be at least 1")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+
+    /** Tests if requests are rejected after that many consecutive failures. */
+    public boolean backsOff(int failures) {
+      return failures >= failuresBefore;
+    }
+
+    /** Tests if the {@code probe}-th request since backing off began is accepted. */
+    public boolean acceptsProbe(int probe) {
+      return probe % probeInterval == 0;
+    }
+  }
 }

@@ -1,34 +1,41 @@
 package dev.adk4j.memory.journal;
 
+import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
+import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
+import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
+import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
+import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.Mutex;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal in memory, for tests and for programs of one process that may lose what was not saved
- * when they end. What a store never takes stays, so it grows as long as that lasts.
+ * A journal in memory, for tests and for programs of one process. Unsaved messages are lost when
+ * the process ends. Messages that a store never takes stay, so the journal grows meanwhile.
+ *
+ * @since 0.1.0
  */
 public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   private final InstantSource clock;
-  private final Mutex mutex = new Mutex();
   private final Map<MemoryConversation, ConversationLog> logs = new LinkedHashMap<>();
   private final Map<String, TurnRow> turns = new LinkedHashMap<>();
   private @Nullable String sweeper;
@@ -43,212 +50,183 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   @Override
-  public void append(MemoryConversation conversation, List<MemoryMessage> messages) {
-    mutex.run(
-        () -> {
-          ConversationLog log = log(conversation);
-          messages.forEach(message -> log.append(message, now()));
-        });
+  public synchronized void append(MemoryConversation conversation, List<MemoryMessage> messages) {
+    ConversationLog log = log(conversation);
+    messages.forEach(message -> log.append(message, now()));
   }
 
   @Override
-  public void replace(MemoryConversation conversation, MemoryMessage message) {
-    mutex.run(() -> log(conversation).replace(message));
+  public synchronized void replace(MemoryConversation conversation, MemoryMessage message) {
+    log(conversation).replace(message);
   }
 
   @Override
-  public void remove(MemoryConversation conversation, String messageId) {
-    mutex.run(() -> log(conversation).remove(messageId));
+  public synchronized void remove(MemoryConversation conversation, String messageId) {
+    log(conversation).remove(messageId);
   }
 
   @Override
-  public void openTurn(MemoryConversation conversation, String turnId) {
-    mutex.run(
-        () -> {
-          turns.putIfAbsent(turnId, new TurnRow(conversation, now(), null));
-          log(conversation).touch(now());
-        });
+  public synchronized void openTurn(MemoryConversation conversation, String turnId) {
+    turns.putIfAbsent(turnId, new TurnRow(conversation, now(), null));
+    log(conversation).touch(now());
   }
 
   @Override
-  public boolean closeTurn(MemoryConversation conversation, String turnId) {
-    return mutex.get(
-        () -> {
-          TurnRow row = turns.get(turnId);
-          if (row != null && row.closedAt() != null) {
-            return false;
-          }
-          Instant opened = row == null ? now() : row.openedAt();
-          turns.put(turnId, new TurnRow(conversation, opened, now()));
-          log(conversation).touch(now());
-          return true;
-        });
+  public synchronized boolean closeTurn(MemoryConversation conversation, String turnId) {
+    TurnRow row = turns.get(turnId);
+    if (row != null && row.closedAt() != null) {
+      return false;
+    }
+    Instant opened = row == null ? now() : row.openedAt();
+    turns.put(turnId, new TurnRow(conversation, opened, now()));
+    log(conversation).touch(now());
+    return true;
   }
 
   @Override
-  public List<OpenTurn> openTurns(MemoryConversation conversation) {
-    return mutex.get(
-        () -> open().filter(turn -> turn.conversation().equals(conversation)).toList());
+  public synchronized List<OpenTurn> openTurns(MemoryConversation conversation) {
+    return open(row -> row.conversation().equals(conversation)).toList();
   }
 
   @Override
-  public List<OpenTurn> overdueTurns(Duration openFor, int limit) {
+  public synchronized List<OpenTurn> overdueTurns(Duration openFor, int limit) {
     Instant before = now().minus(openFor);
-    return mutex.get(
-        () ->
-            open()
-                .filter(turn -> !openedAt(turn).isAfter(before))
-                .sorted(Comparator.comparing(this::openedAt))
-                .limit(limit)
-                .toList());
+    return open(row -> !row.openedAt().isAfter(before)).limit(limit).toList();
   }
 
-  private Stream<OpenTurn> open() {
+  private Stream<OpenTurn> open(Predicate<TurnRow> which) {
     return turns.entrySet().stream()
-        .filter(entry -> entry.getValue().closedAt() == null)
+        .filter(entry -> entry.getValue().closedAt() == null && which.test(entry.getValue()))
+        .sorted(Comparator.comparing(entry -> entry.getValue().openedAt()))
         .map(entry -> new OpenTurn(entry.getValue().conversation(), entry.getKey()));
   }
 
-  private Instant openedAt(OpenTurn turn) {
-    TurnRow row = turns.get(turn.turnId());
-    return row == null ? Instant.MAX : row.openedAt();
+  @Override
+  public synchronized long count(SaveKey key, String trigger) {
+    return log(key.conversation()).count(key.store(), trigger);
   }
 
   @Override
-  public long count(SaveKey key, String trigger) {
-    return mutex.get(() -> log(key).count(key.store(), trigger));
+  public synchronized boolean request(SaveKey key, BackOff backOff) {
+    return row(key).request(backOff, now());
   }
 
   @Override
-  public boolean request(SaveKey key, BackOff backOff) {
-    return mutex.get(() -> row(key).request(backOff, now()));
+  public synchronized void demand(SaveKey key) {
+    row(key).demand(now());
   }
 
   @Override
-  public void demand(SaveKey key) {
-    mutex.run(() -> row(key).demand(now()));
+  public synchronized Optional<SaveLease> acquire(SaveKey key, Duration life) {
+    String token = Ids.next();
+    return row(key).acquire(token, now(), life)
+        ? Optional.of(new SaveLease(key, token))
+        : Optional.empty();
   }
 
   @Override
-  public Optional<SaveLease> acquire(SaveKey key, Duration life) {
-    return mutex.get(
-        () -> {
-          String token = Ids.next();
-          return row(key).acquire(token, now(), life)
-              ? Optional.of(new SaveLease(key, token))
-              : Optional.empty();
-        });
+  public synchronized boolean renew(SaveLease lease, Duration life) {
+    CursorRow row = held(lease);
+    return row != null && row.renew(now(), life);
   }
 
   @Override
-  public boolean renew(SaveLease lease, Duration life) {
-    return held(lease, row -> row.renew(now(), life));
+  public synchronized boolean begin(SaveLease lease) {
+    CursorRow row = held(lease);
+    return row != null && row.begin(now());
   }
 
   @Override
-  public boolean begin(SaveLease lease) {
-    return held(lease, row -> row.begin(now()));
+  public synchronized List<JournalEntry> unsaved(SaveKey key, int limit) {
+    Stream<JournalEntry> all = log(key.conversation()).unsaved(key.store());
+    return (limit > 0 ? all.limit(limit) : all).toList();
   }
 
   @Override
-  public List<JournalEntry> unsaved(SaveKey key, int limit) {
-    return mutex.get(() -> log(key).above(cursorOf(key), limit));
+  public synchronized boolean commit(SaveLease lease, long savedSeq, boolean delivered) {
+    CursorRow row = held(lease);
+    return row != null && row.commit(savedSeq, delivered);
   }
 
   @Override
-  public boolean commit(SaveLease lease, long savedSeq, boolean delivered) {
-    return held(lease, row -> row.commit(savedSeq, delivered));
+  public synchronized int fail(SaveLease lease, String error) {
+    CursorRow row = held(lease);
+    return row == null ? 0 : row.fail(error);
   }
 
   @Override
-  public int fail(SaveLease lease, String error) {
-    return mutex.get(
-        () -> {
-          CursorRow row = rowOf(lease);
-          return row == null ? 0 : row.fail(error);
-        });
+  public synchronized boolean stage(SaveLease lease, StagedBatch batch) {
+    CursorRow row = held(lease);
+    return row != null && row.stage(batch);
   }
 
   @Override
-  public boolean stage(SaveLease lease, StagedBatch batch) {
-    return held(lease, row -> row.stage(batch));
+  public synchronized void confirm(SaveLease lease, String factKey) {
+    CursorRow row = held(lease);
+    if (row != null) {
+      row.confirm(factKey);
+    }
   }
 
   @Override
-  public void confirm(SaveLease lease, String factKey) {
-    held(lease, row -> row.confirm(factKey));
+  public synchronized Optional<StagedBatch> staged(SaveKey key) {
+    return Optional.ofNullable(row(key).staged());
   }
 
   @Override
-  public Optional<StagedBatch> staged(SaveKey key) {
-    return mutex.get(() -> Optional.ofNullable(row(key).staged()));
+  public synchronized boolean setAside(SaveLease lease, SetAside item) {
+    SaveKey key = lease.key();
+    return held(lease) != null
+        && log(key.conversation())
+            .setAside(
+                new SetAside(
+                    key, item.seq(), item.messageId(), item.factKey(), item.error(), now()));
   }
 
   @Override
-  public boolean setAside(SaveLease lease, SetAside item) {
-    return mutex.get(
-        () ->
-            rowOf(lease) != null
-                && log(lease.key())
-                    .setAside(
-                        new SetAside(
-                            lease.key(),
-                            item.seq(),
-                            item.messageId(),
-                            item.factKey(),
-                            item.error(),
-                            now())));
+  public synchronized List<SetAside> setAside(Collection<String> stores, int limit) {
+    return logs.values().stream()
+        .flatMap(ConversationLog::aside)
+        .filter(item -> stores.contains(item.key().store()))
+        .sorted(Comparator.comparing(SetAside::at).reversed())
+        .limit(limit)
+        .toList();
   }
 
   @Override
-  public List<SetAside> setAside(Collection<String> stores, int limit) {
-    return mutex.get(
-        () ->
-            logs.values().stream()
-                .flatMap(log -> log.aside.stream())
-                .filter(item -> stores.contains(item.key().store()))
-                .sorted(Comparator.comparing(SetAside::at).reversed())
-                .limit(limit)
-                .toList());
+  public synchronized void release(SaveLease lease) {
+    CursorRow row = held(lease);
+    if (row != null) {
+      row.release();
+    }
   }
 
   @Override
-  public void release(SaveLease lease) {
-    held(lease, CursorRow::release);
+  public synchronized Cursor cursor(SaveKey key) {
+    CursorRow row = existing(key);
+    return row == null ? Cursor.START : row.snapshot(now());
   }
 
   @Override
-  public Cursor cursor(SaveKey key) {
-    return mutex.get(
-        () -> {
-          CursorRow row = existing(key);
-          return row == null ? Cursor.START : row.snapshot(now());
-        });
+  public synchronized long pending(SaveKey key) {
+    ConversationLog log = logs.get(key.conversation());
+    return log == null ? 0 : log.unsaved(key.store()).count();
   }
 
   @Override
-  public long pending(SaveKey key) {
-    return mutex.get(() -> pendingOf(key));
-  }
-
-  @Override
-  public Map<String, StoreBacklog> backlog(Collection<String> stores) {
-    return mutex.get(
-        () -> {
-          Map<String, StoreBacklog> backlog = new LinkedHashMap<>();
-          stores.forEach(store -> backlog.put(store, backlogOf(store)));
-          return backlog;
-        });
+  public synchronized Map<String, StoreBacklog> backlog(Collection<String> stores) {
+    Map<String, StoreBacklog> backlog = new LinkedHashMap<>();
+    stores.forEach(store -> backlog.put(store, backlogOf(store)));
+    return backlog;
   }
 
   private StoreBacklog backlogOf(String store) {
     long messages = 0;
     long failing = 0;
     int worst = 0;
-    for (MemoryConversation conversation : logs.keySet()) {
-      SaveKey key = new SaveKey(conversation, store);
-      messages += pendingOf(key);
-      CursorRow row = existing(key);
+    for (ConversationLog log : logs.values()) {
+      messages += log.unsaved(store).count();
+      CursorRow row = log.existingCursor(store);
       int failures = row == null ? 0 : row.failures();
       failing += failures > 0 ? 1 : 0;
       worst = Math.max(worst, failures);
@@ -257,21 +235,18 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   @Override
-  public boolean acquireSweep(String node, Duration life) {
-    return mutex.get(
-        () -> {
-          Instant now = now();
-          if (!node.equals(sweeper) && now.isBefore(sweepUntil)) {
-            return false;
-          }
-          sweeper = node;
-          sweepUntil = now.plus(life);
-          return true;
-        });
+  public synchronized boolean acquireSweep(String node, Duration life) {
+    Instant now = now();
+    if (!node.equals(sweeper) && now.isBefore(sweepUntil)) {
+      return false;
+    }
+    sweeper = node;
+    sweepUntil = now.plus(life);
+    return true;
   }
 
   @Override
-  public List<SaveKey> abandoned(Collection<String> stores, int limit) {
+  public synchronized List<SaveKey> abandoned(Collection<String> stores, int limit) {
     Instant now = now();
     return keys(
         stores,
@@ -283,94 +258,78 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   @Override
-  public List<SaveKey> failed(Collection<String> stores, Duration since, int limit) {
+  public synchronized List<SaveKey> failed(Collection<String> stores, Duration since, int limit) {
     Instant before = now().minus(since);
     return keys(
         stores,
         limit,
         key -> {
           CursorRow row = existing(key);
-          return row != null && row.failedBefore(before) && pendingOf(key) > 0;
+          return row != null && row.failedBefore(before) && pending(key) > 0;
         });
   }
 
   @Override
-  public List<SaveKey> idle(Collection<String> stores, Duration since, int limit) {
+  public synchronized List<SaveKey> idle(Collection<String> stores, Duration since, int limit) {
     Instant before = now().minus(since);
     return keys(
         stores,
         limit,
         key -> {
           CursorRow row = existing(key);
-          return !log(key).usedAt().isAfter(before)
+          return !log(key.conversation()).usedAt().isAfter(before)
               && (row == null || row.idleSince(before))
-              && pendingOf(key) > 0;
+              && pending(key) > 0;
         });
   }
 
   private List<SaveKey> keys(Collection<String> stores, int limit, Predicate<SaveKey> wanted) {
-    return mutex.get(
-        () ->
-            List.copyOf(logs.keySet()).stream()
-                .flatMap(conversation -> stores.stream().map(s -> new SaveKey(conversation, s)))
-                .filter(wanted)
-                .limit(limit)
-                .toList());
+    return List.copyOf(logs.keySet()).stream()
+        .flatMap(conversation -> stores.stream().map(s -> new SaveKey(conversation, s)))
+        .filter(wanted)
+        .limit(limit)
+        .toList();
   }
 
   @Override
-  public long trim(MemoryConversation conversation, Collection<String> stores) {
-    return mutex.get(() -> log(conversation).trim(stores));
+  public synchronized long trim(MemoryConversation conversation, Collection<String> stores) {
+    return log(conversation).trim(stores);
   }
 
   @Override
-  public long trim(Collection<String> stores) {
-    return mutex.get(() -> logs.values().stream().mapToLong(log -> log.trim(stores)).sum());
+  public synchronized long trim(Collection<String> stores) {
+    return logs.values().stream().mapToLong(log -> log.trim(stores)).sum();
   }
 
   @Override
-  public void tidy(Collection<String> stores, Duration unusedFor) {
+  public synchronized void tidy(Collection<String> stores, Duration unusedFor) {
     Instant before = now().minus(unusedFor);
-    mutex.run(
-        () -> {
-          turns.values().removeIf(row -> row.closedBefore(before));
-          logs.values().forEach(log -> log.removeOrphans(stores, before));
-        });
+    turns.values().removeIf(row -> row.closedBefore(before));
+    logs.values().forEach(log -> log.removeOrphans(stores, before));
   }
 
   @Override
-  public long dropOlderThan(Duration age) {
+  public synchronized long dropOlderThan(Duration age) {
     Instant before = now().minus(age);
-    return mutex.get(() -> logs.values().stream().mapToLong(log -> log.dropBefore(before)).sum());
+    return logs.values().stream().mapToLong(log -> log.dropBefore(before)).sum();
   }
 
   @Override
-  public List<SaveKey> discard(MemoryOwner owner) {
-    Instant now = now();
-    return mutex.get(
-        () -> {
-          List<SaveKey> leased = new ArrayList<>();
-          logs.forEach(
-              (conversation, log) -> {
-                if (conversation.owner().equals(owner)) {
-                  leased.addAll(log.discard(conversation, now));
-                }
-              });
-          return leased;
+  public synchronized List<SaveKey> discard(MemoryOwner owner) {
+    List<SaveKey> leased = new ArrayList<>();
+    logs.forEach(
+        (conversation, log) -> {
+          if (conversation.owner().equals(owner)) {
+            leased.addAll(log.discard(conversation, now()));
+          }
         });
+    return leased;
   }
 
   @Override
-  public void forget(MemoryOwner owner) {
-    mutex.run(
-        () -> {
-          logs.keySet().removeIf(conversation -> conversation.owner().equals(owner));
-          turns.values().removeIf(row -> row.conversation().owner().equals(owner));
-        });
-  }
-
-  private ConversationLog log(SaveKey key) {
-    return log(key.conversation());
+  public synchronized void forget(MemoryOwner owner) {
+    logs.keySet().removeIf(conversation -> conversation.owner().equals(owner));
+    turns.values().removeIf(row -> row.conversation().owner().equals(owner));
   }
 
   private ConversationLog log(MemoryConversation conversation) {
@@ -378,7 +337,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   private CursorRow row(SaveKey key) {
-    return log(key).cursor(key.store());
+    return log(key.conversation()).cursor(key.store());
   }
 
   private @Nullable CursorRow existing(SaveKey key) {
@@ -386,27 +345,10 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
     return log == null ? null : log.existingCursor(key.store());
   }
 
-  private @Nullable CursorRow rowOf(SaveLease lease) {
+  /** Returns the row if the lease is still its own. */
+  private @Nullable CursorRow held(SaveLease lease) {
     CursorRow row = existing(lease.key());
     return row != null && row.heldBy(lease.token()) ? row : null;
-  }
-
-  private boolean held(SaveLease lease, Predicate<CursorRow> step) {
-    return mutex.get(
-        () -> {
-          CursorRow row = rowOf(lease);
-          return row != null && step.test(row);
-        });
-  }
-
-  private long cursorOf(SaveKey key) {
-    CursorRow row = existing(key);
-    return row == null ? -1 : row.savedSeq();
-  }
-
-  private long pendingOf(SaveKey key) {
-    ConversationLog log = logs.get(key.conversation());
-    return log == null ? 0 : log.countAbove(cursorOf(key));
   }
 
   private Instant now() {
@@ -418,122 +360,6 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
     boolean closedBefore(Instant instant) {
       return closedAt != null && closedAt.isBefore(instant);
-    }
-  }
-
-  /** The messages, cursors and counts of one conversation. Guarded by the journal's lock. */
-  private static final class ConversationLog {
-
-    private final Map<String, Row> byId = new LinkedHashMap<>();
-    private final Map<String, CursorRow> cursors = new HashMap<>();
-    private final Map<String, Map<String, Long>> counts = new HashMap<>();
-    private final List<SetAside> aside = new ArrayList<>();
-    private long nextSeq;
-    private Instant usedAt;
-
-    private ConversationLog(Instant now) {
-      this.usedAt = now;
-    }
-
-    private record Row(JournalEntry entry, Instant capturedAt) {}
-
-    Instant usedAt() {
-      return usedAt;
-    }
-
-    void touch(Instant now) {
-      usedAt = now;
-    }
-
-    void append(MemoryMessage message, Instant now) {
-      touch(now);
-      if (!byId.containsKey(message.messageId())) {
-        byId.put(message.messageId(), new Row(new JournalEntry(nextSeq++, message), now));
-      }
-    }
-
-    void replace(MemoryMessage message) {
-      byId.computeIfPresent(
-          message.messageId(),
-          (id, row) -> new Row(new JournalEntry(row.entry().seq(), message), row.capturedAt()));
-    }
-
-    void remove(String messageId) {
-      byId.remove(messageId);
-    }
-
-    List<JournalEntry> above(long seq, int limit) {
-      Stream<JournalEntry> all = entries().filter(entry -> entry.seq() > seq);
-      return (limit > 0 ? all.limit(limit) : all).toList();
-    }
-
-    long countAbove(long seq) {
-      return entries().filter(entry -> entry.seq() > seq).count();
-    }
-
-    private Stream<JournalEntry> entries() {
-      return byId.values().stream().map(Row::entry);
-    }
-
-    long count(String store, String trigger) {
-      return counts.computeIfAbsent(store, s -> new HashMap<>()).merge(trigger, 1L, Long::sum);
-    }
-
-    CursorRow cursor(String store) {
-      return cursors.computeIfAbsent(store, s -> new CursorRow());
-    }
-
-    @Nullable CursorRow existingCursor(String store) {
-      return cursors.get(store);
-    }
-
-    long trim(Collection<String> stores) {
-      long everybody = stores.stream().mapToLong(this::savedSeq).min().orElse(-1);
-      return removed(row -> row.entry().seq() <= everybody);
-    }
-
-    private long savedSeq(String store) {
-      CursorRow row = cursors.get(store);
-      return row == null ? -1 : row.savedSeq();
-    }
-
-    long dropBefore(Instant instant) {
-      return removed(row -> row.capturedAt().isBefore(instant));
-    }
-
-    private long removed(Predicate<Row> which) {
-      int before = byId.size();
-      byId.values().removeIf(which);
-      return before - byId.size();
-    }
-
-    boolean setAside(SetAside item) {
-      aside.removeIf(
-          known ->
-              known.key().equals(item.key())
-                  && Objects.equals(known.messageId(), item.messageId())
-                  && Objects.equals(known.factKey(), item.factKey()));
-      return aside.add(item);
-    }
-
-    List<SaveKey> discard(MemoryConversation conversation, Instant now) {
-      byId.clear();
-      List<SaveKey> leased = new ArrayList<>();
-      cursors.forEach(
-          (store, row) -> {
-            if (row.discard(now)) {
-              leased.add(new SaveKey(conversation, store));
-            }
-          });
-      return leased;
-    }
-
-    void removeOrphans(Collection<String> stores, Instant before) {
-      cursors
-          .entrySet()
-          .removeIf(
-              entry -> !stores.contains(entry.getKey()) && entry.getValue().idleSince(before));
-      counts.keySet().removeIf(store -> !stores.contains(store) && !cursors.containsKey(store));
     }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Where captured messages wait until every store has them: the port, its values, and a journal in
- * memory.
- */
+/** The journal: captured messages wait there until every store has them. */
 @NullMarked
 package dev.adk4j.memory.journal;
 

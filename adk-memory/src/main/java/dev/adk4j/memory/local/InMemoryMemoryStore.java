@@ -1,15 +1,14 @@
 package dev.adk4j.memory.local;
 
+import dev.adk4j.memory.internal.MemoryErrors;
+import dev.adk4j.memory.internal.Metadata;
+import dev.adk4j.memory.internal.TokenOverlap;
+import dev.adk4j.memory.internal.store.AbstractMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.memory.store.Metadata;
-import dev.adk4j.memory.store.ProfiledStore;
-import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
-import dev.adk4j.memory.store.StoreProfile;
-import dev.adk4j.memory.store.TokenOverlap;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Mutex;
 import java.time.Instant;
@@ -24,13 +23,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps facts in memory, for tests and prototypes; what it holds is gone with the process. Finds by
- * {@linkplain TokenOverlap whole words}, best first, then newest first. The same content again is
- * the entry that is there, with its old metadata. Thread-safe.
+ * Stores facts in memory, for tests and prototypes. Finds by whole words, best first, then newest
+ * first. Adding equal content again keeps the existing entry and its metadata. Thread-safe.
+ *
+ * @since 0.1.0
  */
-public final class InMemoryMemoryStore extends ProfiledStore {
+public final class InMemoryMemoryStore extends AbstractMemoryStore {
 
-  /** The key under which an entry's metadata has its score; overwrites what was stored there. */
+  /** Metadata key of an entry's score; replaces a stored value of that key. */
   public static final String RELEVANCE_KEY = "_relevanceScore";
 
   private final InstantSource clock;
@@ -44,7 +44,7 @@ public final class InMemoryMemoryStore extends ProfiledStore {
     this.clock = builder.clock;
   }
 
-  /** Writable, without extraction. */
+  /** Returns a writable store without extraction. */
   public static InMemoryMemoryStore of(String name) {
     return builder(name).build();
   }
@@ -82,7 +82,7 @@ public final class InMemoryMemoryStore extends ProfiledStore {
     return mutex.get(() -> List.copyOf(facts.getOrDefault(owner, Map.of()).values()));
   }
 
-  /** Gives the entry's id. */
+  /** Adds a fact and returns the entry's id. */
   @Override
   public String add(
       String content, Map<String, @Nullable Object> metadata, MemoryWriteContext context) {
@@ -159,8 +159,8 @@ public final class InMemoryMemoryStore extends ProfiledStore {
     }
   }
 
-  /** Not thread-safe. */
-  public static final class Builder extends StoreProfile.Builder<Builder> {
+  /** Builds a store. Not thread-safe. */
+  public static final class Builder extends AbstractMemoryStore.Builder<Builder> {
 
     private InstantSource clock = InstantSource.system();
 
@@ -178,7 +178,7 @@ public final class InMemoryMemoryStore extends ProfiledStore {
       return this;
     }
 
-    /** {@code VALIDATION_EXCEPTION} for a blank name or a limit below 1. */
+    /** Throws {@code VALIDATION_EXCEPTION} for a blank name or a limit below 1. */
     public InMemoryMemoryStore build() {
       return new InMemoryMemoryStore(this);
     }

@@ -1,51 +1,157 @@
 package dev.adk4j.memory.observe;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.MemoryEntry;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches memory, to time, trace and count. Called on the threads that do the work, by many at
- * once; what it throws is logged and changes nothing.
+ * Observes memory for metrics and traces. Called concurrently, on the threads that do the work. An
+ * exception is logged and changes nothing.
+ *
+ * @since 0.1.0
  */
 public interface MemoryObserver {
 
-  /** Watches nothing. */
+  /** Observes nothing. */
   MemoryObserver NONE = new MemoryObserver() {};
 
-  /** An operation begins on this thread; the observation is ended on it too, in reverse order. */
-  default Observation begin(MemoryOperation operation) {
+  /**
+   * Returns one observer for all of them, which isolates each from the exceptions of the others.
+   * Observations end in reverse order.
+   */
+  static MemoryObserver all(List<MemoryObserver> observers) {
+    return new MemoryObservers(observers);
+  }
+
+  /** Begins an observation. It ends on the same thread, in reverse order. */
+  default Observation begin(Operation operation) {
     return outcome -> {};
   }
 
-  /** What is going on on this thread, for an operation elsewhere to refer to; null for nothing. */
+  /** Returns the current observation of this thread for use as a parent elsewhere, or null. */
   default @Nullable Object link() {
     return null;
   }
 
-  /** A store failed in a search, which went on without it. */
+  /** Reports that a store failed in a search, which continued without it. */
   default void searchFailed(String store, Throwable cause) {}
 
-  /** A store failed to write. */
+  /** Reports that a write to a store failed. */
   default void writeFailed(String store, Throwable cause) {}
 
-  /** A store has got a batch. */
+  /** Reports that a store took a batch. */
   default void saved(String store, int messages) {}
 
   /**
-   * A save failed and will be tried again.
+   * Reports that a save failed and will be tried again.
    *
-   * @param failures how many failed in a row
+   * @param failures number of consecutive failures
    */
   default void saveFailed(String store, int failures, Throwable cause) {}
 
-  /** A request for a save was turned down, since saves keep failing. */
+  /** Reports that a request for a save was rejected because saves keep failing. */
   default void backedOff(String store) {}
 
-  /** Messages will never reach a store: they got too old, or could not be captured. */
+  /** Reports messages that will never reach a store: too old, refused or not captured. */
   default void dropped(long messages) {}
 
-  /** An operation being watched. */
+  /** An open observation. */
   @FunctionalInterface
   interface Observation {
-    void end(MemoryOutcome outcome);
+    void end(Outcome outcome);
+  }
+
+  /**
+   * An operation on memory. Components marked as content must not be recorded unless the deployer
+   * allows it; no {@code toString} shows them.
+   */
+  sealed interface Operation {
+
+    /**
+     * Search in several stores.
+     *
+     * @param maxSearchResults limit for each store, or null if the caller set none
+     * @param query content
+     */
+    record Search(List<String> stores, @Nullable Integer maxSearchResults, String query)
+        implements Operation {
+
+      @Override
+      public String toString() {
+        return "Search" + stores;
+      }
+    }
+
+    /**
+     * Write to several stores.
+     *
+     * @param content content
+     */
+    record Add(List<String> stores, String content) implements Operation {
+
+      @Override
+      public String toString() {
+        return "Add" + stores;
+      }
+    }
+
+    /** Search of memories for a turn. */
+    record Inject(int maxEntries) implements Operation {}
+
+    /**
+     * Save of a batch of a conversation into a store.
+     *
+     * @param messages number of messages after the filter
+     * @param filtered number of messages that the filter removed
+     * @param extractor the extractor's type; null if whole messages are stored
+     * @param parent the {@link MemoryObserver#link()} of the thread that requested the save, or
+     *     null
+     */
+    record Extract(
+        String store,
+        int messages,
+        int filtered,
+        @Nullable String extractor,
+        MemoryConversation conversation,
+        @Nullable Object parent)
+        implements Operation {}
+  }
+
+  /**
+   * Outcome of an operation.
+   *
+   * @param entries number of entries found, injected or written
+   * @param storeFailures number of failed stores, which need not be an error
+   * @param results entries found by a search; content
+   * @param error the failure of the operation; null on success
+   */
+  record Outcome(
+      int entries,
+      int storeFailures,
+      List<MemoryEntry> results,
+      @JsonIgnore @Nullable Throwable error) {
+
+    public Outcome {
+      results = List.copyOf(results);
+    }
+
+    public static Outcome of(int entries, int storeFailures) {
+      return new Outcome(entries, storeFailures, List.of(), null);
+    }
+
+    public static Outcome found(List<MemoryEntry> results, int storeFailures) {
+      return new Outcome(results.size(), storeFailures, results, null);
+    }
+
+    public static Outcome failed(Throwable error, int storeFailures) {
+      return new Outcome(0, storeFailures, List.of(), error);
+    }
+
+    @Override
+    public String toString() {
+      return "Outcome[" + entries + " entries, " + storeFailures + " failures]";
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** What can be watched of memory: operations to time and trace, and failures to count. */
+/** Observation of memory: operations to time and trace, failures to count. */
 @NullMarked
 package dev.adk4j.memory.observe;
 

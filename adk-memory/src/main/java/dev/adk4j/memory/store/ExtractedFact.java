@@ -2,10 +2,11 @@ package dev.adk4j.memory.store;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.memory.internal.Metadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One thing to remember. Immutable. */
+/** One fact to remember. Immutable. */
 public record ExtractedFact(String content, Map<String, @Nullable Object> metadata) {
 
   public ExtractedFact {
@@ -18,7 +19,6 @@ public record ExtractedFact(String content, Map<String, @Nullable Object> metada
     return new ExtractedFact(content, Map.of());
   }
 
-  /** Never the content. */
   @Override
   public String toString() {
     return "ExtractedFact[" + content.length() + " characters]";

@@ -1,13 +1,13 @@
 package dev.adk4j.memory.store;
 
-/** A language model that distils facts; called beside any turn, on virtual threads. */
+/**
+ * A language model that extracts facts. Called outside of turns, on virtual threads.
+ *
+ * @since 0.1.0
+ */
 @FunctionalInterface
 public interface ExtractionModel {
 
-  /**
-   * Answers one user message. Blocking; what it throws fails the save, which is tried again.
-   *
-   * @return the model's text
-   */
+  /** Returns the model's answer to one user message. Blocks; an exception fails the save. */
   String complete(String systemPrompt, String userText) throws Exception;
 }

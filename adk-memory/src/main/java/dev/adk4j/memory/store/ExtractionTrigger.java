@@ -1,11 +1,15 @@
 package dev.adk4j.memory.store;
 
-/** Decides when a store's unsaved messages are saved. Attached once to each store it is put on. */
+/**
+ * Decides when a store's unsaved messages are saved.
+ *
+ * @since 0.1.0
+ */
 public interface ExtractionTrigger {
 
-  /** Also the name its count is kept under. */
+  /** Returns the trigger's name, which is also the key of its counter. */
   String name();
 
-  /** Called once per store, before the first turn. */
+  /** Attaches the trigger to a store. Called once for each store, before the first turn. */
   void attach(TriggerContext context);
 }

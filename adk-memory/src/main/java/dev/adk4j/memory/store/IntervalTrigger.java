@@ -6,7 +6,7 @@ import dev.adk4j.error.Violations;
 /**
  * Fires at the end of every n-th turn of a conversation.
  *
- * @param turns at least 1
+ * @param turns the interval in turns; at least 1
  */
 public record IntervalTrigger(int turns) implements ExtractionTrigger {
 

@@ -2,12 +2,13 @@ package dev.adk4j.memory.store;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.memory.internal.Digests;
 import dev.adk4j.value.Scope;
 import java.util.Optional;
 
 /**
- * One conversation of an owner. Messages are captured and numbered per conversation; what is
- * learned in one is found in all of the same owner.
+ * One conversation of an owner. Messages are captured and numbered per conversation; facts belong
+ * to the owner and are found in all of the owner's conversations.
  */
 public record MemoryConversation(MemoryOwner owner, String id) {
 
@@ -18,7 +19,7 @@ public record MemoryConversation(MemoryOwner owner, String id) {
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** The conversation that scope names; empty where it lacks the subject or the conversation. */
+  /** Returns the scope's conversation; empty if it lacks the subject or the conversation. */
   public static Optional<MemoryConversation> of(Scope scope) {
     String id = scope.conversation();
     return id == null
@@ -26,7 +27,7 @@ public record MemoryConversation(MemoryOwner owner, String id) {
         : MemoryOwner.of(scope).map(owner -> new MemoryConversation(owner, id));
   }
 
-  /** For logs; never the conversation in clear. */
+  /** Returns a hash for logs, which do not show the conversation in clear text. */
   public String hash() {
     return Digests.sha256(owner.tenant(), owner.subject(), id).substring(0, 12);
   }

@@ -2,18 +2,20 @@ package dev.adk4j.memory.store;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.memory.internal.Metadata;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search finds. Immutable.
+ * One result of a search. Immutable.
  *
  * @param content may be blank
- * @param storeName set by the manager, whatever the store said
+ * @param storeName set by the manager, which ignores the store's value
  * @param metadata JSON values, empty for none
- * @param id the store's own, where it has one
- * @param relevance on the store's {@link RelevanceScale}; not finite counts as unknown
+ * @param id the store's own id, or null
+ * @param relevance on the store's {@link MemoryStore.RelevanceScale}; null and values that are not
+ *     finite count as unknown
  */
 public record MemoryEntry(
     String content,
@@ -30,7 +32,7 @@ public record MemoryEntry(
     violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** Content alone. */
+  /** Returns an entry with content only. */
   public static MemoryEntry of(String content) {
     return builder(content).build();
   }
@@ -49,13 +51,13 @@ public record MemoryEntry(
         .updatedAt(updatedAt);
   }
 
-  /** Store and id; never the content. */
+  /** Shows store and id, no content. */
   @Override
   public String toString() {
     return "MemoryEntry[" + storeName + ", " + id + "]";
   }
 
-  /** Not thread-safe. */
+  /** Builds an entry. Not thread-safe. */
   public static final class Builder {
 
     private final String content;
@@ -100,7 +102,7 @@ public record MemoryEntry(
       return this;
     }
 
-    /** {@code VALIDATION_EXCEPTION} naming everything that is wrong. */
+    /** Throws {@code VALIDATION_EXCEPTION} naming all violations. */
     @SuppressWarnings("unchecked") // only read, and copied
     public MemoryEntry build() {
       return new MemoryEntry(

@@ -2,6 +2,7 @@ package dev.adk4j.memory.store;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.memory.internal.Metadata;
 import dev.adk4j.primitive.MessageRole;
 import java.time.Instant;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as stores and extractors see it. Immutable.
+ * A captured message, as stores and extractors get it. Immutable.
  *
  * @param messageId unique within its conversation
  * @param metadata JSON values
@@ -34,7 +35,7 @@ public record MemoryMessage(
     parts = List.copyOf(parts);
   }
 
-  /** A text without metadata. */
+  /** Returns a message with one text and no metadata. */
   public static MemoryMessage text(String messageId, MessageRole role, String text, Instant at) {
     return new MemoryMessage(messageId, role, List.of(new MemoryPart.Text(text)), at, Map.of());
   }
@@ -43,7 +44,7 @@ public record MemoryMessage(
     return new MemoryMessage(messageId, role, parts, createdAt, metadata);
   }
 
-  /** Its texts, a line each; empty where it has none. */
+  /** Returns the texts, one per line; empty if there is none. */
   public String text() {
     return parts.stream()
         .filter(MemoryPart.Text.class::isInstance)
@@ -51,7 +52,7 @@ public record MemoryMessage(
         .collect(Collectors.joining("\n"));
   }
 
-  /** The id; never the content. */
+  /** Shows the id, no content. */
   @Override
   public String toString() {
     return "MemoryMessage[" + messageId + "]";

@@ -2,45 +2,47 @@ package dev.adk4j.memory.store;
 
 import dev.adk4j.value.JsonValue;
 import java.util.List;
-import java.util.Objects;
 
-/** A part of a captured message. Immutable. */
+/** A part of a captured message. Immutable. No {@code toString} shows content. */
 public sealed interface MemoryPart {
 
-  PartKind kind();
+  /** Returns the part's kind, by which a {@link MessageFilter} selects. */
+  default Kind kind() {
+    return switch (this) {
+      case Text text -> Kind.TEXT;
+      case ToolUse use -> Kind.TOOL_USE;
+      case ToolResult result -> Kind.TOOL_RESULT;
+      case Reasoning reasoning -> Kind.REASONING;
+      case Media media -> Kind.MEDIA;
+    };
+  }
 
-  /** What was said. */
+  /** Kind of a message part. */
+  enum Kind {
+    /** Text of a message. */
+    TEXT,
+    /** Call of a tool. */
+    TOOL_USE,
+    /** Answer of a tool. */
+    TOOL_RESULT,
+    /** Thought of a model. */
+    REASONING,
+    /** Attachment, without its bytes. */
+    MEDIA
+  }
+
+  /** Text of a message. */
   record Text(String text) implements MemoryPart {
-    public Text {
-      Objects.requireNonNull(text, "text");
-    }
 
-    @Override
-    public PartKind kind() {
-      return PartKind.TEXT;
-    }
-
-    /** Never the content. */
     @Override
     public String toString() {
       return "Text[]";
     }
   }
 
-  /** What a model asked a tool to do. */
+  /** Call of a tool by a model. */
   record ToolUse(String callId, String tool, JsonValue args) implements MemoryPart {
-    public ToolUse {
-      Objects.requireNonNull(callId, "callId");
-      Objects.requireNonNull(tool, "tool");
-      Objects.requireNonNull(args, "args");
-    }
 
-    @Override
-    public PartKind kind() {
-      return PartKind.TOOL_USE;
-    }
-
-    /** Never the content. */
     @Override
     public String toString() {
       return "ToolUse[" + callId + ", " + tool + "]";
@@ -48,62 +50,34 @@ public sealed interface MemoryPart {
   }
 
   /**
-   * What a tool answered.
+   * Answer of a tool.
    *
-   * @param text its text; empty where it answered with media alone
-   * @param media what is known about its media
+   * @param text empty if the tool returned media only
+   * @param media descriptions of the media
    */
   record ToolResult(String callId, String text, boolean isError, List<Media> media)
       implements MemoryPart {
+
     public ToolResult {
-      Objects.requireNonNull(callId, "callId");
-      Objects.requireNonNull(text, "text");
       media = List.copyOf(media);
     }
 
-    @Override
-    public PartKind kind() {
-      return PartKind.TOOL_RESULT;
-    }
-
-    /** Never the content. */
     @Override
     public String toString() {
       return "ToolResult[" + callId + "]";
     }
   }
 
-  /** What a model thought; never a vendor's payload. */
+  /** Text of a model's thought, without the vendor's payload. */
   record Reasoning(String text) implements MemoryPart {
-    public Reasoning {
-      Objects.requireNonNull(text, "text");
-    }
 
-    @Override
-    public PartKind kind() {
-      return PartKind.REASONING;
-    }
-
-    /** Never the content. */
     @Override
     public String toString() {
       return "Reasoning[]";
     }
   }
 
-  /** What is known about an attachment; never its bytes. */
+  /** Description of an attachment, without its bytes. */
   record Media(String id, String mediaKind, String mimeType, String filename)
-      implements MemoryPart {
-    public Media {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(mediaKind, "mediaKind");
-      Objects.requireNonNull(mimeType, "mimeType");
-      Objects.requireNonNull(filename, "filename");
-    }
-
-    @Override
-    public PartKind kind() {
-      return PartKind.MEDIA;
-    }
-  }
+      implements MemoryPart {}
 }

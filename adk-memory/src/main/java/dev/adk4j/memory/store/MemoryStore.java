@@ -7,57 +7,76 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A named backend that can be searched, and written to where it is also an {@link
- * AddableMemoryStore} or a {@link MessageMemoryStore}. A decorator implements the same of these
- * interfaces as what it decorates, since they are what decides.
+ * A named backend that can be searched. It can be written to if it also implements {@link
+ * AddableMemoryStore} or {@link MessageMemoryStore}. A decorator must implement the same interfaces
+ * as its delegate, because the manager decides by them.
  *
- * <p>Blocking, called on virtual threads, to be ended by an interrupt; safe for concurrent calls of
- * all its methods. A store that several owners share looks only among the owner's entries, stamps
- * the owner on what it writes, and refuses a call without one with {@code E_MEMORY_SCOPE_MISSING}.
+ * <p>Methods block, run on virtual threads and must end on an interrupt. All of them may be called
+ * concurrently. A store that several owners share reads only the owner's entries, stamps the owner
+ * on each write and refuses a call without an owner with {@code E_MEMORY_SCOPE_MISSING}.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public interface MemoryStore {
 
   /**
-   * Unique within a manager, case-sensitive; neither blank nor with a colon, as it is part of the
-   * ids of memories. Never changes.
+   * Returns the store's name. It is unique within a manager, case-sensitive, constant, not blank
+   * and without a colon, because memory ids contain it.
    */
   String name();
 
-  /** Tells the model what lies here; a store without is searched but not named to the model. */
+  /**
+   * Describes the store's content to the model. A store without a description is searched but not
+   * named in the tools.
+   */
   default Optional<String> description() {
     return Optional.empty();
   }
 
-  /** How many entries a search gives where its caller does not say; at least 1. */
+  /** Returns the number of entries for a search that names no limit; at least 1. */
   default OptionalInt maxSearchResults() {
     return OptionalInt.empty();
   }
 
-  /** Whether anything is ever written; false wins over what the store could do. */
+  /** Tests if the store accepts writes. False wins over the interfaces it implements. */
   boolean writable();
 
-  /** How conversations are written here by themselves; empty for not at all. */
-  default Optional<ExtractionConfig> extraction() {
+  /** Returns the settings for extraction into this store; empty for no extraction. */
+  default Optional<StoreExtractionSettings> extraction() {
     return Optional.empty();
   }
 
-  /** What {@link MemoryEntry#relevance()} of this store's entries means. */
+  /** Returns the scale of {@link MemoryEntry#relevance()} in this store's results. */
   default RelevanceScale relevanceScale() {
     return RelevanceScale.NONE;
   }
 
   /**
-   * Finds entries for the query, best first, at most as many as the options say. A blank query may
-   * find nothing.
+   * Returns the entries that match the query, best first, at most as many as the options allow. A
+   * blank query may return nothing.
    */
   List<MemoryEntry> search(String query, SearchOptions options) throws Exception;
 
-  /** Called once before the first use; what it throws keeps the manager from starting. */
+  /** Prepares the store. Called once before the first use; an exception stops the manager. */
   default void initialize() throws Exception {}
 
-  /** Tools of its own, asked for once. */
+  /** Returns the store's own tools. Called once. */
   default List<Tool> getTools() {
     return List.of();
+  }
+
+  /** Scale of a relevance score. */
+  enum RelevanceScale {
+    /** From 0 to 1, higher is better. */
+    UNIT,
+    /** From -1 to 1, higher is better. */
+    COSINE,
+    /** From 0 upwards, lower is better. */
+    DISTANCE,
+    /** Number of distinct query words in the content. */
+    TOKEN_COUNT,
+    /** Unknown; only the order of the results counts. */
+    NONE
   }
 }

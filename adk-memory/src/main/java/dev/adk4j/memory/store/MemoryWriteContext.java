@@ -4,13 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store is told about a write, beside the caller's metadata, which stays what it was.
+ * Describes one write. It is kept apart from the caller's metadata, which stays unchanged.
  *
- * @param owner whose memory it becomes; behind a manager always given
- * @param conversation the conversation it comes from, where there is one
- * @param idempotencyKey the same for every try of one fact; null where there is none
- * @param origin who asked for it, so that a store can keep apart what a model wrote
- * @param turnId the turn it comes from, where there is one
+ * @param owner the owner of the entry; a manager always sets it
+ * @param conversation the conversation that the content comes from, or null
+ * @param idempotencyKey equal for all attempts to write one fact; null if there is none
+ * @param origin the source of the write, so that a store can separate content written by a model
+ * @param turnId the turn that the content comes from, or null
  */
 public record MemoryWriteContext(
     @Nullable MemoryOwner owner,
@@ -23,7 +23,7 @@ public record MemoryWriteContext(
     Objects.requireNonNull(origin, "origin");
   }
 
-  /** A write by the program, with nothing but an owner. */
+  /** Returns the context of a write by the application, with the owner only. */
   public static MemoryWriteContext of(MemoryOwner owner) {
     return new MemoryWriteContext(owner, null, null, Origin.PROGRAM, null);
   }
@@ -32,12 +32,12 @@ public record MemoryWriteContext(
     return new MemoryWriteContext(owner, conversation, key, origin, turnId);
   }
 
-  /** The owner, or {@code E_MEMORY_SCOPE_MISSING} naming the store. */
+  /** Returns the owner, or throws {@code E_MEMORY_SCOPE_MISSING} naming the store. */
   public MemoryOwner requireOwner(String store) {
-    return MemoryErrors.requireOwner(owner, store);
+    return MemoryOwner.require(owner, store);
   }
 
-  /** Who asked for a write. */
+  /** Source of a write. */
   public enum Origin {
     /** A model, by the add tool. */
     TOOL,

@@ -6,31 +6,32 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which parts of messages never reach a store. Immutable.
+ * Removes parts of messages before they reach a store. Immutable.
  *
- * @param excluded the kinds to leave out; empty lets everything through
+ * @param excluded kinds to remove; empty for none
  */
-public record MessageFilter(Set<PartKind> excluded) {
+public record MessageFilter(Set<MemoryPart.Kind> excluded) {
 
-  /** Leaves out what tools were asked and answered, and what the model thought. */
+  /** Removes tool calls, tool results and thoughts. */
   public static final MessageFilter DEFAULT =
-      excluding(PartKind.TOOL_USE, PartKind.TOOL_RESULT, PartKind.REASONING);
+      excluding(MemoryPart.Kind.TOOL_USE, MemoryPart.Kind.TOOL_RESULT, MemoryPart.Kind.REASONING);
 
   public MessageFilter {
     excluded = Set.copyOf(excluded);
   }
 
-  public static MessageFilter excluding(PartKind... kinds) {
-    EnumSet<PartKind> excluded = EnumSet.noneOf(PartKind.class);
+  public static MessageFilter excluding(MemoryPart.Kind... kinds) {
+    EnumSet<MemoryPart.Kind> excluded = EnumSet.noneOf(MemoryPart.Kind.class);
     excluded.addAll(List.of(kinds));
     return new MessageFilter(excluded);
   }
 
-  public boolean lets(PartKind kind) {
+  /** Tests if the filter accepts that kind of part. */
+  public boolean lets(MemoryPart.Kind kind) {
     return !excluded.contains(kind);
   }
 
-  /** The message without what is excluded; empty where nothing is left. */
+  /** Returns the message without excluded parts; empty if no part is left. */
   public Optional<MemoryMessage> apply(MemoryMessage message) {
     List<MemoryPart> left = message.parts().stream().filter(p -> lets(p.kind())).toList();
     return left.isEmpty() ? Optional.empty() : Optional.of(message.withParts(left));

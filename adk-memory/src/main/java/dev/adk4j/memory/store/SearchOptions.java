@@ -5,15 +5,14 @@ import dev.adk4j.error.Violations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store is told about a search.
+ * Options of one search in one store. A manager always sets both.
  *
- * @param maxSearchResults from 1 to 1000; null leaves it to the store, behind a manager it is
- *     always given
- * @param owner whose entries to look among; behind a manager always given
+ * @param maxSearchResults from 1 to 1000; null for the store's default
+ * @param owner the owner whose entries are searched
  */
 public record SearchOptions(@Nullable Integer maxSearchResults, @Nullable MemoryOwner owner) {
 
-  /** How many entries a search asks a store for, and gets from it, at most. */
+  /** Maximum number of entries that a search requests from a store and accepts. */
   public static final int MAX_RESULTS = 1000;
 
   public SearchOptions {
@@ -30,13 +29,8 @@ public record SearchOptions(@Nullable Integer maxSearchResults, @Nullable Memory
     return new SearchOptions(maxSearchResults, owner);
   }
 
-  /** The owner, or {@code E_MEMORY_SCOPE_MISSING} naming the store. */
+  /** Returns the owner, or throws {@code E_MEMORY_SCOPE_MISSING} naming the store. */
   public MemoryOwner requireOwner(String store) {
-    return MemoryErrors.requireOwner(owner, store);
-  }
-
-  /** The limit given, else that default. */
-  public int limitOr(int otherwise) {
-    return maxSearchResults == null ? otherwise : maxSearchResults;
+    return MemoryOwner.require(owner, store);
   }
 }

@@ -2,27 +2,30 @@ package dev.adk4j.memory.store;
 
 import java.util.function.Consumer;
 
-/** What a trigger can hear and do, for one store. Thread-safe. */
+/** Connects a trigger with one store. Thread-safe. */
 public interface TriggerContext {
 
-  /** The store it is attached to. */
+  /** Returns the name of the store that the trigger is attached to. */
   String store();
 
   /**
-   * Called once for each turn that started, however it ended, in no particular thread. A listener
-   * that throws is logged and counts as not fired.
+   * Adds a listener for ended turns. It is called once for each turn that started, successful or
+   * not, on any thread. An exception is logged and the trigger does not fire.
    */
   void onTurnEnd(Consumer<TurnEnded> listener);
 
   /**
-   * Asks for a save of what that conversation has not saved into the store. Returns at once, never
-   * throws; may be called at any time, from anywhere.
+   * Requests a save of the conversation's unsaved messages into the store. Returns at once and
+   * never throws; may be called at any time on any thread.
    */
   void fire(MemoryConversation conversation);
 
   /**
-   * Counts one up and gives the new count, from 1. Kept in the journal for each conversation, store
-   * and trigger, so it survives restarts and is right with several instances.
+   * Increments the trigger's counter and returns it, from 1. The journal keeps one counter for each
+   * conversation, store and trigger, so it survives restarts and is shared by all nodes.
    */
   long count(MemoryConversation conversation);
+
+  /** A turn that ended, successful or not. */
+  record TurnEnded(MemoryConversation conversation, String turnId) {}
 }

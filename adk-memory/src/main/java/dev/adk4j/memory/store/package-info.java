@@ -1,7 +1,4 @@
-/**
- * What a memory store is: the ports an application or a module implements, and the values that pass
- * through them.
- */
+/** Memory stores: the ports that an application or a module implements, and their values. */
 @NullMarked
 package dev.adk4j.memory.store;
 

@@ -1,8 +1,8 @@
 package dev.adk4j.memory.vector;
 
+import dev.adk4j.memory.internal.Metadata;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
-import dev.adk4j.memory.store.Metadata;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorMatch;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Between facts and records of a vector database. */
+/** Converts facts into records of a vector database and back. */
 final class VectorFacts {
 
   static final String OWNER = "owner";
@@ -24,7 +24,7 @@ final class VectorFacts {
   private static final String CREATED = "createdAt";
   private static final String UPDATED = "updatedAt";
 
-  /** The id that callers know a record by, where the database cannot look its own ids up. */
+  /** Metadata key of the id that callers use, if the database cannot look up its own ids. */
   static final String ID = "memory_id";
 
   private static final List<String> RESERVED = List.of(OWNER, STORE, CREATED, UPDATED, ID);
@@ -39,12 +39,12 @@ final class VectorFacts {
     this.capabilities = capabilities;
   }
 
-  /** Both parts told apart whatever characters they have. */
+  /** Returns a key that separates both parts, regardless of their characters. */
   static String ownerKey(MemoryOwner owner) {
     return owner.tenant().length() + ":" + owner.tenant() + ":" + owner.subject();
   }
 
-  /** The caller's metadata as far as the database holds it, and the store's own above it. */
+  /** Returns the caller's metadata that the database can hold, and the store's own. */
   Map<String, @Nullable Object> stamped(
       Map<String, @Nullable Object> metadata, MemoryOwner owner, Instant created, Instant updated) {
     Map<String, @Nullable Object> stamped = new LinkedHashMap<>();

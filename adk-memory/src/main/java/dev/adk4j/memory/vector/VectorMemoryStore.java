@@ -3,15 +3,14 @@ package dev.adk4j.memory.vector;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.memory.store.Digests;
+import dev.adk4j.memory.internal.Digests;
+import dev.adk4j.memory.internal.MemoryErrors;
+import dev.adk4j.memory.internal.store.AbstractMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.memory.store.ProfiledStore;
-import dev.adk4j.memory.store.RelevanceScale;
 import dev.adk4j.memory.store.SearchOptions;
-import dev.adk4j.memory.store.StoreProfile;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.FieldPath;
@@ -33,17 +32,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps facts in a collection of a vector database and finds them by meaning. Owner and store are
+ * Stores facts in a collection of a vector database and finds them by meaning. Owner and store are
  * part of every record and of the condition of every search, change and deletion, so several stores
- * and any number of owners may share a collection; do not share it with what is not memory.
+ * and any number of owners may share a collection. The collection must hold nothing but memory.
  *
- * <p>The same content of the same owner is the same record, so writing it again changes nothing but
- * its metadata. Where the database cannot look ids up, such as Spring AI's vector stores, changing
- * and deleting need {@link VectorFeature#DELETE_BY_FILTER}; a store that has neither says so when
- * it is built and refuses both with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}. A blank query
- * finds nothing. As thread-safe as the database.
+ * <p>Equal content of one owner is one record; writing it again changes only its metadata. If the
+ * database cannot look up ids, such as Spring AI's vector stores, changing and deleting need {@link
+ * VectorFeature#DELETE_BY_FILTER}. A store with neither warns when it is built and refuses both
+ * with {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}. A blank query finds nothing. As thread-safe as
+ * the database.
+ *
+ * @since 0.1.0
  */
-public final class VectorMemoryStore extends ProfiledStore {
+public final class VectorMemoryStore extends AbstractMemoryStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(VectorMemoryStore.class);
 
@@ -78,14 +79,16 @@ public final class VectorMemoryStore extends ProfiledStore {
   }
 
   /**
-   * @param collection has to exist, with vectors as long as the encoder's, unless {@link
-   *     Builder#createFor} is told
+   * Returns a builder.
+   *
+   * @param collection name of a collection whose vectors are as long as the encoder's; it must
+   *     exist unless {@link Builder#createFor} is called
    */
   public static Builder builder(String name, VectorDb db, String collection) {
     return new Builder(name, db, collection);
   }
 
-  /** The vector room's scores are from 0 to 1, whatever the backend. */
+  /** Returns {@code UNIT}: scores are from 0 to 1 for all backends. */
   @Override
   public RelevanceScale relevanceScale() {
     return RelevanceScale.UNIT;
@@ -115,12 +118,12 @@ public final class VectorMemoryStore extends ProfiledStore {
     return search.limit(limit).fetch().stream().filter(this::isNear).map(facts::entry).toList();
   }
 
-  /** A match without a score is kept: nothing speaks against it. */
+  /** Keeps a match without a score. */
   private boolean isNear(VectorMatch match) {
     return minScore == null || match.score().isEmpty() || match.score().getAsDouble() >= minScore;
   }
 
-  /** Gives the entry's id, the same for the same content. */
+  /** Adds a fact and returns the entry's id, which is equal for equal content. */
   @Override
   public String add(
       String content, Map<String, @Nullable Object> metadata, MemoryWriteContext context) {
@@ -132,8 +135,7 @@ public final class VectorMemoryStore extends ProfiledStore {
   }
 
   /**
-   * An id that no record of the owner has, or that only somebody else's has, is kept as a name: the
-   * record gets an id made of it.
+   * Replaces an entry. If no record of the owner has the id, the record's id is derived from it.
    */
   @Override
   public void update(
@@ -148,7 +150,7 @@ public final class VectorMemoryStore extends ProfiledStore {
       write(owner, record, record, content, metadata);
     } else {
       requireDelete();
-      // The owner is part of both ids, so neither is somebody else's.
+      // Both ids contain the owner, so neither belongs to another owner.
       own(owner).where(VectorFacts.ID, id).delete();
       write(owner, named(owner, id), id, content, metadata);
     }
@@ -174,16 +176,17 @@ public final class VectorMemoryStore extends ProfiledStore {
     if (!db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
       throw AdkException.of(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION)
           .message(
-              "The memory store '"
-                  + name()
-                  + "' cannot change or delete: its vector database neither looks ids up nor deletes"
-                  + " by filter.")
+              ("The memory store '%s' cannot change or delete: its vector database"
+                      + " neither looks ids up nor deletes by filter.")
+                  .formatted(name()))
           .build();
     }
   }
 
   /**
-   * @param known the id that callers know it by
+   * Writes a record.
+   *
+   * @param known the id that callers use
    */
   private void write(
       MemoryOwner owner,
@@ -201,7 +204,7 @@ public final class VectorMemoryStore extends ProfiledStore {
         .upsert(VectorRecord.builder(id).document(content).metadata(stamped).build());
   }
 
-  /** Nothing where the database cannot look a record up, whose beginning is then forgotten. */
+  /** Returns the record; empty if the database cannot look up ids. */
   private Optional<VectorMatch> find(MemoryOwner owner, String id) {
     if (!looksUp) {
       return Optional.empty();
@@ -225,8 +228,8 @@ public final class VectorMemoryStore extends ProfiledStore {
     return UuidCreator.getNameBasedSha1(space, text).toString();
   }
 
-  /** Not thread-safe. */
-  public static final class Builder extends StoreProfile.Builder<Builder> {
+  /** Builds a store. Not thread-safe. */
+  public static final class Builder extends AbstractMemoryStore.Builder<Builder> {
 
     private final VectorDb db;
     private final String collection;
@@ -247,15 +250,15 @@ public final class VectorMemoryStore extends ProfiledStore {
       return this;
     }
 
-    /** A further condition on everything that is found; never instead of the owner's. */
+    /** Adds a condition to searches, beside the owner's. */
     public Builder filter(@Nullable VectorFilter filter) {
       this.filter = filter;
       return this;
     }
 
     /**
-     * The least score of what is found, from 0 to 1, looked at after the search: there may be fewer
-     * than were asked for.
+     * Sets the minimum score, from 0 to 1. It is applied after the search, so there may be fewer
+     * entries than requested.
      */
     public Builder minScore(@Nullable Double minScore) {
       this.minScore = minScore;
@@ -263,8 +266,8 @@ public final class VectorMemoryStore extends ProfiledStore {
     }
 
     /**
-     * Makes the collection when the store is initialized and it is missing, with an index on the
-     * owner, for vectors as long as those of this encoder, which is asked for one then.
+     * Creates the collection at initialization if it is missing, with an index on the owner, for
+     * vectors as long as the encoder's. Encodes one text to learn the length.
      */
     public Builder createFor(VectorEncoder encoder, DistanceMetric metric) {
       this.encoder = encoder;
@@ -277,7 +280,7 @@ public final class VectorMemoryStore extends ProfiledStore {
       return this;
     }
 
-    /** {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming everything that is wrong. */
+    /** Throws {@code E_INVALID_MEMORY_MANAGER_CONFIG} naming all violations. */
     public VectorMemoryStore build() {
       check()
           .requiredText(collection, "$.collection")

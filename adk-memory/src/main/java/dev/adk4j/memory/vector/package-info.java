@@ -1,4 +1,4 @@
-/** Memory found by meaning: a store over a collection of a vector database. */
+/** A memory store over a collection of a vector database. */
 @NullMarked
 package dev.adk4j.memory.vector;
 

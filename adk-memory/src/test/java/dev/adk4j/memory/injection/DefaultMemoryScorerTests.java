@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.RelevanceScale;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -17,10 +17,10 @@ class DefaultMemoryScorerTests {
 
   private final FakeDispatch dispatch = new FakeDispatch();
 
-  private Scores score(MemoryEntry entry, int rank, int count, RelevanceScale scale) {
-    return DefaultMemoryScorer.DEFAULT
+  private MemoryScorer.Scores score(MemoryEntry entry, int rank, int count, RelevanceScale scale) {
+    return new DefaultMemoryScorer(Duration.ofDays(30), 0.5)
         .score(
-            new MemoryCandidate(entry, rank, count, scale, "green tea or black tea"),
+            new MemoryScorer.Candidate(entry, rank, count, scale, "green tea or black tea"),
             dispatch.context())
         .orElseThrow();
   }

@@ -13,16 +13,16 @@ import dev.adk4j.boot.web.GuardedPath;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
+import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.memory.MemoryHooks;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.injection.DefaultMemoryScorer;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.injection.InjectionConfig.Dedupe;
-import dev.adk4j.memory.injection.InjectionConfig.Merge;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.injection.InjectionSettings.Dedupe;
+import dev.adk4j.memory.injection.InjectionSettings.Merge;
 import dev.adk4j.memory.injection.InjectionTrigger;
-import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
 import dev.adk4j.memory.injection.MemoryQueryDeriver;
-import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
 import dev.adk4j.memory.injection.MemoryScorer;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
@@ -83,7 +83,7 @@ public final class AdkMemoryAutoConfiguration {
       ObjectProvider<MemoryObserver> observers) {
     MemoryManager memory =
         new MemoryManagers(beanFactory, properties.memory())
-            .build(journal, new MemoryObservers(observers.orderedStream().toList()));
+            .build(journal, MemoryObserver.all(observers.orderedStream().toList()));
     if (memory.extracts() && journal instanceof InMemoryExtractionJournal) {
       log.warn(
           "Memory is extracted from conversations, and the journal is in memory: what was not saved when the"
@@ -107,7 +107,7 @@ public final class AdkMemoryAutoConfiguration {
   @Order(Ordered.HIGHEST_PRECEDENCE)
   TurnRunnerCustomizer adkMemoryRunnerCustomizer(
       MemoryManager memory,
-      ObjectProvider<InjectionConfig> injection,
+      ObjectProvider<InjectionSettings> injection,
       AdkProperties properties,
       ConfigurableListableBeanFactory beanFactory) {
     Set<String> beans = new LinkedHashSet<>();
@@ -119,7 +119,7 @@ public final class AdkMemoryAutoConfiguration {
       beans.add(settings.addTool().name());
     }
     return new MemoryRunnerCustomizer(
-        memory, injection.getIfAvailable(() -> InjectionConfig.OFF), beans);
+        memory, injection.getIfAvailable(() -> InjectionSettings.OFF), beans);
   }
 
   @Bean
@@ -220,12 +220,12 @@ public final class AdkMemoryAutoConfiguration {
     @ConditionalOnMissingBean
     MemoryScorer adkMemoryScorer(AdkProperties properties) {
       MemoryProperties.Scoring scoring = properties.memory().scoring();
-      return new DefaultMemoryScorer(scoring.halfLife(), scoring.unknownImportance());
+      return MemoryScorer.of(scoring.halfLife(), scoring.unknownImportance());
     }
 
     @Bean
     @ConditionalOnMissingBean
-    InjectionConfig adkMemoryInjectionConfig(
+    InjectionSettings adkMemoryInjectionSettings(
         AdkProperties properties,
         MemoryScorer scorer,
         ObjectProvider<InjectionTrigger> trigger,
@@ -234,8 +234,8 @@ public final class AdkMemoryAutoConfiguration {
       boolean same = automatic.getIfAvailable() != null;
       MemoryProperties.Injection injection = properties.memory().injection();
       MemoryProperties.Scoring scoring = properties.memory().scoring();
-      InjectionConfig.Builder builder =
-          InjectionConfig.builder()
+      InjectionSettings.Builder builder =
+          InjectionSettings.builder()
               .timing(injection.trigger())
               .maxEntries(injection.maxEntries())
               .lifetime(injection.lifetime())
@@ -255,17 +255,17 @@ public final class AdkMemoryAutoConfiguration {
 
     @Bean
     @Order(AdkOrder.RECALL)
-    @ConditionalOnMissingBean
-    MemoryInjectionMiddleware adkMemoryInjection(MemoryManager memory, InjectionConfig config) {
-      return new MemoryInjectionMiddleware(memory, config, memory.observer());
+    @ConditionalOnMissingBean(name = "adkMemoryInjection")
+    TurnMiddleware adkMemoryInjection(MemoryManager memory, InjectionSettings settings) {
+      return MemoryHooks.of(memory, settings).injecting().orElse((ctx, next) -> next.proceed());
     }
 
     @Bean
     @Order(AdkOrder.RECALL)
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "adkMemoryRefresh")
     @Conditional(OnMemoryRefresh.class)
-    MemoryRefreshMiddleware adkMemoryRefresh(MemoryManager memory, InjectionConfig config) {
-      return new MemoryRefreshMiddleware(memory, config, memory.observer());
+    DispatchMiddleware adkMemoryRefresh(MemoryManager memory, InjectionSettings settings) {
+      return MemoryHooks.of(memory, settings).refreshing().orElse((ctx, next) -> next.proceed());
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.journal.SetAside;
-import dev.adk4j.memory.journal.StoreBacklog;
+import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.store.MemoryConversation;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class AdkMemoryEndpoint {
   public Memory memory() {
     return new Memory(
         memory.backlog(),
-        memory.extraction().setAside(LIMIT).stream().map(AdkMemoryEndpoint::describe).toList());
+        memory.setAside(LIMIT).stream().map(AdkMemoryEndpoint::describe).toList());
   }
 
   private static Item describe(SetAside item) {

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.journal.StoreBacklog;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,7 @@ package dev.adk4j.boot.memory;
 
 import dev.adk4j.boot.memory.MemoryObservation.HighKey;
 import dev.adk4j.boot.memory.MemoryObservation.LowKey;
-import dev.adk4j.memory.observe.MemoryOperation;
-import dev.adk4j.memory.observe.MemoryOutcome;
+import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.value.JsonValue;
 import io.micrometer.common.KeyValue;
@@ -23,9 +22,9 @@ final class MemoryDescriptions {
   }
 
   /** Not started yet. */
-  Observation describe(MemoryOperation operation) {
+  Observation describe(MemoryObserver.Operation operation) {
     return switch (operation) {
-      case MemoryOperation.Search search -> {
+      case MemoryObserver.Operation.Search search -> {
         Observation observation =
             create(MemoryObservation.SEARCH)
                 .highCardinalityKeyValue(names(search.stores()))
@@ -36,15 +35,15 @@ final class MemoryDescriptions {
         }
         yield content(observation, HighKey.QUERY, search.query());
       }
-      case MemoryOperation.Add add -> {
+      case MemoryObserver.Operation.Add add -> {
         Observation observation =
             create(MemoryObservation.ADD).highCardinalityKeyValue(names(add.stores()));
         high(observation, HighKey.STORE_COUNT, add.stores().size());
         yield content(observation, HighKey.CONTENT, add.content());
       }
-      case MemoryOperation.Inject inject ->
+      case MemoryObserver.Operation.Inject inject ->
           high(create(MemoryObservation.INJECT), HighKey.MAX_ENTRIES, inject.maxEntries());
-      case MemoryOperation.Extract extract -> {
+      case MemoryObserver.Operation.Extract extract -> {
         Observation observation =
             create(MemoryObservation.EXTRACT)
                 .lowCardinalityKeyValue(LowKey.STORE.withValue(extract.store()));
@@ -59,9 +58,10 @@ final class MemoryDescriptions {
   }
 
   /** What only the end tells. */
-  void conclude(Observation observation, MemoryOperation operation, MemoryOutcome outcome) {
+  void conclude(
+      Observation observation, MemoryObserver.Operation operation, MemoryObserver.Outcome outcome) {
     switch (operation) {
-      case MemoryOperation.Search search -> {
+      case MemoryObserver.Operation.Search search -> {
         high(observation, HighKey.RESULT_COUNT, outcome.entries());
         high(observation, HighKey.FAILURE_COUNT, outcome.storeFailures());
         content(
@@ -69,13 +69,13 @@ final class MemoryDescriptions {
             HighKey.RESULTS,
             JsonValue.of(outcome.results().stream().map(MemoryEntry::content).toList()).text());
       }
-      case MemoryOperation.Add add ->
+      case MemoryObserver.Operation.Add add ->
           high(observation, HighKey.FAILURE_COUNT, outcome.storeFailures());
-      case MemoryOperation.Inject inject -> {
+      case MemoryObserver.Operation.Inject inject -> {
         high(observation, HighKey.INJECTED, outcome.entries() > 0);
         high(observation, HighKey.ENTRY_COUNT, outcome.entries());
       }
-      case MemoryOperation.Extract extract ->
+      case MemoryObserver.Operation.Extract extract ->
           high(observation, HighKey.ENTRY_COUNT, outcome.entries());
     }
     observation.lowCardinalityKeyValue(

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.memory.journal.StoreBacklog;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

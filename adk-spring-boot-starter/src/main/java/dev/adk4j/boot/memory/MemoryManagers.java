@@ -4,12 +4,12 @@ import dev.adk4j.boot.ContextPropagation;
 import dev.adk4j.boot.OrderedBeans;
 import dev.adk4j.boot.OrderedBeans.Named;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
-import dev.adk4j.memory.AddToolConfig;
+import dev.adk4j.memory.AddToolSettings;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.SearchToolConfig;
+import dev.adk4j.memory.SearchToolSettings;
 import dev.adk4j.memory.extraction.ExtractionSettings;
-import dev.adk4j.memory.journal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.MemoryStore;
@@ -71,14 +71,14 @@ final class MemoryManagers {
     return fallback == null ? null : fallback.model();
   }
 
-  private SearchToolConfig searchTool() {
+  private SearchToolSettings searchTool() {
     MemoryProperties.SearchTool tool = properties.searchTool();
-    return new SearchToolConfig(tool.enabled(), tool.name(), tool.description());
+    return new SearchToolSettings(tool.enabled(), tool.name(), tool.description());
   }
 
-  private AddToolConfig addTool() {
+  private AddToolSettings addTool() {
     MemoryProperties.AddTool tool = properties.addTool();
-    return new AddToolConfig(
+    return new AddToolSettings(
         beanFactory.containsBean(AdkMemoryAutoConfiguration.ADD_TOOL),
         tool.name(),
         tool.description(),

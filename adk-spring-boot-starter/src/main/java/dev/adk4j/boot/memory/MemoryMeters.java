@@ -1,6 +1,6 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.memory.journal.StoreBacklog;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.observe.MemoryObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -4,7 +4,7 @@ import dev.adk4j.boot.TurnRunnerCustomizer;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.MemoryHooks;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.storage.FetchMemoriesCallback;
 import dev.adk4j.turn.TurnRunner;
 import java.util.Set;
@@ -25,7 +25,7 @@ final class MemoryRunnerCustomizer implements TurnRunnerCustomizer {
   /**
    * @param beans names of the tools that are beans, which the runner has already
    */
-  MemoryRunnerCustomizer(MemoryManager memory, InjectionConfig injection, Set<String> beans) {
+  MemoryRunnerCustomizer(MemoryManager memory, InjectionSettings injection, Set<String> beans) {
     this.memory = memory;
     this.hooks = MemoryHooks.of(memory, injection);
     this.beans = beans;
@@ -38,7 +38,7 @@ final class MemoryRunnerCustomizer implements TurnRunnerCustomizer {
         builder.addTool(tool);
       }
     }
-    hooks.capturing().ifPresent(capturing -> capturing.applyTo(builder));
+    hooks.capture(builder);
     builder.wrapCallback(
         FetchMemoriesCallback.class,
         given -> {

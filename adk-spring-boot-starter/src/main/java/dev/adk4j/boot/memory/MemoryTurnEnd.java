@@ -6,30 +6,30 @@ import dev.adk4j.event.TurnEnd;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.memory.MemoryHooks;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.extraction.CloseTurnMiddleware;
+import dev.adk4j.memory.injection.InjectionSettings;
 
 /**
- * Notes that a turn ended, where some store is extracted into: after all other output middleware,
- * and by its event where it failed or was aborted. Each turn counts once, however often it is told.
+ * Records the end of a turn, if a store has extraction: after all other output middleware, and by
+ * its event if it failed or was aborted. Each turn counts once.
  */
 final class MemoryTurnEnd implements TurnMiddleware, OwnListeners {
 
   private final MemoryManager memory;
-  private final TurnMiddleware close;
+  private final TurnMiddleware closing;
 
   MemoryTurnEnd(MemoryManager memory) {
     this.memory = memory;
-    this.close = new CloseTurnMiddleware(memory.extraction());
+    this.closing =
+        MemoryHooks.of(memory, InjectionSettings.OFF)
+            .closing()
+            .orElse((ctx, next) -> next.proceed());
   }
 
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
-    if (memory.extracts()) {
-      close.handle(ctx, next);
-    } else {
-      next.proceed();
-    }
+    closing.handle(ctx, next);
   }
 
   @TurnEventListener

@@ -3,26 +3,24 @@ package dev.adk4j.boot.memory;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.memory.MemoryHooks;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.extraction.OpenTurnMiddleware;
+import dev.adk4j.memory.injection.InjectionSettings;
 
-/** Notes that a turn began, where some store is extracted into; before all other middleware. */
+/** Records the start of a turn before all other middleware, if a store has extraction. */
 final class MemoryTurnStart implements TurnMiddleware {
 
-  private final MemoryManager memory;
-  private final TurnMiddleware open;
+  private final TurnMiddleware opening;
 
   MemoryTurnStart(MemoryManager memory) {
-    this.memory = memory;
-    this.open = new OpenTurnMiddleware(memory.extraction());
+    this.opening =
+        MemoryHooks.of(memory, InjectionSettings.OFF)
+            .opening()
+            .orElse((ctx, next) -> next.proceed());
   }
 
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
-    if (memory.extracts()) {
-      open.handle(ctx, next);
-    } else {
-      next.proceed();
-    }
+    opening.handle(ctx, next);
   }
 }

@@ -1,7 +1,6 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.memory.observe.MemoryObserver;
-import dev.adk4j.memory.observe.MemoryOperation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class ObservedMemory implements MemoryObserver {
   }
 
   @Override
-  public Observation begin(MemoryOperation operation) {
+  public Observation begin(MemoryObserver.Operation operation) {
     var observation = descriptions.describe(operation).start();
     var scope = observation.openScope();
     return outcome -> {

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.memory.injection.InjectionConfig.Lifetime;
-import dev.adk4j.memory.injection.InjectionConfig.Timing;
+import dev.adk4j.memory.injection.InjectionSettings.Lifetime;
+import dev.adk4j.memory.injection.InjectionSettings.Timing;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;

@@ -4,12 +4,12 @@ import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.boot.memory.settings.MemoryProperties.StoreExtraction;
 import dev.adk4j.memory.StoreOverrides;
 import dev.adk4j.memory.extraction.ModelExtractor;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.IntervalTrigger;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.store.MessageFilter;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -34,21 +34,18 @@ final class StoreSettings {
   }
 
   private StoreOverrides of(String name, MemoryProperties.Store store) {
-    StoreOverrides overrides =
-        StoreOverrides.NONE
-            .withDescription(store.description())
-            .withMaxSearchResults(store.maxSearchResults())
-            .withWritable(store.writable())
-            .withExtract(store.extraction().enabled());
     boolean off = Boolean.FALSE.equals(store.extraction().enabled());
-    return off || !store.extraction().changesConfig()
-        ? overrides
-        : overrides.withExtraction(config(name, store.extraction()));
+    return new StoreOverrides(
+        store.description(),
+        store.maxSearchResults(),
+        store.writable(),
+        store.extraction().enabled(),
+        off || !store.extraction().changesConfig() ? null : config(name, store.extraction()));
   }
 
   /** What is not said stays as the store has it, or else at its default. */
-  private ExtractionConfig config(String name, StoreExtraction extraction) {
-    ExtractionConfig config = declared(name);
+  private StoreExtractionSettings config(String name, StoreExtraction extraction) {
+    StoreExtractionSettings config = declared(name);
     if (extraction.turns() != null) {
       config = config.withTriggers(new IntervalTrigger(extraction.turns()));
     }
@@ -67,12 +64,12 @@ final class StoreSettings {
         : config.withFilter(new MessageFilter(Set.copyOf(extraction.exclude())));
   }
 
-  private ExtractionConfig declared(String name) {
+  private StoreExtractionSettings declared(String name) {
     return beanFactory.getBeanProvider(MemoryStore.class).stream()
         .filter(store -> name.equals(store.name()))
         .findFirst()
         .flatMap(MemoryStore::extraction)
-        .orElseGet(ExtractionConfig::defaults);
+        .orElseGet(() -> StoreExtractionSettings.DEFAULT);
   }
 
   private <T> T bean(String property, String name, Class<T> type) {

@@ -11,16 +11,15 @@ import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryStoreCallbacks;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.injection.MemoryInjectionMiddleware;
-import dev.adk4j.memory.injection.MemoryRefreshMiddleware;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.injection.MemoryInjectionMiddleware;
+import dev.adk4j.memory.internal.injection.MemoryRefreshMiddleware;
 import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
+import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.journal.SaveKey;
-import dev.adk4j.memory.journal.SaveLease;
-import dev.adk4j.memory.journal.SetAside;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
@@ -29,6 +28,7 @@ import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
@@ -402,7 +402,7 @@ class AdkMemoryAutoConfigurationTests {
     JdbcMemoryStore facts(DataSource dataSource, JdbcStorageOptions options) {
       return JdbcMemoryStore.builder(dataSource, "facts")
           .options(options)
-          .extraction(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()))
+          .extraction(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()))
           .build();
     }
 
@@ -418,7 +418,7 @@ class AdkMemoryAutoConfigurationTests {
 
     @Bean
     MemoryStoreCallbacks glue(MemoryManager memory) {
-      return MemoryStoreCallbacks.of(memory, "facts", InjectionConfig.DEFAULT);
+      return MemoryStoreCallbacks.of(memory, "facts", InjectionSettings.DEFAULT);
     }
   }
 

@@ -8,7 +8,7 @@ import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.memory.vector.VectorMemoryStore;
@@ -120,9 +120,9 @@ class AdkMemoryStoresAutoConfigurationTests {
               assertThat(context)
                   .doesNotHaveBean(AutomaticStores.class)
                   .doesNotHaveBean("adkAddMemoryTool");
-              InjectionConfig injection = context.getBean(InjectionConfig.class);
-              assertThat(injection.merge()).isEqualTo(InjectionConfig.Merge.CONCAT);
-              assertThat(injection.dedupe()).isEqualTo(InjectionConfig.Dedupe.NONE);
+              InjectionSettings injection = context.getBean(InjectionSettings.class);
+              assertThat(injection.merge()).isEqualTo(InjectionSettings.Merge.CONCAT);
+              assertThat(injection.dedupe()).isEqualTo(InjectionSettings.Dedupe.NONE);
             });
     database
         .withPropertyValues("adk.memory.enabled=true", "adk.storage.noop=tools")
@@ -169,8 +169,8 @@ class AdkMemoryStoresAutoConfigurationTests {
               assertThat(memory.search(ANN, "tea")).hasSize(2);
               client.conversation(ANN.withConversation("friday")).send("How do I take my tea?");
               assertThat(context.getBean(ScriptedExecutor.class).lastSeen().memories()).hasSize(1);
-              assertThat(context.getBean(InjectionConfig.class).merge())
-                  .isEqualTo(InjectionConfig.Merge.INTERLEAVE);
+              assertThat(context.getBean(InjectionSettings.class).merge())
+                  .isEqualTo(InjectionSettings.Merge.INTERLEAVE);
             });
   }
 
@@ -201,9 +201,9 @@ class AdkMemoryStoresAutoConfigurationTests {
         .run(
             context -> {
               assertThat(context).doesNotHaveBean("adkAddMemoryTool");
-              InjectionConfig injection = context.getBean(InjectionConfig.class);
-              assertThat(injection.merge()).isEqualTo(InjectionConfig.Merge.SCORE);
-              assertThat(injection.dedupe()).isEqualTo(InjectionConfig.Dedupe.NONE);
+              InjectionSettings injection = context.getBean(InjectionSettings.class);
+              assertThat(injection.merge()).isEqualTo(InjectionSettings.Merge.SCORE);
+              assertThat(injection.dedupe()).isEqualTo(InjectionSettings.Dedupe.NONE);
               assertThat(context.getBean(MemoryManager.class).getTools())
                   .singleElement()
                   .satisfies(tool -> assertThat(tool.description()).contains("facts: Old facts"));

@@ -10,22 +10,22 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryWriteException;
-import dev.adk4j.memory.extraction.CaptureMode;
 import dev.adk4j.memory.extraction.ExtractionSettings;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.journal.BackOff;
+import dev.adk4j.memory.extraction.ExtractionSettings.CaptureMode;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.AddMessagesContext;
 import dev.adk4j.memory.store.AddableMemoryStore;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryPart;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MessageMemoryStore;
-import dev.adk4j.memory.store.PartKind;
+import dev.adk4j.memory.store.MessageMemoryStore.AddMessagesContext;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.TurnRunner;
@@ -122,12 +122,12 @@ class MemorySettingsTests {
             "adk.memory.scoring.min-importance=0.4")
         .run(
             context -> {
-              InjectionConfig config = context.getBean(InjectionConfig.class);
-              assertThat(config.timing()).isEqualTo(InjectionConfig.Timing.EVERY_CALL);
+              InjectionSettings config = context.getBean(InjectionSettings.class);
+              assertThat(config.timing()).isEqualTo(InjectionSettings.Timing.EVERY_CALL);
               assertThat(config.maxEntries()).isEqualTo(2);
-              assertThat(config.lifetime()).isEqualTo(InjectionConfig.Lifetime.CALL);
-              assertThat(config.merge()).isEqualTo(InjectionConfig.Merge.SCORE);
-              assertThat(config.dedupe()).isEqualTo(InjectionConfig.Dedupe.CONTENT);
+              assertThat(config.lifetime()).isEqualTo(InjectionSettings.Lifetime.CALL);
+              assertThat(config.merge()).isEqualTo(InjectionSettings.Merge.SCORE);
+              assertThat(config.dedupe()).isEqualTo(InjectionSettings.Dedupe.CONTENT);
               assertThat(config.minConfidence()).isEqualTo(0.3);
               assertThat(config.minImportance()).isEqualTo(0.4);
             });
@@ -140,12 +140,16 @@ class MemorySettingsTests {
         .run(
             context -> {
               var extraction = context.getBean(MemoryManager.class).extraction();
-              assertThat(extraction.wants(PartKind.REASONING)).isFalse();
-              assertThat(extraction.wants(PartKind.TOOL_USE)).isTrue();
+              assertThat(extraction.wants(MemoryPart.Kind.REASONING)).isFalse();
+              assertThat(extraction.wants(MemoryPart.Kind.TOOL_USE)).isTrue();
             });
     runner.run(
         context ->
-            assertThat(context.getBean(MemoryManager.class).extraction().wants(PartKind.TOOL_USE))
+            assertThat(
+                    context
+                        .getBean(MemoryManager.class)
+                        .extraction()
+                        .wants(MemoryPart.Kind.TOOL_USE))
                 .isFalse());
   }
 
@@ -306,8 +310,8 @@ class MemorySettingsTests {
     }
 
     @Override
-    public Optional<ExtractionConfig> extraction() {
-      return Optional.of(ExtractionConfig.defaults().withTriggers(new InvocationTrigger()));
+    public Optional<StoreExtractionSettings> extraction() {
+      return Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
     }
 
     @Override

@@ -3,16 +3,16 @@ package dev.adk4j.test.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.adk4j.memory.journal.BackOff;
-import dev.adk4j.memory.journal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal;
-import dev.adk4j.memory.journal.JournalEntry;
-import dev.adk4j.memory.journal.OpenTurn;
-import dev.adk4j.memory.journal.SaveKey;
-import dev.adk4j.memory.journal.SaveLease;
-import dev.adk4j.memory.journal.SetAside;
-import dev.adk4j.memory.journal.StagedBatch;
-import dev.adk4j.memory.journal.StagedFact;
+import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
+import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
+import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
+import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
+import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
+import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
+import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
 import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -428,10 +428,10 @@ public abstract class ExtractionJournalContractTests {
     journal.commit(begun(KEY), 0, true);
     SaveLease failing = begun(SECOND_STORE);
     journal.fail(failing, "down");
-    Map<String, dev.adk4j.memory.journal.StoreBacklog> backlog = journal.backlog(List.of("a", "b"));
+    Map<String, ExtractionJournal.StoreBacklog> backlog = journal.backlog(List.of("a", "b"));
     assertThat(backlog)
-        .containsEntry("a", new dev.adk4j.memory.journal.StoreBacklog(2, 0, 0))
-        .containsEntry("b", new dev.adk4j.memory.journal.StoreBacklog(3, 1, 1));
+        .containsEntry("a", new ExtractionJournal.StoreBacklog(2, 0, 0))
+        .containsEntry("b", new ExtractionJournal.StoreBacklog(3, 1, 1));
   }
 
   @Test

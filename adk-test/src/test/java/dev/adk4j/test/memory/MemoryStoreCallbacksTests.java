@@ -7,7 +7,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryStoreCallbacks;
-import dev.adk4j.memory.injection.InjectionConfig;
+import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
@@ -23,7 +23,7 @@ class MemoryStoreCallbacksTests {
   private final MemoryManager manager =
       MemoryManager.builder().store(InMemoryMemoryStore.of("notes")).build();
   private final MemoryStoreCallbacks callbacks =
-      MemoryStoreCallbacks.of(manager, "notes", InjectionConfig.DEFAULT);
+      MemoryStoreCallbacks.of(manager, "notes", InjectionSettings.DEFAULT);
 
   @Test
   void whatIsStoredIsFoundInAnotherConversationOfTheSubjectByWhatIsTalkedAbout() throws Exception {
@@ -61,7 +61,7 @@ class MemoryStoreCallbacksTests {
 
   @Test
   void anUnknownStoreIsRefusedWithTheKnownOnes() {
-    assertThatThrownBy(() -> MemoryStoreCallbacks.of(manager, "nots", InjectionConfig.DEFAULT))
+    assertThatThrownBy(() -> MemoryStoreCallbacks.of(manager, "nots", InjectionSettings.DEFAULT))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_MEMORY_STORE_NOT_FOUND))
         .hasMessageContaining("notes");
   }

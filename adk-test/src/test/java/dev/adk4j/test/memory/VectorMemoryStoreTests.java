@@ -2,11 +2,11 @@ package dev.adk4j.test.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.memory.internal.TokenOverlap;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
-import dev.adk4j.memory.store.TokenOverlap;
 import dev.adk4j.memory.vector.VectorMemoryStore;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DistanceMetric;

@@ -1,8 +1,8 @@
 package dev.adk4j.sample.agent;
 
 import dev.adk4j.memory.store.ExtractedFact;
-import dev.adk4j.memory.store.ExtractionContext;
 import dev.adk4j.memory.store.Extractor;
+import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.primitive.MessageRole;
 import java.util.List;

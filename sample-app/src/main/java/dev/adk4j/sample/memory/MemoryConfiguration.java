@@ -2,8 +2,8 @@ package dev.adk4j.sample.memory;
 
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
-import dev.adk4j.memory.store.ExtractionConfig;
 import dev.adk4j.memory.store.Extractor;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
@@ -23,7 +23,7 @@ class MemoryConfiguration {
     return JdbcMemoryStore.builder(dataSource, "facts")
         .options(options)
         .description("What the person has told about themselves in any conversation.")
-        .extraction(ExtractionConfig.defaults().withExtractor(extractor.getIfAvailable()))
+        .extraction(StoreExtractionSettings.DEFAULT.withExtractor(extractor.getIfAvailable()))
         .build();
   }
 }

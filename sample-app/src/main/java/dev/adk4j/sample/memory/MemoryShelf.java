@@ -4,7 +4,6 @@ import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.ForgetReport;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.memory.store.MemoryErrors;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.value.Scope;
@@ -53,6 +52,6 @@ public final class MemoryShelf {
   }
 
   private static MemoryOwner owner(Scope scope) {
-    return MemoryOwner.of(scope).orElseThrow(() -> MemoryErrors.scopeMissing("The memory shelf"));
+    return MemoryOwner.require(scope, "The memory shelf");
   }
 }

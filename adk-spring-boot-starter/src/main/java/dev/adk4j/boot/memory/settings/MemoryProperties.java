@@ -1,9 +1,9 @@
 package dev.adk4j.boot.memory.settings;
 
-import dev.adk4j.memory.extraction.CaptureMode;
-import dev.adk4j.memory.extraction.ParseFailure;
-import dev.adk4j.memory.injection.InjectionConfig;
-import dev.adk4j.memory.store.PartKind;
+import dev.adk4j.memory.extraction.ExtractionSettings.CaptureMode;
+import dev.adk4j.memory.extraction.ModelExtractor.ParseFailure;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.store.MemoryPart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -101,11 +101,11 @@ public record MemoryProperties(
    */
   public record Injection(
       @DefaultValue("true") boolean enabled,
-      @DefaultValue("user-turn") InjectionConfig.Timing trigger,
+      @DefaultValue("user-turn") InjectionSettings.Timing trigger,
       @DefaultValue("5") int maxEntries,
-      @DefaultValue("turn") InjectionConfig.Lifetime lifetime,
-      InjectionConfig.@Nullable Merge merge,
-      InjectionConfig.@Nullable Dedupe dedupe) {
+      @DefaultValue("turn") InjectionSettings.Lifetime lifetime,
+      InjectionSettings.@Nullable Merge merge,
+      InjectionSettings.@Nullable Dedupe dedupe) {
 
     public Injection {
       Rules.atLeast("adk.memory.injection.max-entries", maxEntries, 1);
@@ -272,7 +272,7 @@ public record MemoryProperties(
       @Nullable Integer turns,
       @Nullable String extractor,
       @Nullable String model,
-      @Nullable Set<PartKind> exclude) {
+      @Nullable Set<MemoryPart.Kind> exclude) {
 
     /** Whether anything but being on or off is said. */
     public boolean changesConfig() {

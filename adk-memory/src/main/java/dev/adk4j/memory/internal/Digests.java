@@ -1,0 +1,36 @@
+package dev.adk4j.memory.internal;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Computes SHA-256 over several texts. */
+public final class Digests {
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  private Digests() {}
+
+  /**
+   * Returns 64 lower-case hex digits. Each text is preceded by its length, so that different lists
+   * of texts differ.
+   */
+  public static String sha256(String... texts) {
+    MessageDigest digest = digest();
+    for (String text : texts) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+      digest.update(bytes);
+    }
+    return HEX.formatHex(digest.digest());
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.adk4j.memory.internal;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the errors of memory stores. */
+public final class MemoryErrors {
+
+  /** Maximum length of one fact in characters. */
+  public static final int MAX_CONTENT_LENGTH = 2_000_000;
+
+  private MemoryErrors() {}
+
+  public static AdkException scopeMissing(String who) {
+    return AdkException.of(AdkErrorCode.E_MEMORY_SCOPE_MISSING)
+        .message(
+            ("%s needs an owner and there is none: the turn's scope names no subject;"
+                    + " give RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or"
+                    + " declare a ScopeResolver.")
+                .formatted(who))
+        .args(who)
+        .build();
+  }
+
+  public static AdkException readOnly(String store) {
+    return AdkException.of(AdkErrorCode.E_MEMORY_STORE_READ_ONLY)
+        .message("The memory store '" + store + "' is read-only.")
+        .args(store)
+        .build();
+  }
+
+  /** Throws {@code VALIDATION_EXCEPTION} if the content is null, blank or too long. */
+  public static void requireContent(@Nullable String content) {
+    new Violations()
+        .required(content, "$.content")
+        .check(content == null || !content.isBlank(), "$.content", "blank", "must not be blank")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    requireLength(content);
+  }
+
+  /** Throws {@code VALIDATION_EXCEPTION} for more than {@link #MAX_CONTENT_LENGTH} characters. */
+  public static void requireLength(@Nullable String content) {
+    int length = content == null ? 0 : content.length();
+    new Violations()
+        .check(
+            length <= MAX_CONTENT_LENGTH,
+            "$.content",
+            "length",
+            "must not be longer than "
+                + MAX_CONTENT_LENGTH
+                + " characters, was "
+                + length
+                + "; put a summary into memory and the text into an artifact")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  /** Describes a failure for logs by class and code, because a message may quote content. */
+  public static String describe(Throwable cause) {
+    String name = cause.getClass().getName();
+    return cause instanceof AdkException adk ? name + " " + adk.code() : name;
+  }
+}

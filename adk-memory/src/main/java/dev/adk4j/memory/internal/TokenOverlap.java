@@ -1,0 +1,34 @@
+package dev.adk4j.memory.internal;
+
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Scores content by the number of distinct query words it has. Words are runs of letters, digits
+ * and underscores of any script, in lower case, without stemming.
+ */
+public final class TokenOverlap {
+
+  private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}_]+");
+
+  private TokenOverlap() {}
+
+  /** Returns the distinct words of a text. */
+  public static Set<String> tokens(String text) {
+    Set<String> tokens = new LinkedHashSet<>();
+    for (String token : BETWEEN.split(text.toLowerCase(Locale.ROOT))) {
+      if (!token.isEmpty()) {
+        tokens.add(token);
+      }
+    }
+    return tokens;
+  }
+
+  /** Returns the number of query words in the content. */
+  public static int score(Set<String> queryTokens, String content) {
+    Set<String> contentTokens = tokens(content);
+    return (int) queryTokens.stream().filter(contentTokens::contains).count();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.adk4j.memory.internal.extraction;
+
+import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryPart;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Converts records of a conversation into messages for memory stores. */
+public final class CapturedMessages {
+
+  /** Maximum size of a result; a larger one is replaced by its size. */
+  static final long MAX_RESULT_BYTES = 1 << 20;
+
+  private CapturedMessages() {}
+
+  /** Converts text and descriptions of attachments, without their bytes. */
+  public static MemoryMessage of(Message message) {
+    List<MemoryPart> parts = new ArrayList<>();
+    message
+        .content()
+        .map(content -> content.value())
+        .filter(text -> !text.isEmpty())
+        .ifPresent(text -> parts.add(new MemoryPart.Text(text)));
+    message.attachments().forEach(media -> parts.add(media(media)));
+    return new MemoryMessage(message.id(), message.role(), parts, message.createdAt(), Map.of());
+  }
+
+  /** Converts the text, without the vendor's payload. */
+  public static MemoryMessage of(Thought thought) {
+    return new MemoryMessage(
+        id(thought),
+        MessageRole.ASSISTANT,
+        List.of(new MemoryPart.Reasoning(thought.content().value())),
+        thought.createdAt(),
+        Map.of());
+  }
+
+  /** Converts the call and, if the tool has answered, its result. */
+  public static List<MemoryMessage> of(ToolCall call) {
+    MemoryMessage use =
+        new MemoryMessage(
+            useId(call.id()),
+            MessageRole.ASSISTANT,
+            List.of(new MemoryPart.ToolUse(call.id(), call.tool(), call.args())),
+            call.createdAt(),
+            Map.of());
+    if (!call.isComplete()) {
+      return List.of(use);
+    }
+    MemoryMessage result =
+        new MemoryMessage(
+            resultId(call.id()),
+            MessageRole.USER,
+            List.of(result(call)),
+            call.completedAt(),
+            Map.of());
+    return List.of(use, result);
+  }
+
+  static String id(Thought thought) {
+    return thoughtId(thought.id());
+  }
+
+  static String thoughtId(String id) {
+    return "thought/" + id;
+  }
+
+  static String useId(String id) {
+    return "toolCall/" + id;
+  }
+
+  static String resultId(String id) {
+    return "toolResult/" + id;
+  }
+
+  private static MemoryPart.ToolResult result(ToolCall call) {
+    return switch (call.results()) {
+      case ToolResults.Text(var text) ->
+          new MemoryPart.ToolResult(call.id(), text.value(), call.isError(), List.of());
+      case ToolResults.Artifacts(var items, var single) ->
+          new MemoryPart.ToolResult(
+              call.id(),
+              items.stream().map(CapturedMessages::text).collect(Collectors.joining("\n")),
+              call.isError(),
+              List.of());
+      case ToolResults.MediaItems(var items, var single) ->
+          new MemoryPart.ToolResult(
+              call.id(), "", call.isError(), items.stream().map(CapturedMessages::media).toList());
+    };
+  }
+
+  private static String text(SpooledArtifact artifact) {
+    try {
+      long bytes = artifact.byteLength();
+      return bytes <= MAX_RESULT_BYTES ? artifact.asString() : "(a result of " + bytes + " bytes)";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static MemoryPart.Media media(Media media) {
+    return new MemoryPart.Media(
+        media.id(), media.kind().wire(), media.mimeType(), media.filename());
+  }
+}

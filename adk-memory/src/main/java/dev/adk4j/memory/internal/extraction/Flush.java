@@ -1,0 +1,82 @@
+package dev.adk4j.memory.internal.extraction;
+
+import dev.adk4j.memory.extraction.FlushReport;
+import dev.adk4j.memory.journal.ExtractionJournal;
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs one flush: requests saves, waits for them and reports. */
+final class Flush {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Flush.class);
+
+  private final ExtractionJournal journal;
+  private final Consumer<SaveKey> wake;
+  private final SaveWorkers workers;
+
+  Flush(ExtractionJournal journal, Consumer<SaveKey> wake, SaveWorkers workers) {
+    this.journal = journal;
+    this.wake = wake;
+    this.workers = workers;
+  }
+
+  FlushReport run(List<SaveKey> keys, Duration limit) {
+    Map<SaveKey, Integer> failuresBefore = new LinkedHashMap<>();
+    int broken = 0;
+    for (SaveKey key : keys) {
+      try {
+        if (journal.pending(key) > 0) {
+          failuresBefore.put(key, journal.cursor(key).failures());
+          journal.demand(key);
+          wake.accept(key);
+        }
+      } catch (RuntimeException e) {
+        failed(key, e);
+        broken++;
+      }
+    }
+    boolean complete = workers.awaitIdle(keys, limit);
+    FlushReport report = report(failuresBefore, broken, complete);
+    if (!report.pending().isEmpty()) {
+      LOG.warn(
+          "Messages that memory stores have still not got after a flush: {}", report.pending());
+    }
+    return report;
+  }
+
+  private FlushReport report(Map<SaveKey, Integer> failuresBefore, int broken, boolean complete) {
+    Map<String, Long> pending = new LinkedHashMap<>();
+    int saved = 0;
+    int failed = broken;
+    for (Map.Entry<SaveKey, Integer> entry : failuresBefore.entrySet()) {
+      SaveKey key = entry.getKey();
+      try {
+        long left = journal.pending(key);
+        if (left == 0) {
+          saved++;
+        } else {
+          pending.merge(key.store(), left, Long::sum);
+          failed += journal.cursor(key).failures() > entry.getValue() ? 1 : 0;
+        }
+      } catch (RuntimeException e) {
+        failed(key, e);
+        failed++;
+      }
+    }
+    return new FlushReport(saved, failed, pending, complete);
+  }
+
+  private static void failed(SaveKey key, RuntimeException e) {
+    LOG.error(
+        "The memory journal failed while {} was flushed into '{}'.",
+        key.conversation().hash(),
+        key.store(),
+        e);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.adk4j.memory.internal.extraction;
+
+import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.store.MemoryConversation;
+import dev.adk4j.memory.store.TriggerContext;
+import dev.adk4j.memory.store.TriggerContext.TurnEnded;
+import java.util.function.Consumer;
+
+/** Connects a trigger with the coordinator for one store. */
+record StoreTrigger(ExtractionCoordinator coordinator, String store, String key)
+    implements TriggerContext {
+
+  @Override
+  public void onTurnEnd(Consumer<TurnEnded> listener) {
+    coordinator.listen(listener);
+  }
+
+  @Override
+  public void fire(MemoryConversation conversation) {
+    coordinator.fire(conversation, store);
+  }
+
+  @Override
+  public long count(MemoryConversation conversation) {
+    return coordinator.journal().count(new SaveKey(conversation, store), key);
+  }
+}

@@ -1,0 +1,5 @@
+/** Internal. May change without notice. Captures messages and saves them in the background. */
+@NullMarked
+package dev.adk4j.memory.internal.extraction;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,135 @@
+package dev.adk4j.memory.internal.injection;
+
+import dev.adk4j.abort.AbortClass;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.MissingScope;
+import dev.adk4j.memory.observe.MemoryObserver;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.primitive.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Adds memories to a turn without storing them. A failure is logged; the turn continues. */
+final class MemoryInjection {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryInjection.class);
+
+  private final Recall recall;
+  private final InjectionSettings settings;
+  private final MemoryObserver observer;
+
+  MemoryInjection(MemorySearch search, InjectionSettings settings, MemoryObserver observer) {
+    this.recall = new Recall(search, settings);
+    this.settings = settings;
+    this.observer = observer;
+  }
+
+  /** Adds memories at the start of a turn. Throws only the turn's abort. */
+  void begin(AgentContext ctx) {
+    guarded(
+        ctx,
+        owner -> {
+          List<Message> messages = messages(ctx);
+          if (settings.trigger().test(ctx, messages)) {
+            inject(ctx, owner, settings.query().derive(ctx, messages));
+          }
+        });
+  }
+
+  /** Replaces the injected memories before a further iteration. */
+  void again(AgentContext ctx) {
+    drop(ctx);
+    guarded(
+        ctx,
+        owner -> inject(ctx, owner, settings.query().derive(ctx, List.copyOf(ctx.turnMessages()))));
+  }
+
+  /** Removes the injected memories only. */
+  void drop(AgentContext ctx) {
+    if (ctx.stash().get(InjectionSettings.PROVENANCE) instanceof List<?> injected) {
+      for (Object one : injected) {
+        if (one instanceof Map<?, ?> plain && plain.get("memoryId") instanceof String id) {
+          ctx.turnMemories().removeIf(memory -> memory.id().equals(id));
+        }
+      }
+      ctx.stash().remove(InjectionSettings.PROVENANCE);
+    }
+  }
+
+  private interface Work {
+    void run(MemoryOwner owner) throws Exception;
+  }
+
+  private static void guarded(AgentContext ctx, Work work) {
+    Optional<MemoryOwner> owner = MemoryOwner.of(ctx.scope());
+    if (owner.isEmpty()) {
+      MissingScope.warnOnce(ctx, "no memories are looked for");
+      return;
+    }
+    try {
+      work.run(owner.get());
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (e instanceof RuntimeException abort && AbortClass.matches(e, ctx.aborted())) {
+        throw abort;
+      }
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      LOG.warn("Turn {} goes on without memories: {}", ctx.turnId(), e.getClass().getName());
+      LOG.debug("The failure in full", e);
+    }
+  }
+
+  /** Returns the turn's messages, or the stored ones if it has none yet. */
+  private static List<Message> messages(AgentContext ctx) throws Exception {
+    List<Message> messages = List.copyOf(ctx.turnMessages());
+    return messages.isEmpty() ? ctx.fetchMessages() : messages;
+  }
+
+  private void inject(AgentContext ctx, MemoryOwner owner, Optional<String> query) {
+    String text = query.orElse("");
+    if (text.isBlank()) {
+      return;
+    }
+    MemoryObserver.Observation observation =
+        observer.begin(new MemoryObserver.Operation.Inject(settings.maxEntries()));
+    try {
+      List<RecalledMemory> recalled = recall.recall(ctx, owner, text);
+      List<@Nullable Object> provenance = new ArrayList<>();
+      int left = settings.maxCharacters();
+      for (RecalledMemory one : recalled) {
+        String id = one.memory().id();
+        int length = one.entry().content().length();
+        if (length > left) {
+          LOG.warn(
+              "A memory of {} characters is not shown in turn {}: InjectionSettings.maxCharacters"
+                  + " leaves {}.",
+              length,
+              ctx.turnId(),
+              left);
+          continue;
+        }
+        if (ctx.turnMemories().stream().noneMatch(memory -> memory.id().equals(id))) {
+          left -= length;
+          ctx.turnMemories().add(one.memory());
+          provenance.add(one.provenance());
+        }
+      }
+      if (!provenance.isEmpty()) {
+        ctx.stash().set(InjectionSettings.PROVENANCE, provenance);
+      }
+      observation.end(MemoryObserver.Outcome.of(provenance.size(), 0));
+    } catch (RuntimeException | Error e) {
+      observation.end(MemoryObserver.Outcome.failed(e, 0));
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.adk4j.memory.internal.injection;
+
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Next;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.observe.MemoryObserver;
+
+/**
+ * Refreshes a dispatch's memories: from the second iteration on it removes the injected ones, and
+ * with {@link InjectionSettings.Timing#EVERY_CALL} searches again. Serves concurrent dispatches.
+ */
+public final class MemoryRefreshMiddleware implements DispatchMiddleware {
+
+  private final MemoryInjection injection;
+  private final InjectionSettings settings;
+
+  public MemoryRefreshMiddleware(
+      MemorySearch search, InjectionSettings settings, MemoryObserver observer) {
+    this.injection = new MemoryInjection(search, settings, observer);
+    this.settings = settings;
+  }
+
+  /** Tests if the settings change memories after the first iteration. */
+  public static boolean needed(InjectionSettings settings) {
+    return settings.enabled()
+        && (settings.timing() == InjectionSettings.Timing.EVERY_CALL
+            || settings.lifetime() == InjectionSettings.Lifetime.CALL);
+  }
+
+  @Override
+  public void handle(DispatchContext ctx, Next next) {
+    if (ctx.iteration() > 0) {
+      if (settings.timing() == InjectionSettings.Timing.EVERY_CALL) {
+        injection.again(ctx);
+      } else if (settings.lifetime() == InjectionSettings.Lifetime.CALL) {
+        injection.drop(ctx);
+      }
+    }
+    next.proceed();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.adk4j.memory.internal.injection;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.injection.MemoryScorer;
+import dev.adk4j.memory.internal.Digests;
+import dev.adk4j.memory.internal.store.EntryTimes;
+import dev.adk4j.memory.store.MemoryEntry;
+import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.primitive.Memory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Converts the entries of a search into scored memories. Stateless. */
+public final class Recall {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Recall.class);
+
+  private final MemorySearch search;
+  private final InjectionSettings settings;
+
+  public Recall(MemorySearch search, InjectionSettings settings) {
+    this.search = search;
+    this.settings = settings;
+  }
+
+  /** Returns the memories that match the query, by the settings' rules. */
+  public List<RecalledMemory> recall(AgentContext ctx, MemoryOwner owner, String query) {
+    List<MemoryScorer.Candidate> candidates = candidates(ctx, query);
+    if (settings.merge() == InjectionSettings.Merge.INTERLEAVE) {
+      candidates.sort(Comparator.comparingInt(MemoryScorer.Candidate::rank));
+    }
+    List<MemoryScorer.Candidate> distinct = distinct(candidates, owner);
+    boolean byScore = settings.merge() == InjectionSettings.Merge.SCORE;
+    List<RecalledMemory> weighed = new ArrayList<>();
+    int unweighed = 0;
+    for (MemoryScorer.Candidate candidate : byScore ? distinct : capped(distinct)) {
+      Optional<RecalledMemory> memory = weigh(candidate, ctx, owner);
+      memory.ifPresent(weighed::add);
+      unweighed += memory.isEmpty() ? 1 : 0;
+    }
+    if (unweighed > 0) {
+      LOG.debug("{} memory entries were left out for want of a weight.", unweighed);
+    }
+    if (!byScore) {
+      return List.copyOf(weighed);
+    }
+    weighed.sort(Comparator.comparingDouble(RecalledMemory::weight).reversed());
+    return List.copyOf(capped(weighed));
+  }
+
+  private <T> List<T> capped(List<T> all) {
+    return all.subList(0, Math.min(settings.maxEntries(), all.size()));
+  }
+
+  private List<MemoryScorer.Candidate> candidates(AgentContext ctx, String query) {
+    List<MemoryEntry> found = search.search(ctx, query, settings.maxEntries());
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    found.forEach(entry -> counts.merge(store(entry), 1, Integer::sum));
+    Map<String, Integer> ranks = new LinkedHashMap<>();
+    List<MemoryScorer.Candidate> candidates = new ArrayList<>();
+    for (MemoryEntry entry : found) {
+      String store = store(entry);
+      int rank = ranks.merge(store, 1, Integer::sum) - 1;
+      candidates.add(
+          new MemoryScorer.Candidate(
+              entry,
+              rank,
+              Objects.requireNonNull(counts.get(store)),
+              search.relevanceScale(store),
+              query));
+    }
+    return candidates;
+  }
+
+  private List<MemoryScorer.Candidate> distinct(
+      List<MemoryScorer.Candidate> candidates, MemoryOwner owner) {
+    Set<String> ids = new HashSet<>();
+    Set<String> texts = new HashSet<>();
+    boolean byText = settings.dedupe() == InjectionSettings.Dedupe.CONTENT;
+    return candidates.stream()
+        .filter(candidate -> !candidate.entry().content().isBlank())
+        .filter(candidate -> ids.add(id(candidate.entry(), owner)))
+        .filter(candidate -> !byText || texts.add(folded(candidate.entry().content())))
+        .toList();
+  }
+
+  private static String folded(String text) {
+    return text.strip().replaceAll("\\s+", " ");
+  }
+
+  private Optional<RecalledMemory> weigh(
+      MemoryScorer.Candidate candidate, AgentContext ctx, MemoryOwner owner) {
+    MemoryEntry entry = candidate.entry();
+    try {
+      return settings
+          .scorer()
+          .score(candidate, ctx)
+          .filter(this::weighsEnough)
+          .map(scores -> memory(entry, scores, ctx.clock().instant(), owner));
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      LOG.warn(
+          "An entry of the memory store '{}' could not be weighed and is left out: {}",
+          store(entry),
+          e instanceof AdkException adk ? adk.code() : e.getClass().getName());
+      return Optional.empty();
+    }
+  }
+
+  private boolean weighsEnough(MemoryScorer.Scores scores) {
+    return (settings.minConfidence() == null || scores.confidence() >= settings.minConfidence())
+        && (settings.minImportance() == null || scores.importance() >= settings.minImportance());
+  }
+
+  private static RecalledMemory memory(
+      MemoryEntry entry, MemoryScorer.Scores scores, Instant now, MemoryOwner owner) {
+    EntryTimes times = EntryTimes.of(entry, now);
+    Memory memory =
+        Memory.builder()
+            .id(id(entry, owner))
+            .content(entry.content())
+            .confidence(scores.confidence())
+            .importance(scores.importance())
+            .createdAt(times.createdAt())
+            .updatedAt(times.updatedAt())
+            .build();
+    return new RecalledMemory(memory, entry);
+  }
+
+  /** Returns an id that is equal for the same fact in every turn. */
+  private static String id(MemoryEntry entry, MemoryOwner owner) {
+    String own =
+        entry.id() == null
+            ? Digests.sha256(owner.tenant(), owner.subject(), entry.content()).substring(0, 32)
+            : entry.id();
+    return store(entry) + ":" + own;
+  }
+
+  private static String store(MemoryEntry entry) {
+    return entry.storeName() == null ? "" : entry.storeName();
+  }
+}
