@@ -210,14 +210,14 @@ class ArtifactForgeTests {
   }
 
   @Test
-  void aNullForAnArgumentThatMayBeLeftOutIsLeftOut() {
+  void takesNullForOptionalArguments() {
     add("t", ToolResults.artifact(plain("a\nb")), false);
     assertThat(ask(forge(), "artifact_head", "{\"callId\":\"t\",\"n\":null}"))
         .isEqualTo(ask(forge(), "artifact_head", "{\"callId\":\"t\"}"));
   }
 
   @Test
-  void takesEmptyTextsWhereTheCatalogueDoes() {
+  void acceptsEmptyTextsLikeTheCatalog() {
     add("m", ToolResults.artifact(new SpooledMarkdownArtifact(reader("```\nx\n```"))), false);
     assertThat(ask(forge(), "artifact_md_code_blocks", "{\"callId\":\"m\",\"lang\":\"\"}"))
         .contains("startLine");
@@ -239,7 +239,7 @@ class ArtifactForgeTests {
         "(?i)(?i",
         "a{1001}"
       })
-  void boundsExpressionsThatAModelWrites(String pattern) {
+  void boundsExpressionsOfAModel(String pattern) {
     add("t", ToolResults.artifact(plain(("a".repeat(2_000) + "!\n").repeat(50))), false);
     ToolRegistry forged = forge();
     String args = "{\"callId\":\"t\",\"pattern\":" + JsonValue.of(pattern).text() + "}";
@@ -271,7 +271,7 @@ class ArtifactForgeTests {
         "@",
         "$.a.length()"
       })
-  void boundsPathsThatAModelWrites(String path) {
+  void boundsPathsOfAModel(String path) {
     String deep = "{\"a\":[1,".repeat(14) + "1" + "]}".repeat(14);
     add("j", ToolResults.artifact(json("[" + (deep + ",").repeat(4) + deep + "]")), false);
     ToolRegistry forged = forge();
@@ -303,7 +303,7 @@ class ArtifactForgeTests {
                       (log, args) -> log.grep("ERROR", ""))));
 
   @Test
-  void forgesTheQueriesOfTypesThatToolsProduceOrTheApplicationRegisters() {
+  void forgesQueriesOfProducedAndRegisteredTypes() {
     add("log", ToolResults.artifact(new Log(reader("ok\nERROR x"))), false);
     assertThat(names()).containsExactlyInAnyOrderElementsOf(BASE);
 

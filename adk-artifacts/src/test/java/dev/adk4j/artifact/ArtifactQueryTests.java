@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
-import dev.adk4j.artifact.markdown.MarkdownCodeBlock;
-import dev.adk4j.artifact.markdown.MarkdownLink;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.CodeBlock;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Link;
 import dev.adk4j.artifact.query.ArgsSchema;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.error.AdkErrorCode;
@@ -54,7 +54,7 @@ class ArtifactQueryTests {
   }
 
   @Test
-  void everyQuerySaysThatTheArtifactIsOfThisTurnAndAllowsNothingElse() {
+  void limitsEveryQueryToArtifactsOfThisTurn() {
     for (ArtifactType<?> type : ArtifactTypes.builtIns().all()) {
       for (ArtifactQuery<?> query : type.queries()) {
         assertThat(query.description()).contains("earlier in this turn");
@@ -197,9 +197,9 @@ class ArtifactQueryTests {
 
   @Test
   void absentMembersAreLeftOut() {
-    assertThat(QueryResultText.of(new MarkdownLink("t", "u", null)))
+    assertThat(QueryResultText.of(new Link("t", "u", null)))
         .isEqualTo("{\n  \"text\": \"t\",\n  \"url\": \"u\"\n}");
-    assertThat(QueryResultText.of(List.of(new MarkdownCodeBlock(null, 1, 2))))
+    assertThat(QueryResultText.of(List.of(new CodeBlock(null, 1, 2))))
         .isEqualTo(
             "[\n  {\n    \"lang\": null,\n    \"startLine\": 1,\n    \"endLine\": 2\n  }\n]");
   }

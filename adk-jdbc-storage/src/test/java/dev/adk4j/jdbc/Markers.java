@@ -31,7 +31,7 @@ import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.prompt.context.CompactStore;
+import dev.adk4j.prompt.context.SummaryStore;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -260,7 +260,7 @@ final class Markers {
 
   private void summary(AgentContext ctx, String place) {
     JdbcCompactStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT)
-        .save(ctx.scope(), new CompactStore.Entry(text(place), "m"));
+        .save(ctx.scope(), new SummaryStore.Entry(text(place), "m"));
   }
 
   private void gate(AgentContext ctx, String payload, String actor, String answer, String comment) {

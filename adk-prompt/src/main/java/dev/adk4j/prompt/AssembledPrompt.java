@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A whole prompt, independent of any provider.
+ * Complete prompt, independent of any provider.
  *
  * @param entries at most one leading system entry, the timeline, at most one trailing system entry
- * @param tools what the model is offered; each schema is an object schema
+ * @param tools offered to the model; each schema is an object schema
  * @param reasoning the vendor reasoning that goes back beside the text, oldest first
+ * @since 0.1.0
  */
 public record AssembledPrompt(
-    List<PromptEntry> entries, List<ToolDescription> tools, List<ReplayItem> reasoning) {
+    List<PromptEntry> entries,
+    List<ToolDescription> tools,
+    List<PromptEntry.ReplayItem> reasoning) {
 
   public AssembledPrompt {
     entries = List.copyOf(entries);
@@ -20,17 +23,17 @@ public record AssembledPrompt(
     reasoning = List.copyOf(reasoning);
   }
 
-  /** The system text before the conversation. */
+  /** Returns the system text before the conversation. */
   public Optional<String> leadingSystem() {
     return system(false);
   }
 
-  /** The system text after the conversation. */
+  /** Returns the system text after the conversation. */
   public Optional<String> trailingSystem() {
     return system(true);
   }
 
-  /** The entries between the two system entries. */
+  /** Returns the entries between the two system entries. */
   public List<PromptEntry> history() {
     return entries.stream().filter(entry -> !(entry instanceof PromptEntry.SystemEntry)).toList();
   }

@@ -3,19 +3,17 @@ package dev.adk4j.prompt;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.ExecutorLog;
-import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Retrievable;
-import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptOptions.Neutralization;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes foreign text safe to stand in a prompt before any renderer sees it, so that a replaced
- * renderer cannot forget to. Holds the nonces of one prompt.
+ * Defuses foreign text before any renderer sees it, so that a replaced renderer cannot forget to.
+ * Holds the nonces of one prompt.
  */
 final class Bodies {
 
@@ -39,38 +37,26 @@ final class Bodies {
     ctx.turnRetrievables().forEach(r -> live.add(nonces.nonceFor(RecordKind.RETRIEVABLE, r.id())));
     ctx.turnThoughts().forEach(t -> live.add(nonces.nonceFor(RecordKind.THOUGHT, t.id())));
     ctx.turnToolCalls().forEach(c -> live.add(nonces.nonceForCall(c.id(), c.checksum())));
-    boolean everywhere = request.options().neutralising() == Neutralising.ALL;
+    boolean everywhere = request.options().neutralization() == Neutralization.ALL;
     return new Bodies(nonces, everywhere, Imitations.ofNonces(live), request.log());
   }
 
-  String nonce(Message message) {
-    return nonces.nonceFor(RecordKind.MESSAGE, message.id());
-  }
-
-  String nonce(Memory memory) {
-    return nonces.nonceFor(RecordKind.MEMORY, memory.id());
-  }
-
-  String nonce(Retrievable retrievable) {
-    return nonces.nonceFor(RecordKind.RETRIEVABLE, retrievable.id());
-  }
-
-  String nonce(Thought thought) {
-    return nonces.nonceFor(RecordKind.THOUGHT, thought.id());
+  String nonce(RecordKind kind, String id) {
+    return nonces.nonceFor(kind, id);
   }
 
   String nonce(ToolCall call) {
     return nonces.nonceForCall(call.id(), call.checksum());
   }
 
-  /** A message in an envelope. */
+  /** Defuses a message that gets an envelope. */
   String message(String text, String nonce, String id) {
     return closed(Imitations.DEVELOPER_RULES.defuse(text), nonce, RecordKind.MESSAGE, id);
   }
 
   /**
-   * The agent's own words have no envelope: the model has seen every live nonce and may have been
-   * talked into repeating a block with it.
+   * Defuses the agent's own message, which has no envelope. The model has seen every live nonce and
+   * may have been persuaded to repeat a block with it.
    */
   String own(String text, String id) {
     String ruled = Imitations.DEVELOPER_RULES.defuse(text);
@@ -79,18 +65,21 @@ final class Bodies {
     return safe;
   }
 
-  /** A memory, a retrievable or a thought. */
+  /** Defuses a memory, a retrievable or a thought. */
   String record(String text, String nonce, RecordKind kind, String id) {
     String ruled = everywhere ? Imitations.DEVELOPER_RULES.defuse(text) : text;
     return closed(ruled, nonce, kind, id);
   }
 
-  /** Byte for byte, but for tags of its own envelope. */
+  /** Defuses only tags of the result's own envelope; all other bytes stay. */
   String toolResult(String text, String nonce, String id) {
     return closed(text, nonce, RecordKind.TOOL_CALL, id);
   }
 
-  /** The block of standing instructions has no nonce; only its own tags could end it early. */
+  /**
+   * Defuses a standing instruction. Its block has no nonce, so only its own tags could end it
+   * early.
+   */
   String instruction(String text) {
     String safe = Imitations.DEVELOPER_RULES.defuse(text);
     report(text, safe, null, "");

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Counts what is sent, wrappers included: text by its tokens, bytes by three to a token. */
+/**
+ * Counts the tokens of a rendered prompt, wrappers included: text by its encoding, media with three
+ * bytes to a token.
+ */
 final class BudgetMeter {
 
   private static final int BYTES_PER_TOKEN = 3;
@@ -37,11 +40,11 @@ final class BudgetMeter {
 
   long entry(PromptEntry entry) throws IOException {
     long total = entry instanceof PromptEntry.ToolExchange exchange ? request(exchange) : 0;
-    for (PromptPart part : entry.parts()) {
+    for (PromptEntry.Part part : entry.parts()) {
       total +=
           switch (part) {
-            case PromptPart.TextPart(String text) -> text(text);
-            case PromptPart.MediaPart(Media media, String mimeType, String filename) ->
+            case PromptEntry.TextPart(String text) -> text(text);
+            case PromptEntry.MediaPart(Media media, String mimeType, String filename) ->
                 media(media);
           };
     }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How many tokens a prompt takes: an honest floor, not what a provider will bill.
+ * Token counts of a prompt: a lower bound, not the number that a provider bills.
  *
  * @param encoding the encoding's id
  */
@@ -24,7 +24,7 @@ public record ContextUsage(
     return systemPrompt + standingInstructions + memories + retrievables + timeline + tools;
   }
 
-  /** The six buckets by name, in the order of the prompt. */
+  /** Returns the six buckets by name, in the order of the prompt. */
   public Map<String, Long> perBucket() {
     Map<String, Long> buckets = new LinkedHashMap<>();
     buckets.put("systemPrompt", systemPrompt);
@@ -36,7 +36,7 @@ public record ContextUsage(
     return buckets;
   }
 
-  /** The payload of a {@code context-window-usage} event. */
+  /** Returns the payload of a {@code context-window-usage} event. */
   public Map<String, Object> payload(long contextWindow) {
     Map<String, Object> payload = new LinkedHashMap<>();
     payload.put("total", total());
@@ -47,7 +47,8 @@ public record ContextUsage(
   }
 
   /**
-   * Nothing is shed here; a total of exactly the window passes.
+   * Fails if the total exceeds the window. A total of exactly the window passes; nothing is
+   * removed.
    *
    * @throws AdkException {@code E_LLM_CONTEXT_OVERFLOW} with total, window, encoding and the
    *     buckets as JSON for its arguments

@@ -6,8 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Wraps text so that a model can tell where it begins and ends: {@code <family_nonce …>}, the text,
  * {@code </family_nonce>}, each tag on a line of its own. The text is not escaped, since the nonce
- * keeps it in; should it hold a tag of this very envelope all the same, that tag is defused, so
- * that the block always ends with its own closer. Immutable.
+ * keeps it inside. A tag of the same envelope within the text is defused, so that the block always
+ * ends with its own closer. Immutable.
+ *
+ * @since 0.1.0
  */
 public final class Envelope {
 
@@ -23,9 +25,9 @@ public final class Envelope {
   }
 
   /**
-   * An envelope without attributes.
+   * Returns an envelope without attributes.
    *
-   * @throws IllegalArgumentException where family or nonce do not fit a tag
+   * @throws IllegalArgumentException if family or nonce do not fit a tag
    */
   public static Envelope of(String family, String nonce) {
     if (!FAMILY.matcher(family).matches() || !NONCE.matcher(nonce).matches()) {
@@ -35,14 +37,14 @@ public final class Envelope {
     return new Envelope(family + '_' + nonce, "");
   }
 
-  /** The same with one more attribute; none where the value is null. */
+  /** Returns this envelope with one more attribute; unchanged if the value is null. */
   public Envelope with(String attribute, @Nullable String value) {
     return value == null
         ? this
         : new Envelope(name, attributes + ' ' + attribute + "=\"" + Escapes.attribute(value) + '"');
   }
 
-  /** The text in this envelope. */
+  /** Returns the text in this envelope. */
   public String wrap(String text) {
     String body = Imitations.ofTag(name).defuse(text);
     return '<' + name + attributes + ">\n" + body + "\n</" + name + '>';

@@ -2,7 +2,7 @@ package dev.adk4j.prompt;
 
 import java.util.regex.Pattern;
 
-/** Makes foreign text fit for places where it must not have a structure of its own. */
+/** Escapes foreign text for places in which it must not have structure. */
 final class Escapes {
 
   private static final int LONGEST_NAME = 64;
@@ -12,7 +12,7 @@ final class Escapes {
 
   private Escapes() {}
 
-  /** One line, no quote and no angle bracket. */
+  /** Returns the text as one line without quotes and angle brackets. */
   static String attribute(String value) {
     StringBuilder out = new StringBuilder(value.length() + 16);
     for (int i = 0; i < value.length(); i++) {
@@ -29,22 +29,22 @@ final class Escapes {
   }
 
   /**
-   * A file name that may stand outside of an envelope: letters, digits, dots, dashes and
-   * underscores of ASCII, at most 64. An underscore stands for each run of other characters. The
-   * end of a long name is kept, since the extension is there.
+   * Returns a file name that may stand outside of an envelope: letters, digits, dots, dashes and
+   * underscores of ASCII, at most 64. An underscore replaces each run of other characters. A long
+   * name keeps its end, which holds the extension.
    */
   static String name(String value) {
     String name = NOT_IN_A_NAME.matcher(value).replaceAll("_");
     return name.length() <= LONGEST_NAME ? name : name.substring(name.length() - LONGEST_NAME);
   }
 
-  /** The same for an id, which may also hold the other characters of URLs and keys. */
+  /** Returns an id for the same places; it may also hold the other characters of URLs and keys. */
   static String id(String value) {
     String id = NOT_IN_AN_ID.matcher(value).replaceAll("_");
     return id.length() <= LONGEST_ID ? id : id.substring(0, LONGEST_ID);
   }
 
-  /** C0, C1, and the two separators that count as line ends in Unicode. */
+  /** Returns true for C0, C1 and the two separators that end lines in Unicode. */
   private static boolean breaksLine(char c) {
     return Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
   }

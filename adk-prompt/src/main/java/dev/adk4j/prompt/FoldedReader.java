@@ -1,12 +1,12 @@
 package dev.adk4j.prompt;
 
 /**
- * Reads text as a reader's eye would: look-alike letters folded, invisible characters and white
- * space skipped. Stops at whatever could open another tag. Not thread-safe.
+ * Reads text as a human would: folds look-alike letters and skips invisible characters and white
+ * space. Stops at any character that could open another tag. Not thread-safe.
  */
 final class FoldedReader {
 
-  /** Names are short; what is longer is none of ours. */
+  /** Longer names are none of the library. */
   private static final int LONGEST_REST = 160;
 
   private final String text;
@@ -14,8 +14,8 @@ final class FoldedReader {
   private int at;
 
   /**
-   * @param tagsAreLetters whether Unicode's invisible tag characters are read as the ASCII they
-   *     stand for, or skipped like other invisible ones
+   * @param tagsAreLetters true to read Unicode's invisible tag characters as ASCII, false to skip
+   *     them
    */
   FoldedReader(String text, int from, boolean tagsAreLetters) {
     this.text = text;
@@ -35,7 +35,7 @@ final class FoldedReader {
     }
   }
 
-  /** Whether the folded word comes next; then it is behind the reader. */
+  /** Skips the folded word; returns false if another one comes next. */
   boolean skip(String word) {
     int matched = 0;
     while (matched < word.length()) {
@@ -53,12 +53,12 @@ final class FoldedReader {
     return true;
   }
 
-  /** Whether no letter, digit or underscore follows directly. */
+  /** Returns true if no letter, digit or underscore follows directly. */
   boolean isAtWordEnd() {
     return at >= text.length() || !(Character.isLetterOrDigit(current()) || current() == '_');
   }
 
-  /** What directly follows, folded, up to the first character that is no part of a tag's name. */
+  /** Returns the folded text up to the first character that cannot be in the name of a tag. */
   String restOfName() {
     StringBuilder rest = new StringBuilder();
     while (at < text.length() && rest.length() < LONGEST_REST) {

@@ -1,12 +1,12 @@
 package dev.adk4j.prompt;
 
+import dev.adk4j.artifact.ArtifactHandle;
+import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.prompt.PromptViews.HandleView;
-import dev.adk4j.prompt.PromptViews.Reader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,39 +16,27 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What stands for artifacts that are left out of a prompt. */
+/** Measures artifacts that are left out of a prompt, and finds the queries that read them. */
 record Handles(AgentContext context, ArtifactTypes types) {
 
-  HandleView ofCall(String callId, SpooledArtifact artifact) {
-    return view(callId, artifact, readers(artifact));
+  /** Returns the handle of an artifact, with 0 for a size that cannot be read. */
+  static ArtifactHandle of(String id, SpooledArtifact artifact) {
+    return new ArtifactHandle(
+        id, artifact, probe(artifact::byteLength), probe(artifact::lineCount));
   }
 
-  /** No tools are made for retrievables, so none are named. */
-  HandleView ofRetrievable(String id, SpooledArtifact artifact) {
-    return view(id, artifact, List.of());
-  }
-
-  private static HandleView view(String id, SpooledArtifact artifact, List<Reader> readers) {
-    return new HandleView(
-        id, artifact, probe(artifact::byteLength), probe(artifact::lineCount), readers);
-  }
-
-  /** The queries of the artifact's own class and of those it extends, general ones first. */
-  private List<Reader> readers(SpooledArtifact artifact) {
-    Map<String, Reader> readers = new LinkedHashMap<>();
+  /** Returns the queries of the artifact's own class and of those it extends, general first. */
+  List<ArtifactQuery<?>> queries(SpooledArtifact artifact) {
+    Map<String, ArtifactQuery<?>> queries = new LinkedHashMap<>();
     for (ArtifactType<?> type : known()) {
       if (type.isInstance(artifact)) {
-        type.queries()
-            .forEach(
-                query ->
-                    readers.putIfAbsent(
-                        query.name(), new Reader(query.name(), query.description())));
+        type.queries().forEach(query -> queries.putIfAbsent(query.name(), query));
       }
     }
-    return List.copyOf(readers.values());
+    return List.copyOf(queries.values());
   }
 
-  /** The registered types and those of the context's tools, parents before children. */
+  /** Returns the registered types and those of the context's tools, parents before children. */
   private Set<ArtifactType<?>> known() {
     Set<ArtifactType<?>> known = new LinkedHashSet<>(types.all());
     for (Tool tool : context.tools().all()) {
@@ -63,7 +51,7 @@ record Handles(AgentContext context, ArtifactTypes types) {
     return known;
   }
 
-  /** A size that cannot be found out must not keep the prompt from being sent. */
+  /** A size that cannot be read must not prevent the prompt from being sent. */
   private static long probe(Probe probe) {
     try {
       return probe.size();

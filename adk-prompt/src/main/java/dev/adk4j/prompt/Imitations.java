@@ -6,13 +6,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Finds imitations of tags in foreign text and defuses them: the bracket that would open the tag
- * becomes {@code &lt;}, and nothing else changes. Letter case, look-alike letters, invisible
- * characters and line breaks do not hide a tag. Takes time linear in the text.
+ * Finds imitations of tags in foreign text and defuses them: the opening bracket becomes {@code
+ * &lt;}, and nothing else changes. Letter case, look-alike letters, invisible characters and line
+ * breaks do not hide a tag. Takes time linear in the text.
  */
 final class Imitations {
 
-  /** Every family of envelopes. */
+  /** All families of envelopes. */
   static final List<String> FAMILIES =
       List.of(
           "memory",
@@ -23,7 +23,7 @@ final class Imitations {
           "peer_agent_output",
           "thought");
 
-  /** The one tag without a nonce. */
+  /** Matches the one tag that has no nonce. */
   static final Imitations DEVELOPER_RULES = ofTag("system_instructions");
 
   private final List<String> words;
@@ -31,24 +31,24 @@ final class Imitations {
 
   /**
    * @param words folded
-   * @param ending whether what follows the word makes it one of those that are sought
+   * @param ending tests the text after the word
    */
   private Imitations(List<String> words, Predicate<FoldedReader> ending) {
     this.words = words;
     this.ending = ending;
   }
 
-  /** Openers and closers of that tag. */
+  /** Matches openers and closers of that tag. */
   static Imitations ofTag(String name) {
     return new Imitations(List.of(Lookalikes.fold(name)), FoldedReader::isAtWordEnd);
   }
 
-  /** Openers and closers of every envelope with that nonce. */
+  /** Matches openers and closers of every envelope with that nonce. */
   static Imitations ofNonce(String nonce) {
     return ofNonces(Set.of(nonce));
   }
 
-  /** Openers and closers of every envelope with one of those nonces. */
+  /** Matches openers and closers of every envelope with one of those nonces. */
   static Imitations ofNonces(Set<String> nonces) {
     Set<String> folded =
         nonces.stream().map(Lookalikes::fold).collect(Collectors.toUnmodifiableSet());
@@ -57,7 +57,7 @@ final class Imitations {
         reader -> folded.contains(reader.restOfName()));
   }
 
-  /** The text with every imitation defused; the same instance where there is none. */
+  /** Returns the text with every imitation defused; the same instance if there is none. */
   String defuse(String text) {
     StringBuilder out = null;
     int copied = 0;

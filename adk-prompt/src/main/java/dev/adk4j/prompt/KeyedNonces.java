@@ -2,13 +2,14 @@ package dev.adk4j.prompt;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.prompt.NonceSource.RecordKind;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA-256 over kind and id, cut to 128 bits. */
+/** Computes nonces as HMAC-SHA-256 over kind and id, cut to 128 bits. */
 final class KeyedNonces implements NonceSource {
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -48,7 +49,7 @@ final class KeyedNonces implements NonceSource {
     }
   }
 
-  /** An unpaired surrogate must not become the same byte as a question mark. */
+  /** Encodes the text so that an unpaired surrogate differs from a question mark. */
   private static byte[] utf8(String text) {
     boolean wellFormed = text.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
     return text.getBytes(wellFormed ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16BE);

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds characters that look alike into one: compatibility forms, letter case, accents, and the
- * letters of other scripts and digits that pass for the Latin letters of our tags.
+ * Folds characters that look alike into one: compatibility forms, letter case, accents, and letters
+ * and digits of other scripts that look like the Latin letters of the tags.
  */
 final class Lookalikes {
 
@@ -16,7 +16,7 @@ final class Lookalikes {
       "<\uFF1C\uFE64\u2039\u2329\u3008\u27E8\u276E\u1438\u02C2\u226E\u276C\u16B2";
   private static final String SLASHES = "/\\\uFF0F\u2044\u2215\u29F8\u2571\u27CB\u1735\u3033\u30CE";
 
-  /** Pairs of a Latin letter and what passes for it. */
+  /** Maps look-alike characters to Latin letters. */
   private static final Map<Integer, Character> LETTERS = letters();
 
   private Lookalikes() {}
@@ -29,7 +29,7 @@ final class Lookalikes {
     return SLASHES.indexOf(c) >= 0;
   }
 
-  /** Nothing is seen of it, or it only decorates the character before it. */
+  /** Returns true for characters that are invisible or only decorate the one before. */
   static boolean isInvisible(int c) {
     if (c < 0x20) {
       return !Character.isWhitespace(c);
@@ -50,7 +50,7 @@ final class Lookalikes {
         || c == 0x2800;
   }
 
-  /** Unicode has an invisible copy of ASCII. */
+  /** Converts a character of Unicode's invisible copy of ASCII to ASCII. */
   static int tagToAscii(int c) {
     return c >= 0xE0020 && c <= 0xE007E ? c - 0xE0000 : c;
   }
@@ -61,7 +61,7 @@ final class Lookalikes {
     return out.toString();
   }
 
-  /** Mostly one character; a ligature gives several, a mark none. */
+  /** Returns the folded character: usually one, several for a ligature, none for a mark. */
   static String fold(int c) {
     if (c < 0x80) {
       return String.valueOf(ascii((char) c));
@@ -91,7 +91,7 @@ final class Lookalikes {
     return folded != null ? String.valueOf(folded) : lower;
   }
 
-  /** Digits that pass for letters count as these. */
+  /** Folds ASCII; digits that look like letters become these. */
   private static char ascii(char c) {
     return switch (c) {
       case '0' -> 'o';
@@ -101,7 +101,7 @@ final class Lookalikes {
     };
   }
 
-  /** White letters in black circles and squares, and the letters that flags are made of. */
+  /** Returns the letter of a black circle, a black square or a flag. */
   private static @Nullable Integer enclosedLetter(int c) {
     for (int first : new int[] {0x1F150, 0x1F170, 0x1F1E6}) {
       if (c >= first && c < first + 26) {

@@ -8,7 +8,8 @@ import dev.adk4j.primitive.MediaStashEntry;
 import dev.adk4j.primitive.ModalityHazard;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.TrustTier;
-import dev.adk4j.prompt.PromptViews.Block;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptRenderers.Block;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,17 +18,17 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Media as parts: a marker line, then the media itself or text in its place. */
+/** Renders media as parts: a marker line, then the media itself or text in its place. */
 record MediaEntries(PromptRequest request, PromptRenderers renderers) {
 
   private static final Pattern MIME = Pattern.compile("[\\w.+-]+/[\\w.+-]+");
   private static final String BYTES = "application/octet-stream";
 
   /**
-   * Where media comes from.
+   * Origin of media.
    *
    * @param tool the tool that gave it; null for an attachment
-   * @param untrusted whether nothing from there may be shown as trusted
+   * @param untrusted true if nothing of it may be shown as trusted
    */
   record Origin(
       String nonce, String id, RecordKind kind, @Nullable String tool, boolean untrusted) {
@@ -41,8 +42,8 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     }
   }
 
-  /** Native where the provider takes it, else by the policy. */
-  List<PromptPart> of(Media media, Origin origin, Bodies bodies) throws IOException {
+  /** Renders media natively if the provider takes it, otherwise by the policy. */
+  List<PromptEntry.Part> of(Media media, Origin origin, Bodies bodies) throws IOException {
     if (isNative(media)) {
       return List.of(marker(media), part(media));
     }
@@ -53,14 +54,14 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     return List.of(marker(media), fallback(media, origin, bodies));
   }
 
-  /** Never native, and never refused. */
-  List<PromptPart> asText(Media media, Origin origin, Bodies bodies) {
+  /** Renders media as text; never refuses it. */
+  List<PromptEntry.Part> asText(Media media, Origin origin, Bodies bodies) {
     return List.of(marker(media), fallback(media, origin, bodies));
   }
 
-  /** What the provider takes of these, each with its marker; empty where it takes none. */
-  List<PromptPart> nativeOnly(List<Media> items) {
-    List<PromptPart> parts = new ArrayList<>();
+  /** Returns the media that the provider takes natively, each with its marker. */
+  List<PromptEntry.Part> nativeOnly(List<Media> items) {
+    List<PromptEntry.Part> parts = new ArrayList<>();
     for (Media media : items) {
       if (isNative(media)) {
         parts.add(marker(media));
@@ -70,7 +71,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     return parts;
   }
 
-  /** What somebody else's tool gives must not end every turn after it. */
+  /** Returns true for media of a third party's tool, which must not fail every later turn. */
   private static boolean isOfOthersTool(Media media, Origin origin) {
     return origin.kind() == RecordKind.TOOL_CALL && media.trustTier() != TrustTier.FIRST_PARTY;
   }
@@ -79,16 +80,16 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     return request.media().supports(media.kind(), mime(media));
   }
 
-  private static PromptPart marker(Media media) {
-    return new PromptPart.TextPart(
+  private static PromptEntry.Part marker(Media media) {
+    return new PromptEntry.TextPart(
         "[media id: " + Escapes.id(media.id()) + " | " + Escapes.name(media.filename()) + "]");
   }
 
-  private static PromptPart part(Media media) {
-    return new PromptPart.MediaPart(media, mime(media), Escapes.name(media.filename()));
+  private static PromptEntry.Part part(Media media) {
+    return new PromptEntry.MediaPart(media, mime(media), Escapes.name(media.filename()));
   }
 
-  private PromptPart fallback(Media media, Origin origin, Bodies bodies) {
+  private PromptEntry.Part fallback(Media media, Origin origin, Bodies bodies) {
     MediaPolicy policy = request.options().unsupportedMedia();
     TrustTier tier = media.trustTier();
     String text = null;
@@ -106,16 +107,17 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
         origin.kind() == RecordKind.MESSAGE
             ? bodies.message(shown, origin.nonce(), origin.id())
             : bodies.toolResult(shown, origin.nonce(), origin.id());
+    boolean trusted = tier == TrustTier.FIRST_PARTY && !origin.untrusted();
     Block block =
         new Block(
+            trusted,
             origin.nonce(),
             "media-fallback",
             origin.tool(),
             modality(media.modalityHazard()),
             body);
-    boolean trusted = tier == TrustTier.FIRST_PARTY && !origin.untrusted();
-    return new PromptPart.TextPart(
-        (trusted ? renderers.trusted() : renderers.untrusted()).render(block));
+    return new PromptEntry.TextPart(
+        trusted ? renderers.trusted(block) : renderers.untrusted(block));
   }
 
   private static @Nullable MediaStashEntry entry(Media media, List<String> keys) {
@@ -128,7 +130,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     return null;
   }
 
-  /** The tiers are declared from most to least trusted. */
+  /** Returns the less trusted tier; tiers are declared from most to least trusted. */
   private static TrustTier lessTrusted(TrustTier one, TrustTier other) {
     return one.compareTo(other) >= 0 ? one : other;
   }
@@ -160,7 +162,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     };
   }
 
-  /** Whatever else a type holds could end up in a data URI. */
+  /** Returns the sanitized type, since other characters could end up in a data URI. */
   private static String mime(Media media) {
     String mime = media.mimeType();
     return MIME.matcher(mime).matches() ? mime : BYTES;

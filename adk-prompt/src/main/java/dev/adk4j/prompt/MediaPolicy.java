@@ -5,15 +5,16 @@ import dev.adk4j.error.Violations;
 import java.util.List;
 
 /**
- * What is done with media that the model cannot take.
+ * Policy for media that the model cannot take.
  *
- * @param mode what is tried first
+ * @param mode the first attempt
  * @param stashKeys the stash entries that may stand for the media, best first; not used with other
  *     modes than {@link Mode#FALLBACK_STASH}
+ * @since 0.1.0
  */
 public record MediaPolicy(Mode mode, List<String> stashKeys) {
 
-  /** What producers write captions, transcripts and descriptions under. */
+  /** Default keys, under which producers write captions, transcripts and descriptions. */
   public static final List<String> DEFAULT_KEYS =
       List.of("text:transcript", "text:caption", "text:description");
 
@@ -33,16 +34,16 @@ public record MediaPolicy(Mode mode, List<String> stashKeys) {
     stashKeys = List.copyOf(stashKeys);
   }
 
-  /** The first step. */
+  /** First attempt for such media. */
   public enum Mode {
     /**
-     * {@code E_UNSUPPORTED_MEDIA_MODALITY}; for media of a third party in a tool's result the same
-     * as {@link #FALLBACK_STASH}, so that a server's answer cannot end each later turn.
+     * Throws {@code E_UNSUPPORTED_MEDIA_MODALITY}. For media of a third party in a tool's result
+     * the same as {@link #FALLBACK_STASH}, so that a server's answer cannot fail each later turn.
      */
     THROW,
-    /** The first stash entry that has text; where none has, the synthetic description. */
+    /** Uses the first stash entry that has text; without one, the synthetic description. */
     FALLBACK_STASH,
-    /** Name, type and size. */
+    /** Uses name, type and size. */
     SYNTHETIC_DESCRIPTION
   }
 

@@ -3,21 +3,26 @@ package dev.adk4j.prompt;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
-import dev.adk4j.prompt.PromptViews.MessageView;
-import dev.adk4j.prompt.PromptViews.Speaker;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptOptions.AssistantMedia;
+import dev.adk4j.prompt.PromptRenderers.Speaker;
+import dev.adk4j.prompt.PromptRenderers.View;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages as entries. */
+/** Renders messages as entries. */
 record MessageEntries(
     PromptRequest request, PromptRenderers renderers, Bodies bodies, MediaEntries media) {
 
-  /** One entry as a rule, a second where media is offered again, none for an own empty text. */
+  /**
+   * Returns usually one entry: two if media is offered again, none for an empty text of the agent
+   * itself.
+   */
   List<PromptEntry> of(Message message) throws IOException {
     Speaker speaker = speaker(message);
-    String nonce = bodies.nonce(message);
-    List<PromptPart> parts = new ArrayList<>(text(message, speaker, nonce));
+    String nonce = bodies.nonce(RecordKind.MESSAGE, message.id());
+    List<PromptEntry.Part> parts = new ArrayList<>(text(message, speaker, nonce));
     MediaEntries.Origin origin = new MediaEntries.Origin(nonce, message.id(), RecordKind.MESSAGE);
     AssistantMedia choice = request.options().assistantMedia();
     boolean asText = speaker != Speaker.USER && choice != AssistantMedia.NATIVE;
@@ -33,7 +38,7 @@ record MessageEntries(
     }
     List<PromptEntry> entries = new ArrayList<>();
     entries.add(new PromptEntry.AssistantEntry(message.id(), name, speaker == Speaker.PEER, parts));
-    List<PromptPart> again =
+    List<PromptEntry.Part> again =
         choice == AssistantMedia.REOFFER ? media.nativeOnly(message.attachments()) : List.of();
     if (!again.isEmpty()) {
       entries.add(new PromptEntry.UserEntry(message.id() + ":media", "user", again));
@@ -41,7 +46,7 @@ record MessageEntries(
     return entries;
   }
 
-  private List<PromptPart> text(Message message, Speaker speaker, String nonce) {
+  private List<PromptEntry.Part> text(Message message, Speaker speaker, String nonce) {
     if (message.content().isEmpty()) {
       return List.of();
     }
@@ -51,8 +56,8 @@ record MessageEntries(
             ? bodies.own(given, message.id())
             : bodies.message(given, nonce, message.id());
     String from = Names.shown(message.identity(), request.context());
-    String text = renderers.message().render(new MessageView(message, nonce, speaker, from, body));
-    return text.isEmpty() ? List.of() : List.of(new PromptPart.TextPart(text));
+    String text = renderers.message(new View<>(message, nonce, body), speaker, from);
+    return text.isEmpty() ? List.of() : List.of(new PromptEntry.TextPart(text));
   }
 
   private Speaker speaker(Message message) {

@@ -4,7 +4,7 @@ import dev.adk4j.primitive.Identity;
 import dev.adk4j.token.RenderContext;
 import java.util.regex.Pattern;
 
-/** The two names of a participant. */
+/** Computes the two names of a participant. */
 final class Names {
 
   private static final Pattern FOREIGN = Pattern.compile("[^A-Za-z0-9_-]+");
@@ -16,13 +16,13 @@ final class Names {
     return String.valueOf(identity.identifier());
   }
 
-  /** What the model calls the participant. */
+  /** Returns the participant's name for the model. */
   static String shown(Identity identity, RenderContext context) {
     String representation = identity.representation().render(context);
     return representation.isBlank() ? identifier(identity) : representation;
   }
 
-  /** The identifier as far as it fits a provider's field for names. */
+  /** Returns the identifier reduced to what a provider's field for names takes. */
   static String participant(Identity identity) {
     String name = FOREIGN.matcher(identifier(identity)).replaceAll("");
     if (name.isEmpty()) {

@@ -1,24 +1,26 @@
 package dev.adk4j.prompt;
 
 /**
- * Gives the nonces that envelopes carry in their tag names. The same record has to get the same
- * nonce at each call, so that a provider's prompt cache keeps working, and nobody outside may be
- * able to guess it. Safe for concurrent use.
+ * Creates the nonces of the tag names of envelopes. The same record must get the same nonce in
+ * every call, so that a provider's prompt cache works, and nobody outside may be able to guess it.
+ * Must be safe for concurrent use.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface NonceSource {
 
-  /** A nonce made of {@code A-Z a-z 0-9 . _ -} alone. */
+  /** Returns a nonce of {@code A-Z a-z 0-9 . _ -} only. */
   String nonceFor(RecordKind kind, String recordId);
 
-  /** The nonce of a tool call's result. */
+  /** Returns the nonce of a tool call's result. */
   default String nonceForCall(String callId, String checksum) {
     return nonceFor(RecordKind.TOOL_CALL, checksum + '\0' + callId);
   }
 
   /**
-   * Lower-case base32 of a keyed hash of kind and id, 26 characters: stable as long as the secret
-   * is, and unguessable without it.
+   * Returns a source of keyed nonces: lower-case base32 of a keyed hash of kind and id, 26
+   * characters. They are stable as long as the secret is, and unguessable without it.
    *
    * @param secret at least 16 bytes; copied, never shown
    */
@@ -26,21 +28,46 @@ public interface NonceSource {
     return new KeyedNonces(secret);
   }
 
-  /** {@link #keyed} with a secret that lives as long as the process. */
+  /** Returns a {@link #keyed} source with a random secret for this process. */
   static NonceSource keyedRandom() {
     return KeyedNonces.random();
   }
 
   /**
-   * Ids and checksums as they are. Whoever can compute a checksum can close an envelope: for parity
-   * with other systems only. Ids that do not fit a tag are keyed.
+   * Returns a source of ids and checksums as they are. Anybody who can compute a checksum can close
+   * an envelope, so use it for parity with other systems only. Ids that do not fit a tag are keyed.
    */
   static NonceSource recordId() {
     return new RecordIdNonces(keyedRandom());
   }
 
-  /** {@link #recordId()} with a source for the ids that do not fit a tag. */
+  /** Returns a {@link #recordId()} source with another source for ids that do not fit a tag. */
   static NonceSource recordId(NonceSource otherwise) {
     return new RecordIdNonces(otherwise);
+  }
+
+  /** Kind of a record with a nonce. */
+  enum RecordKind {
+    /** A message. */
+    MESSAGE("message"),
+    /** A memory. */
+    MEMORY("memory"),
+    /** A retrievable. */
+    RETRIEVABLE("retrievable"),
+    /** A thought. */
+    THOUGHT("thought"),
+    /** A tool call. */
+    TOOL_CALL("toolCall");
+
+    private final String wire;
+
+    RecordKind(String wire) {
+      this.wire = wire;
+    }
+
+    /** Part of the hashed text; never changes. */
+    String wire() {
+      return wire;
+    }
   }
 }

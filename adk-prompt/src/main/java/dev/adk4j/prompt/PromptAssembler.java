@@ -4,10 +4,12 @@ import dev.adk4j.artifact.ArtifactTypes;
 import java.io.IOException;
 
 /**
- * Makes the prompt of one iteration from a context's records. Everything from outside stands in an
- * envelope whose tag carries a nonce; only the standing instructions speak with the developer's
- * authority. Drops nothing and calls nobody but the records' own readers. Immutable; safe for
+ * Assembles the prompt of one iteration from a context's records. Every text from outside stands in
+ * an envelope whose tag carries a nonce; only the standing instructions have the developer's
+ * authority. Omits nothing and calls nobody but the records' own readers. Immutable and safe for
  * concurrent use.
+ *
+ * @since 0.1.0
  */
 public final class PromptAssembler {
 
@@ -15,9 +17,9 @@ public final class PromptAssembler {
   private final PromptRenderers renderers;
   private final ArtifactTypes types;
 
-  /** With nonces that live as long as the process, and the standard renderers. */
+  /** Creates an assembler with random keyed nonces and the standard renderers. */
   public PromptAssembler() {
-    this(NonceSource.keyedRandom(), PromptRenderers.STANDARD, ArtifactTypes.builtIns());
+    this(NonceSource.keyedRandom(), PromptRenderers.standard(), ArtifactTypes.builtIns());
   }
 
   public PromptAssembler(NonceSource nonces, PromptRenderers renderers) {
@@ -33,20 +35,12 @@ public final class PromptAssembler {
     this.types = types;
   }
 
-  /** The same with other renderers. */
-  public PromptAssembler with(PromptRenderers renderers) {
-    return new PromptAssembler(nonces, renderers, types);
+  /** Returns this assembler with a layer over its renderers. */
+  public PromptAssembler with(PromptRenderers.Layer layer) {
+    return new PromptAssembler(nonces, layer.over(renderers), types);
   }
 
-  public NonceSource nonces() {
-    return nonces;
-  }
-
-  public PromptRenderers renderers() {
-    return renderers;
-  }
-
-  /** {@link #render(PromptRequest)}, assembled. */
+  /** Assembles the prompt of a request. */
   public AssembledPrompt assemble(PromptRequest request) throws IOException {
     return render(request).assemble();
   }
@@ -54,7 +48,7 @@ public final class PromptAssembler {
   /**
    * Renders every part once, for measuring and for assembling.
    *
-   * @throws IOException where an artifact that is to be shown cannot be read
+   * @throws IOException if an artifact that is shown cannot be read
    * @throws dev.adk4j.error.AdkException {@code E_UNSUPPORTED_MEDIA_MODALITY}, {@code
    *     E_TOKENIZABLE_EVALUATOR_INVALID}
    */
@@ -66,8 +60,8 @@ public final class PromptAssembler {
         system.prompt(),
         system.standingInstructions(),
         system.memories(),
-        system.retrievables(types),
+        system.retrievables(),
         new TimelineEntries(request, renderers, bodies, types).all(),
-        renderers.declarations().declare(request.context().tools().visible(), renderers.schema()));
+        renderers.declarations(request.context().tools().visible(), renderers));
   }
 }

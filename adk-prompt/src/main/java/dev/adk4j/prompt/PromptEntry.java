@@ -1,43 +1,44 @@
 package dev.adk4j.prompt;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
+import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a prompt, in a role, independent of any provider. */
+/** Entry of a prompt, in a role, independent of any provider. */
 public sealed interface PromptEntry {
 
-  /** In order; at least one. */
-  List<PromptPart> parts();
+  /** Returns the parts in order; at least one. */
+  List<Part> parts();
 
-  /** The text parts, one below the other; empty where there are none. */
+  /** Returns the text parts, one below the other; empty if there are none. */
   default String text() {
     return parts().stream()
-        .filter(PromptPart.TextPart.class::isInstance)
-        .map(part -> ((PromptPart.TextPart) part).text())
+        .filter(TextPart.class::isInstance)
+        .map(part -> ((TextPart) part).text())
         .collect(Collectors.joining("\n"));
   }
 
-  /** The media parts in order. */
-  default List<PromptPart.MediaPart> media() {
-    return parts().stream()
-        .filter(PromptPart.MediaPart.class::isInstance)
-        .map(PromptPart.MediaPart.class::cast)
-        .toList();
+  /** Returns the media parts in order. */
+  default List<MediaPart> media() {
+    return parts().stream().filter(MediaPart.class::isInstance).map(MediaPart.class::cast).toList();
   }
 
   /**
-   * The harness's own words and everything that stands beside them.
+   * System text.
    *
-   * @param trailing whether it stands after the timeline
+   * @param trailing true after the timeline
    */
   record SystemEntry(String content, boolean trailing) implements PromptEntry {
     @Override
-    public List<PromptPart> parts() {
-      return List.of(new PromptPart.TextPart(content));
+    public List<Part> parts() {
+      return List.of(new TextPart(content));
     }
 
     /** Never the content. */
@@ -48,16 +49,16 @@ public sealed interface PromptEntry {
   }
 
   /**
-   * A user's message.
+   * User message.
    *
-   * @param id the message's; {@link #CONTINUE} where the harness itself asks to go on, the
-   *     message's with {@code :media} appended where an assistant's media is offered again
+   * @param id the message's; {@link #CONTINUE} if the library asks to go on, the message's with
+   *     {@code :media} appended if an assistant's media is offered again
    * @param name the participant's, for a provider that has a field for it: 1 to 64 of {@code A-Z
    *     a-z 0-9 _ -}
    */
-  record UserEntry(String id, String name, List<PromptPart> parts) implements PromptEntry {
+  record UserEntry(String id, String name, List<Part> parts) implements PromptEntry {
 
-    /** The id of the entry that {@link TrailingAssistant#APPEND_USER} adds. */
+    /** Id of the entry that {@link TrailingAssistant#APPEND_USER} adds. */
     public static final String CONTINUE = "adk:continue";
 
     public UserEntry {
@@ -66,12 +67,12 @@ public sealed interface PromptEntry {
   }
 
   /**
-   * An assistant's message.
+   * Assistant message.
    *
    * @param id the message's
-   * @param peer whether another agent said it: then it is enveloped, otherwise plain text
+   * @param peer true for another agent, whose text has an envelope
    */
-  record AssistantEntry(String id, String name, boolean peer, List<PromptPart> parts)
+  record AssistantEntry(String id, String name, boolean peer, List<Part> parts)
       implements PromptEntry {
     public AssistantEntry {
       parts = List.copyOf(parts);
@@ -79,17 +80,17 @@ public sealed interface PromptEntry {
   }
 
   /**
-   * A thought in its envelope, to be sent as an assistant's.
+   * Thought in its envelope, sent in the assistant's role.
    *
    * @param id the thought's
-   * @param replay the vendor's own form, to be sent instead of the envelope by whoever can; null
-   *     for a plain thought
+   * @param replay the vendor's own form, which executors send instead if they can; null for a plain
+   *     thought
    */
   record ThoughtEntry(String id, String name, String content, @Nullable ReplayItem replay)
       implements PromptEntry {
     @Override
-    public List<PromptPart> parts() {
-      return List.of(new PromptPart.TextPart(content));
+    public List<Part> parts() {
+      return List.of(new TextPart(content));
     }
 
     /** Never the content. */
@@ -100,12 +101,12 @@ public sealed interface PromptEntry {
   }
 
   /**
-   * A tool call and its result.
+   * Tool call and its result.
    *
    * @param call the record; its id correlates the two
    * @param arguments a JSON object as text
-   * @param declaration how the tool is declared, also where it is hidden; null where it is no
-   *     longer registered
+   * @param declaration the tool's declaration, also if it is hidden; null if it is no longer
+   *     registered
    * @param replay vendor data that travels with the call; null for none
    * @param parts the result: enveloped text, or marker lines and media
    */
@@ -114,7 +115,7 @@ public sealed interface PromptEntry {
       String arguments,
       @Nullable ToolDescription declaration,
       @Nullable ReplayItem replay,
-      List<PromptPart> parts)
+      List<Part> parts)
       implements PromptEntry {
 
     public ToolExchange {
@@ -131,6 +132,41 @@ public sealed interface PromptEntry {
 
     public Optional<ReplayItem> replayed() {
       return Optional.ofNullable(replay);
+    }
+  }
+
+  /** Piece of an entry's content, in the order in which a provider that can interleave sends it. */
+  sealed interface Part {}
+
+  /** Finished prompt text: an envelope, a marker line or a fallback. */
+  record TextPart(String text) implements Part {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "TextPart[]";
+    }
+  }
+
+  /**
+   * Media that the model takes natively. The sender reads the bytes.
+   *
+   * @param mimeType sanitized: {@code type/subtype}, nothing more
+   * @param filename sanitized
+   */
+  record MediaPart(Media media, String mimeType, String filename) implements Part {}
+
+  /**
+   * Vendor data that goes back to the provider beside the prompt's text.
+   *
+   * @param id of the thought or tool call it belongs to
+   * @param replayCompatibility the tag of its format, one of those the executor can send
+   */
+  record ReplayItem(String id, String replayCompatibility, @JsonIgnore JsonValue payload) {
+
+    /** Never the payload. */
+    @Override
+    public String toString() {
+      return "ReplayItem[" + id + ", " + replayCompatibility + "]";
     }
   }
 }

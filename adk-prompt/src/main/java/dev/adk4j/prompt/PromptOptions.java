@@ -1,39 +1,42 @@
 package dev.adk4j.prompt;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import java.util.EnumSet;
 import java.util.List;
 
 /**
- * How a prompt is assembled. Immutable; invalid combinations are {@code
+ * Options of the prompt assembly. Immutable; invalid combinations are {@code
  * E_INVALID_LLM_EXECUTOR_OPTIONS} naming every field.
  *
- * @param bucketOrder distinct; what is not listed is not rendered, without {@link
- *     PromptBucket#TIMELINE} no conversation is
+ * @param bucketOrder distinct; unlisted buckets are not rendered
  * @param selfIdentity the identifier of the agent itself; not empty
  * @param replayCompatibility the tags of vendor data that the executor can send back
+ * @since 0.1.0
  */
 public record PromptOptions(
-    List<PromptBucket> bucketOrder,
+    List<Bucket> bucketOrder,
     String selfIdentity,
     ThoughtSurfacing thoughtSurfacing,
     List<String> replayCompatibility,
     MediaPolicy unsupportedMedia,
     AssistantMedia assistantMedia,
     TrailingAssistant trailingAssistant,
-    Neutralising neutralising) {
+    Neutralization neutralization) {
 
+  /** The default options. */
   public static final PromptOptions DEFAULT =
       new PromptOptions(
-          PromptBucket.DEFAULT_ORDER,
+          Bucket.DEFAULT_ORDER,
           "assistant",
           ThoughtSurfacing.ALL_SELF,
           List.of(),
           MediaPolicy.throwing(),
           AssistantMedia.AS_TEXT,
           TrailingAssistant.WARN,
-          Neutralising.ALL);
+          Neutralization.ALL);
 
   public PromptOptions {
     Violations violations =
@@ -45,7 +48,7 @@ public record PromptOptions(
             .required(unsupportedMedia, "$.unsupportedMedia")
             .required(assistantMedia, "$.assistantMedia")
             .required(trailingAssistant, "$.trailingAssistant")
-            .required(neutralising, "$.neutralising");
+            .required(neutralization, "$.neutralization");
     if (violations.isEmpty()) {
       violations
           .check(
@@ -64,30 +67,32 @@ public record PromptOptions(
     replayCompatibility = List.copyOf(replayCompatibility);
   }
 
-  private static boolean distinct(List<PromptBucket> buckets) {
-    EnumSet<PromptBucket> seen = EnumSet.noneOf(PromptBucket.class);
+  private static boolean distinct(List<Bucket> buckets) {
+    EnumSet<Bucket> seen = EnumSet.noneOf(Bucket.class);
     return buckets.stream().allMatch(seen::add);
   }
 
+  /** Returns a builder with the default options. */
   public static Builder builder() {
     return DEFAULT.toBuilder();
   }
 
+  /** Returns a builder with these options. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** Starts from other options and replaces what is set. Not thread-safe. */
+  /** Builds options from others. Not thread-safe. */
   public static final class Builder {
 
-    private List<PromptBucket> bucketOrder;
+    private List<Bucket> bucketOrder;
     private String selfIdentity;
     private ThoughtSurfacing thoughtSurfacing;
     private List<String> replayCompatibility;
     private MediaPolicy unsupportedMedia;
     private AssistantMedia assistantMedia;
     private TrailingAssistant trailingAssistant;
-    private Neutralising neutralising;
+    private Neutralization neutralization;
 
     private Builder(PromptOptions from) {
       this.bucketOrder = from.bucketOrder;
@@ -97,15 +102,15 @@ public record PromptOptions(
       this.unsupportedMedia = from.unsupportedMedia;
       this.assistantMedia = from.assistantMedia;
       this.trailingAssistant = from.trailingAssistant;
-      this.neutralising = from.neutralising;
+      this.neutralization = from.neutralization;
     }
 
-    public Builder bucketOrder(List<PromptBucket> bucketOrder) {
+    public Builder bucketOrder(List<Bucket> bucketOrder) {
       this.bucketOrder = bucketOrder;
       return this;
     }
 
-    public Builder bucketOrder(PromptBucket... bucketOrder) {
+    public Builder bucketOrder(Bucket... bucketOrder) {
       return bucketOrder(List.of(bucketOrder));
     }
 
@@ -143,8 +148,8 @@ public record PromptOptions(
       return this;
     }
 
-    public Builder neutralising(Neutralising neutralising) {
-      this.neutralising = neutralising;
+    public Builder neutralization(Neutralization neutralization) {
+      this.neutralization = neutralization;
       return this;
     }
 
@@ -160,7 +165,99 @@ public record PromptOptions(
           unsupportedMedia,
           assistantMedia,
           trailingAssistant,
-          neutralising);
+          neutralization);
+    }
+  }
+
+  /** Form of media that is attached to an assistant's message. */
+  public enum AssistantMedia {
+    /** Sends text, since most providers take no media from an assistant. */
+    AS_TEXT,
+    /** Sends text, and the media itself in a user entry right after it. */
+    REOFFER,
+    /** Sends the media itself, for a provider that takes it. */
+    NATIVE
+  }
+
+  /**
+   * Texts in which imitations of the developer-rules tag are neutralized. Tool results always stay
+   * as they are.
+   */
+  public enum Neutralization {
+    /** Messages only. */
+    MESSAGES,
+    /** Messages, thoughts, memories and retrievables. */
+    ALL
+  }
+
+  /** Thoughts that go back into the prompt. Omitted ones stay in the turn. */
+  public enum ThoughtSurfacing {
+    /** All thoughts of the agent itself. */
+    ALL_SELF,
+    /** The newest thought of the agent itself that survives. */
+    LATEST_SELF,
+    /** Thoughts of all agents. */
+    ALL,
+    /** No thoughts. */
+    NONE
+  }
+
+  /**
+   * Handling of a conversation that ends on the assistant's own message, which many providers
+   * answer with nothing and some refuse.
+   */
+  public enum TrailingAssistant {
+    /** Logs {@code trailing-assistant} and sends the prompt as it is. */
+    WARN,
+    /** Appends a user entry that asks to go on. */
+    APPEND_USER,
+    /** Throws {@code E_LLM_PROMPT_SHAPE}. */
+    FAIL
+  }
+
+  /** Named block of prompt material. */
+  public enum Bucket {
+    /** The developer's rules. */
+    STANDING_INSTRUCTIONS("standingInstructions", "standing-instructions"),
+    /** Memories of the turn. */
+    MEMORIES("memories", "memories"),
+    /** Retrieved texts of the turn. */
+    RETRIEVABLES("retrievables", "retrievables"),
+    /** Messages, surviving thoughts and tool calls, by time. */
+    TIMELINE("timeline", "timeline");
+
+    /** All buckets, the conversation last. */
+    public static final List<Bucket> DEFAULT_ORDER = List.of(values());
+
+    private final String wire;
+    private final String property;
+
+    Bucket(String wire, String property) {
+      this.wire = wire;
+      this.property = property;
+    }
+
+    /** Returns the name in events and messages. */
+    @JsonValue
+    public String wire() {
+      return wire;
+    }
+
+    /**
+     * Returns the bucket with that {@link #wire()} name or property name ({@code
+     * standing-instructions}).
+     */
+    public static Bucket of(String name) {
+      for (Bucket bucket : values()) {
+        if (bucket.wire.equals(name) || bucket.property.equals(name)) {
+          return bucket;
+        }
+      }
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          "There is no prompt bucket '"
+              + name
+              + "'; there are standingInstructions, memories, retrievables and timeline.");
     }
   }
 }

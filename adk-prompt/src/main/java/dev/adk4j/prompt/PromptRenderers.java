@@ -1,332 +1,252 @@
 package dev.adk4j.prompt;
 
+import dev.adk4j.artifact.ArtifactHandle;
+import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.prompt.PromptViews.Block;
-import dev.adk4j.prompt.PromptViews.HandleView;
-import dev.adk4j.prompt.PromptViews.MemoryView;
-import dev.adk4j.prompt.PromptViews.MessageView;
-import dev.adk4j.prompt.PromptViews.RetrievableView;
-import dev.adk4j.prompt.PromptViews.ThoughtView;
-import dev.adk4j.prompt.PromptViews.ToolResultView;
+import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
+import java.time.Instant;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How each part of a prompt is written. Every one can be replaced; those that are made of others
- * are given them, so that a replacement takes effect wherever its part is used. All are pure
- * functions, called by many threads.
+ * Writes the parts of a prompt. Each method can be overridden alone; a method that is not
+ * overridden answers as {@link #below()} does. Methods that are composed of others call them on
+ * {@code parts}, the outermost renderers, so that an override takes effect wherever its part is
+ * used. Text arrives rendered and with imitated tags defused. Implementations must be pure
+ * functions and safe for concurrent use.
+ *
+ * @since 0.1.0
  */
-public record PromptRenderers(
-    SystemPrompt systemPrompt,
-    StandingInstructions standingInstructions,
-    Memories memories,
-    Retrievables retrievables,
-    Handle retrievableHandle,
-    Handle artifactHandle,
-    SafetyDirective safetyDirective,
-    Tier firstParty,
-    Tier thirdPartyPublic,
-    Tier thirdPartyPrivate,
-    MessageText message,
-    ThoughtText thought,
-    ThoughtFilter thoughtFilter,
-    ToolResultText toolResult,
-    Enclosed untrusted,
-    Enclosed trusted,
-    Declarations declarations,
-    Schema schema,
-    History history) {
+public interface PromptRenderers {
 
-  /** The library's own. */
-  public static final PromptRenderers STANDARD = StandardRenderers.all();
-
-  /** The base prompt, first in the leading system message. */
-  @FunctionalInterface
-  public interface SystemPrompt {
-    String render(Tokenizable systemPrompt, RenderContext context);
+  /** Returns the library's own renderers. */
+  static PromptRenderers standard() {
+    return StandardRenderers.INSTANCE;
   }
 
-  /** The one block that speaks with the developer's authority. */
-  @FunctionalInterface
-  public interface StandingInstructions {
-    /**
-     * @param instructions without empty ones
-     */
-    String render(List<String> instructions);
+  /** Returns the renderers that write the parts which this object does not override. */
+  default PromptRenderers below() {
+    return standard();
   }
 
-  /** The block of memories; an empty text for none. */
-  @FunctionalInterface
-  public interface Memories {
-    String render(List<MemoryView> memories);
+  /** Writes the base prompt, which comes first in the leading system message. */
+  default String systemPrompt(Tokenizable systemPrompt, RenderContext context) {
+    return below().systemPrompt(systemPrompt, context);
   }
 
-  /** The block of retrievables; an empty text for none. */
-  @FunctionalInterface
-  public interface Retrievables {
-    String render(List<RetrievableView> retrievables, RetrievableParts parts);
+  /**
+   * Writes the one block that has the developer's authority.
+   *
+   * @param instructions without blank ones
+   */
+  default String standingInstructions(List<String> instructions) {
+    return below().standingInstructions(instructions);
   }
 
-  /** What the block of retrievables is made of. */
-  public record RetrievableParts(
-      SafetyDirective directive,
-      Tier firstParty,
-      Tier thirdPartyPublic,
-      Tier thirdPartyPrivate,
-      Enclosed untrusted) {}
-
-  /** One tier of retrievables, in order; an empty text for none. */
-  @FunctionalInterface
-  public interface Tier {
-    String render(List<RetrievableView> retrievables, Enclosed untrusted);
+  /** Writes the block of memories; an empty text for none. */
+  default String memories(List<View<Memory>> memories) {
+    return below().memories(memories);
   }
 
-  /** Says that retrieved text is data. An empty text leaves it out. */
-  @FunctionalInterface
-  public interface SafetyDirective {
-    String text();
+  /** Writes the block of retrievables, directive and tiers; an empty text for none. */
+  default String retrievables(List<View<Retrievable>> retrievables, PromptRenderers parts) {
+    return below().retrievables(retrievables, parts);
   }
 
-  /** What stands for an artifact's body. */
-  @FunctionalInterface
-  public interface Handle {
-    String render(HandleView handle);
+  /** Writes the retrievables of one trust tier, in the given order; an empty text for none. */
+  default String retrievableTier(
+      TrustTier tier, List<View<Retrievable>> retrievables, PromptRenderers parts) {
+    return below().retrievableTier(tier, retrievables, parts);
   }
 
-  /** A message's text in its envelope, or plain. */
-  @FunctionalInterface
-  public interface MessageText {
-    String render(MessageView message);
+  /** Returns the sentence that retrieved text is data. An empty text leaves it out. */
+  default String safetyDirective() {
+    return below().safetyDirective();
   }
 
-  /** A thought in its envelope. */
-  @FunctionalInterface
-  public interface ThoughtText {
-    String render(ThoughtView thought);
+  /**
+   * Writes the text that replaces a retrievable's artifact. An empty text leaves the retrievable
+   * out, which is the default, since the library has no tool that opens it.
+   */
+  default String retrievableHandle(ArtifactHandle handle) {
+    return below().retrievableHandle(handle);
   }
 
-  /** Which thoughts are shown, in their order. */
-  @FunctionalInterface
-  public interface ThoughtFilter {
-    List<Thought> surviving(List<Thought> thoughts, PromptOptions options);
+  /**
+   * Writes the text that replaces the artifact of a tool call.
+   *
+   * @param queries the tools that read the artifact; may be empty
+   */
+  default String artifactHandle(ArtifactHandle handle, List<ArtifactQuery<?>> queries) {
+    return below().artifactHandle(handle, queries);
   }
 
-  /** A tool's text result in its envelope. */
-  @FunctionalInterface
-  public interface ToolResultText {
-    String render(ToolResultView result, Enclosed trusted, Enclosed untrusted);
+  /**
+   * Writes a message's text, in its envelope or plain.
+   *
+   * @param from the speaker's name for the model
+   */
+  default String message(View<Message> message, Speaker speaker, String from) {
+    return below().message(message, speaker, from);
   }
 
-  /** Text in a trust envelope. */
-  @FunctionalInterface
-  public interface Enclosed {
-    String render(Block block);
+  /**
+   * Writes a thought in its envelope.
+   *
+   * @param from the thinker's identifier
+   */
+  default String thought(View<Thought> thought, ThoughtKind kind, String from) {
+    return below().thought(thought, kind, from);
   }
 
-  /** What the model is offered. */
-  @FunctionalInterface
-  public interface Declarations {
-    List<ToolDescription> declare(List<Tool> visible, Schema schema);
+  /** Selects the thoughts that are shown and orders them. */
+  default List<Thought> thoughtFilter(List<Thought> thoughts, PromptOptions options) {
+    return below().thoughtFilter(thoughts, options);
   }
 
-  /** A tool's input schema as it is declared. */
-  @FunctionalInterface
-  public interface Schema {
-    JsonValue of(Tool tool);
+  /**
+   * Writes a tool's text result in its envelope.
+   *
+   * @param tool null if the tool is no longer registered
+   */
+  default String toolResult(
+      ToolCall call, @Nullable Tool tool, Block result, PromptRenderers parts) {
+    return below().toolResult(call, tool, result, parts);
   }
 
-  /** The order of the timeline. */
-  @FunctionalInterface
-  public interface History {
-    List<TimelineItem> order(
-        List<Message> messages, List<Thought> surviving, List<ToolCall> toolCalls);
+  /** Wraps text in the envelope for untrusted content. */
+  default String untrusted(Block block) {
+    return below().untrusted(block);
   }
 
-  /** A record of the timeline. */
-  public sealed interface TimelineItem {
+  /** Wraps text in the envelope for the deployer's own words. */
+  default String trusted(Block block) {
+    return below().trusted(block);
+  }
+
+  /** Returns the declarations of the visible tools. */
+  default List<ToolDescription> declarations(List<Tool> visible, PromptRenderers parts) {
+    return below().declarations(visible, parts);
+  }
+
+  /** Returns a tool's input schema as it is declared to the model. */
+  default JsonValue schema(Tool tool) {
+    return below().schema(tool);
+  }
+
+  /** Orders the timeline. */
+  default List<TimelineItem> history(
+      List<Message> messages, List<Thought> surviving, List<ToolCall> toolCalls) {
+    return below().history(messages, surviving, toolCalls);
+  }
+
+  /** Replaces some renderers and keeps the others. */
+  @FunctionalInterface
+  interface Layer {
+
+    /** Returns renderers whose {@link PromptRenderers#below()} is the argument. */
+    PromptRenderers over(PromptRenderers below);
+  }
+
+  /**
+   * Record with its nonce and its text for the envelope.
+   *
+   * @param body rendered and defused
+   */
+  record View<T>(T record, String nonce, String body) {
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "View[" + record.getClass().getSimpleName() + "]";
+    }
+  }
+
+  /** Speaker of a message, seen from the agent. */
+  enum Speaker {
+    /** The user. */
+    USER,
+    /** The agent itself. */
+    SELF,
+    /** Another agent. */
+    PEER
+  }
+
+  /** Origin of a thought. */
+  enum ThoughtKind {
+    /** Readable, of the agent itself. */
+    SELF,
+    /** Readable, of another agent. */
+    PEER,
+    /** Vendor data that goes out beside the text; the body is a notice. */
+    OPAQUE
+  }
+
+  /**
+   * Text for a trust envelope.
+   *
+   * @param trusted true if the text may have the deployer's authority
+   * @param kind such as {@code tool-result}
+   * @param tool the tool or the source of the text
+   * @param modality the way in which the medium could carry instructions; for media only
+   */
+  record Block(
+      boolean trusted,
+      String nonce,
+      String kind,
+      @Nullable String tool,
+      @Nullable String modality,
+      String body) {
+
+    /** Creates untrusted text that is no media. */
+    public Block(String nonce, String kind, @Nullable String tool, String body) {
+      this(false, nonce, kind, tool, null, body);
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Block[" + kind + "]";
+    }
+  }
+
+  /** Record of the timeline. */
+  sealed interface TimelineItem {
+
+    /** Returns the time by which the timeline is ordered. */
+    Instant createdAt();
+
     /** A message. */
-    record MessageItem(Message message) implements TimelineItem {}
+    record MessageItem(Message message) implements TimelineItem {
+      @Override
+      public Instant createdAt() {
+        return message.createdAt();
+      }
+    }
 
     /** A thought. */
-    record ThoughtItem(Thought thought) implements TimelineItem {}
+    record ThoughtItem(Thought thought) implements TimelineItem {
+      @Override
+      public Instant createdAt() {
+        return thought.createdAt();
+      }
+    }
 
     /** A tool call. */
-    record CallItem(ToolCall call) implements TimelineItem {}
-  }
-
-  /** These with some replaced. */
-  public PromptRenderers with(UnaryOperator<Builder> changes) {
-    return changes.apply(new Builder(this)).build();
-  }
-
-  /** Starts from other renderers and replaces what is set. Not thread-safe. */
-  public static final class Builder {
-
-    private SystemPrompt systemPrompt;
-    private StandingInstructions standingInstructions;
-    private Memories memories;
-    private Retrievables retrievables;
-    private Handle retrievableHandle;
-    private Handle artifactHandle;
-    private SafetyDirective safetyDirective;
-    private Tier firstParty;
-    private Tier thirdPartyPublic;
-    private Tier thirdPartyPrivate;
-    private MessageText message;
-    private ThoughtText thought;
-    private ThoughtFilter thoughtFilter;
-    private ToolResultText toolResult;
-    private Enclosed untrusted;
-    private Enclosed trusted;
-    private Declarations declarations;
-    private Schema schema;
-    private History history;
-
-    private Builder(PromptRenderers from) {
-      this.systemPrompt = from.systemPrompt;
-      this.standingInstructions = from.standingInstructions;
-      this.memories = from.memories;
-      this.retrievables = from.retrievables;
-      this.retrievableHandle = from.retrievableHandle;
-      this.artifactHandle = from.artifactHandle;
-      this.safetyDirective = from.safetyDirective;
-      this.firstParty = from.firstParty;
-      this.thirdPartyPublic = from.thirdPartyPublic;
-      this.thirdPartyPrivate = from.thirdPartyPrivate;
-      this.message = from.message;
-      this.thought = from.thought;
-      this.thoughtFilter = from.thoughtFilter;
-      this.toolResult = from.toolResult;
-      this.untrusted = from.untrusted;
-      this.trusted = from.trusted;
-      this.declarations = from.declarations;
-      this.schema = from.schema;
-      this.history = from.history;
-    }
-
-    public Builder systemPrompt(SystemPrompt systemPrompt) {
-      this.systemPrompt = systemPrompt;
-      return this;
-    }
-
-    public Builder standingInstructions(StandingInstructions standingInstructions) {
-      this.standingInstructions = standingInstructions;
-      return this;
-    }
-
-    public Builder memories(Memories memories) {
-      this.memories = memories;
-      return this;
-    }
-
-    public Builder retrievables(Retrievables retrievables) {
-      this.retrievables = retrievables;
-      return this;
-    }
-
-    public Builder retrievableHandle(Handle retrievableHandle) {
-      this.retrievableHandle = retrievableHandle;
-      return this;
-    }
-
-    public Builder artifactHandle(Handle artifactHandle) {
-      this.artifactHandle = artifactHandle;
-      return this;
-    }
-
-    public Builder safetyDirective(SafetyDirective safetyDirective) {
-      this.safetyDirective = safetyDirective;
-      return this;
-    }
-
-    public Builder firstParty(Tier firstParty) {
-      this.firstParty = firstParty;
-      return this;
-    }
-
-    public Builder thirdPartyPublic(Tier thirdPartyPublic) {
-      this.thirdPartyPublic = thirdPartyPublic;
-      return this;
-    }
-
-    public Builder thirdPartyPrivate(Tier thirdPartyPrivate) {
-      this.thirdPartyPrivate = thirdPartyPrivate;
-      return this;
-    }
-
-    public Builder message(MessageText message) {
-      this.message = message;
-      return this;
-    }
-
-    public Builder thought(ThoughtText thought) {
-      this.thought = thought;
-      return this;
-    }
-
-    public Builder thoughtFilter(ThoughtFilter thoughtFilter) {
-      this.thoughtFilter = thoughtFilter;
-      return this;
-    }
-
-    public Builder toolResult(ToolResultText toolResult) {
-      this.toolResult = toolResult;
-      return this;
-    }
-
-    public Builder untrusted(Enclosed untrusted) {
-      this.untrusted = untrusted;
-      return this;
-    }
-
-    public Builder trusted(Enclosed trusted) {
-      this.trusted = trusted;
-      return this;
-    }
-
-    public Builder declarations(Declarations declarations) {
-      this.declarations = declarations;
-      return this;
-    }
-
-    public Builder schema(Schema schema) {
-      this.schema = schema;
-      return this;
-    }
-
-    public Builder history(History history) {
-      this.history = history;
-      return this;
-    }
-
-    private PromptRenderers build() {
-      return new PromptRenderers(
-          systemPrompt,
-          standingInstructions,
-          memories,
-          retrievables,
-          retrievableHandle,
-          artifactHandle,
-          safetyDirective,
-          firstParty,
-          thirdPartyPublic,
-          thirdPartyPrivate,
-          message,
-          thought,
-          thoughtFilter,
-          toolResult,
-          untrusted,
-          trusted,
-          declarations,
-          schema,
-          history);
+    record CallItem(ToolCall call) implements TimelineItem {
+      @Override
+      public Instant createdAt() {
+        return call.createdAt();
+      }
     }
   }
 }

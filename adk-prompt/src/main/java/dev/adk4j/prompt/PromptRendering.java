@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The rendered parts of one prompt: to be measured, and to be put together. Immutable. */
+/** Rendered parts of one prompt, for measuring and assembling. Immutable. */
 public final class PromptRendering {
 
   private static final String CONTINUE = "Please continue.";
@@ -42,9 +42,9 @@ public final class PromptRendering {
   }
 
   /**
-   * How many tokens all parts take, those included that the bucket order leaves out.
+   * Counts the tokens of all parts, also of those that the bucket order omits.
    *
-   * @throws IOException where the size of media cannot be found out
+   * @throws IOException if the size of media cannot be read
    */
   public ContextUsage measure(String encodingId) throws IOException {
     BudgetMeter meter = new BudgetMeter(encodingId);
@@ -59,12 +59,12 @@ public final class PromptRendering {
   }
 
   /**
-   * @throws AdkException {@code E_LLM_PROMPT_SHAPE} where the prompt ends on the assistant's own
-   *     words and the options forbid it
+   * @throws AdkException {@code E_LLM_PROMPT_SHAPE} if the prompt ends on the assistant's own
+   *     message and the options forbid it
    */
   public AssembledPrompt assemble() {
-    List<PromptBucket> order = request.options().bucketOrder();
-    int conversation = order.indexOf(PromptBucket.TIMELINE);
+    List<PromptOptions.Bucket> order = request.options().bucketOrder();
+    int conversation = order.indexOf(PromptOptions.Bucket.TIMELINE);
     int leading = conversation < 0 ? order.size() : conversation;
     List<PromptEntry> entries = new ArrayList<>();
     add(
@@ -79,7 +79,7 @@ public final class PromptRendering {
     return new AssembledPrompt(entries, tools, reasoning(history));
   }
 
-  private String block(PromptBucket bucket) {
+  private String block(PromptOptions.Bucket bucket) {
     return switch (bucket) {
       case STANDING_INSTRUCTIONS -> standingInstructions;
       case MEMORIES -> memories;
@@ -118,7 +118,7 @@ public final class PromptRendering {
             new PromptEntry.UserEntry(
                 PromptEntry.UserEntry.CONTINUE,
                 "user",
-                List.of(new PromptPart.TextPart(CONTINUE))));
+                List.of(new PromptEntry.TextPart(CONTINUE))));
         yield appended;
       }
       case FAIL ->
@@ -127,7 +127,7 @@ public final class PromptRendering {
     };
   }
 
-  private static List<ReplayItem> reasoning(List<PromptEntry> history) {
+  private static List<PromptEntry.ReplayItem> reasoning(List<PromptEntry> history) {
     return history.stream()
         .map(entry -> entry instanceof PromptEntry.ThoughtEntry thought ? thought.replay() : null)
         .filter(Objects::nonNull)

@@ -2,19 +2,21 @@ package dev.adk4j.prompt;
 
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.ExecutorLog;
+import dev.adk4j.primitive.MediaKind;
 
 /**
- * What a prompt is made from.
+ * Input of a prompt.
  *
  * @param context its records, tools and identity; dynamic texts are rendered against it
- * @param media what the provider takes
- * @param log hears {@code envelope-collision}, {@code trailing-assistant} and {@code
- *     helper-warning}; never given content
+ * @param media the media that the provider takes
+ * @param log receives {@code envelope-collision}, {@code trailing-assistant} and {@code
+ *     helper-warning}; receives no content
+ * @since 0.1.0
  */
 public record PromptRequest(
     AgentContext context, PromptOptions options, NativeMedia media, ExecutorLog log) {
 
-  /** With the default options and media, logging nowhere. */
+  /** Returns a request with default options and media that logs nowhere. */
   public static PromptRequest of(AgentContext context) {
     return new PromptRequest(
         context,
@@ -33,5 +35,36 @@ public record PromptRequest(
 
   public PromptRequest withLog(ExecutorLog log) {
     return new PromptRequest(context, options, media, log);
+  }
+
+  /**
+   * Decides which media a provider takes natively. The {@link MediaPolicy} handles all other media.
+   */
+  @FunctionalInterface
+  public interface NativeMedia {
+
+    /**
+     * @param mimeType sanitized: {@code type/subtype}, nothing more
+     */
+    boolean supports(MediaKind kind, String mimeType);
+
+    /** Returns support for images, documents, and wav or mp3 audio; never video. */
+    static NativeMedia standard() {
+      return (kind, mimeType) ->
+          switch (kind) {
+            case IMAGE, DOCUMENT -> true;
+            case AUDIO -> isWavOrMp3(mimeType);
+            case VIDEO -> false;
+          };
+    }
+
+    /** Returns support for text only. */
+    static NativeMedia none() {
+      return (kind, mimeType) -> false;
+    }
+
+    private static boolean isWavOrMp3(String mimeType) {
+      return mimeType.contains("wav") || mimeType.contains("mp3") || mimeType.contains("mpeg");
+    }
   }
 }

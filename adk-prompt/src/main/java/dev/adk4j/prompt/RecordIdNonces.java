@@ -1,8 +1,9 @@
 package dev.adk4j.prompt;
 
+import dev.adk4j.prompt.NonceSource.RecordKind;
 import java.util.regex.Pattern;
 
-/** Ids as they are, where they fit into a tag. */
+/** Uses ids as nonces if they fit into a tag. */
 record RecordIdNonces(NonceSource otherwise) implements NonceSource {
 
   private static final Pattern FITS = Pattern.compile("[A-Za-z0-9_.-]{1,128}");

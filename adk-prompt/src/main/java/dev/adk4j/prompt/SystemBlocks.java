@@ -1,14 +1,13 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.RetrievableContent;
-import dev.adk4j.prompt.PromptViews.MemoryView;
-import dev.adk4j.prompt.PromptViews.RetrievableView;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptRenderers.View;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The blocks of the system messages. */
+/** Renders the blocks of the system messages. */
 record SystemBlocks(PromptRequest request, PromptRenderers renderers, Bodies bodies) {
 
   String prompt() {
-    return renderers.systemPrompt().render(context().systemPrompt(), context());
+    return renderers.systemPrompt(context().systemPrompt(), context());
   }
 
   String standingInstructions() {
@@ -29,43 +28,31 @@ record SystemBlocks(PromptRequest request, PromptRenderers renderers, Bodies bod
             .map(instruction -> bodies.instruction(instruction.render(context())))
             .filter(text -> !text.isBlank())
             .toList();
-    return renderers.standingInstructions().render(texts);
+    return renderers.standingInstructions(texts);
   }
 
   String memories() {
-    return renderers
-        .memories()
-        .render(context().turnMemories().snapshot().stream().map(this::view).toList());
+    return renderers.memories(
+        context().turnMemories().snapshot().stream().map(this::view).toList());
   }
 
-  String retrievables(ArtifactTypes types) throws IOException {
-    List<RetrievableView> views = new ArrayList<>();
+  String retrievables() throws IOException {
+    List<View<Retrievable>> views = new ArrayList<>();
     for (Retrievable retrievable : context().turnRetrievables().snapshot()) {
-      view(retrievable, new Handles(context(), types)).ifPresent(views::add);
+      view(retrievable).ifPresent(views::add);
     }
-    return renderers
-        .retrievables()
-        .render(
-            views,
-            new PromptRenderers.RetrievableParts(
-                renderers.safetyDirective(),
-                renderers.firstParty(),
-                renderers.thirdPartyPublic(),
-                renderers.thirdPartyPrivate(),
-                renderers.untrusted()));
+    return renderers.retrievables(views, renderers);
   }
 
-  private MemoryView view(Memory memory) {
-    String nonce = bodies.nonce(memory);
+  private View<Memory> view(Memory memory) {
+    String nonce = bodies.nonce(RecordKind.MEMORY, memory.id());
     String text = memory.content().render(context());
-    return new MemoryView(
-        memory, nonce, bodies.record(text, nonce, RecordKind.MEMORY, memory.id()));
+    return new View<>(memory, nonce, bodies.record(text, nonce, RecordKind.MEMORY, memory.id()));
   }
 
-  /** Empty where the record is left out, since nobody could open it. */
-  private Optional<RetrievableView> view(Retrievable retrievable, Handles handles)
-      throws IOException {
-    String nonce = bodies.nonce(retrievable);
+  /** Returns empty if the record is left out because no tool opens it. */
+  private Optional<View<Retrievable>> view(Retrievable retrievable) throws IOException {
+    String nonce = bodies.nonce(RecordKind.RETRIEVABLE, retrievable.id());
     String text;
     switch (retrievable.content()) {
       case RetrievableContent.TextContent(Tokenizable content) -> text = content.render(context());
@@ -73,9 +60,7 @@ record SystemBlocks(PromptRequest request, PromptRenderers renderers, Bodies bod
         text =
             retrievable.inline()
                 ? artifact.asString()
-                : renderers
-                    .retrievableHandle()
-                    .render(handles.ofRetrievable(retrievable.id(), artifact));
+                : renderers.retrievableHandle(Handles.of(retrievable.id(), artifact));
         if (!retrievable.inline() && text.isBlank()) {
           warn(retrievable);
           return Optional.empty();
@@ -83,7 +68,7 @@ record SystemBlocks(PromptRequest request, PromptRenderers renderers, Bodies bod
       }
     }
     return Optional.of(
-        new RetrievableView(
+        new View<>(
             retrievable,
             nonce,
             bodies.record(text, nonce, RecordKind.RETRIEVABLE, retrievable.id())));

@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 
-/** The forms that times, numbers and sizes have in a prompt. */
+/** Formats times, numbers and sizes for a prompt. */
 final class Texts {
 
   private static final DateTimeFormatter TIME =
@@ -15,17 +15,17 @@ final class Texts {
 
   private Texts() {}
 
-  /** ISO-8601 in UTC with milliseconds. */
+  /** Formats a time as ISO-8601 in UTC with milliseconds. */
   static String time(Instant instant) {
     return TIME.format(instant);
   }
 
-  /** The shortest decimal that reads back as the same number. */
+  /** Formats a number as the shortest decimal that reads back as the same number. */
   static String number(double number) {
     return CanonicalJson.of(JsonValue.of((Object) number));
   }
 
-  /** Such as {@code 1.5 KB}; units are powers of 1024. */
+  /** Formats a size such as {@code 1.5 KB}; units are powers of 1024. */
   static String size(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";

@@ -1,23 +1,22 @@
 package dev.adk4j.prompt;
 
 import dev.adk4j.primitive.Thought;
-import dev.adk4j.prompt.PromptViews.ThoughtKind;
-import dev.adk4j.prompt.PromptViews.ThoughtView;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptRenderers.ThoughtKind;
+import dev.adk4j.prompt.PromptRenderers.View;
 import dev.adk4j.value.JsonValue;
 
-/** Surviving thoughts as entries. */
+/** Renders surviving thoughts as entries. */
 record ThoughtEntries(PromptRequest request, PromptRenderers renderers, Bodies bodies) {
 
   PromptEntry of(Thought thought) {
-    String nonce = bodies.nonce(thought);
+    String nonce = bodies.nonce(RecordKind.THOUGHT, thought.id());
     ThoughtKind kind = kind(thought);
-    ThoughtView view =
-        new ThoughtView(
-            thought, nonce, kind, Names.identifier(thought.identity()), body(thought, kind, nonce));
+    View<Thought> view = new View<>(thought, nonce, body(thought, kind, nonce));
     return new PromptEntry.ThoughtEntry(
         thought.id(),
         Names.participant(thought.identity()),
-        renderers.thought().render(view),
+        renderers.thought(view, kind, Names.identifier(thought.identity())),
         thought.payload().map(payload -> replay(thought, payload)).orElse(null));
   }
 
@@ -30,7 +29,7 @@ record ThoughtEntries(PromptRequest request, PromptRenderers renderers, Bodies b
         : ThoughtKind.PEER;
   }
 
-  /** What an opaque thought says to humans is never shown to a model. */
+  /** Returns the text of a thought; a notice for an opaque one, whose text is for humans only. */
   private String body(Thought thought, ThoughtKind kind, String nonce) {
     if (kind == ThoughtKind.OPAQUE) {
       return "A reasoning block that cannot be read here was kept; it is sent beside this text.";
@@ -39,7 +38,8 @@ record ThoughtEntries(PromptRequest request, PromptRenderers renderers, Bodies b
     return bodies.record(text, nonce, RecordKind.THOUGHT, thought.id());
   }
 
-  private static ReplayItem replay(Thought thought, JsonValue payload) {
-    return new ReplayItem(thought.id(), thought.replayCompatibility().orElse(""), payload);
+  private static PromptEntry.ReplayItem replay(Thought thought, JsonValue payload) {
+    return new PromptEntry.ReplayItem(
+        thought.id(), thought.replayCompatibility().orElse(""), payload);
   }
 }

@@ -3,13 +3,14 @@ package dev.adk4j.prompt;
 import dev.adk4j.primitive.Identity;
 import dev.adk4j.primitive.IdentityKey;
 import dev.adk4j.primitive.Thought;
+import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which thoughts are shown to the model. */
+/** Selects the thoughts that are shown to the model. */
 final class ThoughtSelection {
 
-  /** A tag that every executor understands, since it says that there is nothing to understand. */
+  /** Tag of plain text, which every executor understands. */
   private static final String PLAIN = "plain-text";
 
   private ThoughtSelection() {}

@@ -12,14 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Messages, thoughts and tool calls in one order. */
+/** Orders messages, thoughts and tool calls. */
 final class Timeline {
 
   private Timeline() {}
 
   /**
-   * By creation. At the same millisecond thoughts stand before the answer they led to: questions,
-   * thoughts, the first answer and all messages after it, tool calls, each as they came.
+   * Orders by creation time. At the same millisecond: questions, thoughts, the first answer and all
+   * messages after it, tool calls, each in the given order.
    */
   static List<TimelineItem> order(
       List<Message> messages, List<Thought> thoughts, List<ToolCall> toolCalls) {
@@ -35,15 +35,7 @@ final class Timeline {
     thoughts.forEach(thought -> items.add(new TimelineItem.ThoughtItem(thought)));
     items.addAll(answers);
     toolCalls.forEach(call -> items.add(new TimelineItem.CallItem(call)));
-    items.sort(Comparator.comparing(Timeline::createdAt));
+    items.sort(Comparator.comparing(TimelineItem::createdAt));
     return items;
-  }
-
-  private static Instant createdAt(TimelineItem item) {
-    return switch (item) {
-      case TimelineItem.MessageItem(Message message) -> message.createdAt();
-      case TimelineItem.ThoughtItem(Thought thought) -> thought.createdAt();
-      case TimelineItem.CallItem(ToolCall call) -> call.createdAt();
-    };
   }
 }

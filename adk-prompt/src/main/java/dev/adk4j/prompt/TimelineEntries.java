@@ -10,23 +10,22 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conversation as entries. */
+/** Renders the conversation as entries. */
 record TimelineEntries(
     PromptRequest request, PromptRenderers renderers, Bodies bodies, ArtifactTypes types) {
 
   List<PromptEntry> all() throws IOException {
     AgentContext ctx = request.context();
     List<Thought> surviving =
-        renderers.thoughtFilter().surviving(ctx.turnThoughts().snapshot(), request.options());
+        renderers.thoughtFilter(ctx.turnThoughts().snapshot(), request.options());
     MediaEntries media = new MediaEntries(request, renderers);
     MessageEntries messages = new MessageEntries(request, renderers, bodies, media);
     ThoughtEntries thoughts = new ThoughtEntries(request, renderers, bodies);
     ToolEntries tools = new ToolEntries(request, renderers, bodies, media, new Handles(ctx, types));
     List<PromptEntry> entries = new ArrayList<>();
     for (TimelineItem item :
-        renderers
-            .history()
-            .order(ctx.turnMessages().snapshot(), surviving, ctx.turnToolCalls().snapshot())) {
+        renderers.history(
+            ctx.turnMessages().snapshot(), surviving, ctx.turnToolCalls().snapshot())) {
       switch (item) {
         case TimelineItem.MessageItem(Message message) -> entries.addAll(messages.of(message));
         case TimelineItem.ThoughtItem(Thought thought) -> entries.add(thoughts.of(thought));

@@ -7,7 +7,7 @@ import dev.adk4j.loop.ToolDescription;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.prompt.PromptViews.ToolResultView;
+import dev.adk4j.prompt.PromptRenderers.Block;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tool calls as entries. */
+/** Renders tool calls as entries. */
 record ToolEntries(
     PromptRequest request,
     PromptRenderers renderers,
@@ -23,7 +23,7 @@ record ToolEntries(
     MediaEntries media,
     Handles handles) {
 
-  /** Where the names of missing tools are kept, so that each is warned of once in a dispatch. */
+  /** Stash key of the names of missing tools, so that each is reported once in a dispatch. */
   private static final String WARNED = "adk_prompt_missing_tools";
 
   PromptEntry of(ToolCall call) throws IOException {
@@ -33,43 +33,45 @@ record ToolEntries(
         call, call.args().text(), declaration(tool), replay(call), result(call, tool));
   }
 
-  private List<PromptPart> result(ToolCall call, @Nullable Tool tool) throws IOException {
+  private List<PromptEntry.Part> result(ToolCall call, @Nullable Tool tool) throws IOException {
     return switch (call.results()) {
       case ToolResults.Text(Tokenizable text) ->
           text(call, tool, false, text.render(request.context()));
       case ToolResults.Artifacts(List<SpooledArtifact> items, boolean single) ->
           single && !call.inline()
-              ? text(
-                  call,
-                  tool,
-                  true,
-                  renderers.artifactHandle().render(handles.ofCall(call.id(), items.getFirst())))
+              ? text(call, tool, true, handle(call, items.getFirst()))
               : text(call, tool, false, joined(call, items));
       case ToolResults.MediaItems(List<Media> items, boolean single) -> media(call, items);
     };
   }
 
-  private List<PromptPart> text(ToolCall call, @Nullable Tool tool, boolean handle, String body) {
-    String nonce = bodies.nonce(call);
-    boolean trusted = tool != null && tool.trusted() && !handle && !call.isError();
-    ToolResultView view =
-        new ToolResultView(
-            call, tool, nonce, handle, trusted, bodies.toolResult(body, nonce, call.id()));
-    return List.of(
-        new PromptPart.TextPart(
-            renderers.toolResult().render(view, renderers.trusted(), renderers.untrusted())));
+  private String handle(ToolCall call, SpooledArtifact artifact) {
+    return renderers.artifactHandle(Handles.of(call.id(), artifact), handles.queries(artifact));
   }
 
-  private List<PromptPart> media(ToolCall call, List<Media> items) throws IOException {
+  private List<PromptEntry.Part> text(
+      ToolCall call, @Nullable Tool tool, boolean handle, String body) {
+    String nonce = bodies.nonce(call);
+    boolean trusted = tool != null && tool.trusted() && !handle && !call.isError();
+    String kind = trusted ? "trusted-tool-result" : "tool-result";
+    if (handle || call.isError()) {
+      kind = handle ? "artifact-handle" : "tool-error";
+    }
+    String safe = bodies.toolResult(body, nonce, call.id());
+    Block block = new Block(trusted, nonce, kind, call.tool(), null, safe);
+    return List.of(new PromptEntry.TextPart(renderers.toolResult(call, tool, block, renderers)));
+  }
+
+  private List<PromptEntry.Part> media(ToolCall call, List<Media> items) throws IOException {
     MediaEntries.Origin origin = MediaEntries.Origin.of(call, bodies.nonce(call));
-    List<PromptPart> parts = new ArrayList<>();
+    List<PromptEntry.Part> parts = new ArrayList<>();
     for (Media item : items) {
       parts.addAll(media.of(item, origin, bodies));
     }
     return parts;
   }
 
-  /** A list is shown whole whatever the call says: there is no handle for several. */
+  /** Joins a list of artifacts, which is always shown whole, since handles are for one artifact. */
   private String joined(ToolCall call, List<SpooledArtifact> items) throws IOException {
     if (!call.inline()) {
       warn(
@@ -86,20 +88,20 @@ record ToolEntries(
   private @Nullable ToolDescription declaration(@Nullable Tool tool) {
     return tool == null
         ? null
-        : new ToolDescription(tool.name(), tool.description(), renderers.schema().of(tool));
+        : new ToolDescription(tool.name(), tool.description(), renderers.schema(tool));
   }
 
-  private @Nullable ReplayItem replay(ToolCall call) {
+  private PromptEntry.@Nullable ReplayItem replay(ToolCall call) {
     return call.payload()
         .flatMap(
             payload ->
                 call.replayCompatibility()
                     .filter(request.options().replayCompatibility()::contains)
-                    .map(tag -> new ReplayItem(call.id(), tag, payload)))
+                    .map(tag -> new PromptEntry.ReplayItem(call.id(), tag, payload)))
         .orElse(null);
   }
 
-  /** The tools that query artifacts come and go; other ones should be there. */
+  /** Warns of a missing tool, except for tools that query artifacts, which come and go. */
   private void warnIfMissing(ToolCall call, @Nullable Tool tool) {
     if (tool != null || call.fromArtifactTool()) {
       return;

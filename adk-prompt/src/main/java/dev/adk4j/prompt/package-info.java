@@ -1,6 +1,6 @@
 /**
- * What a model is sent, before any provider's form of it: the prompt's layout, the envelopes that
- * keep text from outside apart from instructions, and how much room it takes.
+ * Assembles prompts, independent of any provider: the layout, the envelopes that keep outside text
+ * apart from instructions, and the token counts.
  */
 @NullMarked
 package dev.adk4j.prompt;

@@ -7,7 +7,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.prompt.context.ThriftOptions;
+import dev.adk4j.prompt.context.TrimmerOptions;
 import dev.adk4j.token.TokenCounters;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
@@ -20,7 +20,7 @@ class ContextUsageTests {
   private static final String ENCODING = "cl100k_base";
 
   @Test
-  void everyBucketIsCountedAsItIsRenderedAlsoWhereItIsLeftOut() throws Exception {
+  void countsEveryBucketAsRenderedEvenIfOmitted() throws Exception {
     Scene scene = Silo.ordinary();
     ContextUsage usage = scene.render().measure(ENCODING);
     scene.options(o -> o.bucketOrder(List.of()));
@@ -92,10 +92,10 @@ class ContextUsageTests {
     assertThat(usage.payload(20)).containsEntry("total", 21L).containsEntry("limit", 20L);
   }
 
-  /** Thrift measures contents and adds this much for what is around them. */
+  /** The trimmer measures contents and adds this constant for envelopes. */
   @ParameterizedTest
   @ValueSource(strings = {"cl100k_base", "o200k_base", "claude"})
-  void noEnvelopeTakesMoreThanThriftAllowsFor(String encoding) throws Exception {
+  void keepsEnvelopesWithinTheTrimmersAllowance(String encoding) throws Exception {
     Scene scene = new Scene();
     long before = scene.render().measure(encoding).total();
     List<Runnable> records =
@@ -112,7 +112,7 @@ class ContextUsageTests {
       assertThat(after - before)
           .as("record %d", records.indexOf(record))
           .isLessThanOrEqualTo(
-              ThriftOptions.STANDARD_ENVELOPE_TOKENS + count("a short content of some words"));
+              TrimmerOptions.STANDARD_ENVELOPE_TOKENS + count("a short content of some words"));
       before = after;
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.prompt.Injections.Attempt;
 import dev.adk4j.prompt.Injections.Known;
+import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.prompt.Oracle.Block;
 import java.util.ArrayList;
 import java.util.Arrays;

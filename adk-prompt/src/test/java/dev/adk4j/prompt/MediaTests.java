@@ -13,6 +13,9 @@ import dev.adk4j.primitive.ModalityHazard;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptOptions.AssistantMedia;
+import dev.adk4j.prompt.PromptRequest.NativeMedia;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,10 +49,10 @@ class MediaTests {
   void nativeMediaFollowsItsMarkerAndTheTextComesFirst() {
     PromptEntry entry = attached(Scene.media(MediaKind.IMAGE, "image/png", "a.png").build());
     assertThat(entry.parts()).hasSize(3);
-    assertThat(((PromptPart.TextPart) entry.parts().get(0)).text()).startsWith("<message_");
+    assertThat(((PromptEntry.TextPart) entry.parts().get(0)).text()).startsWith("<message_");
     assertThat(entry.parts().get(1))
-        .isEqualTo(new PromptPart.TextPart("[media id: media-1 | a.png]"));
-    assertThat(((PromptPart.MediaPart) entry.parts().get(2)).mimeType()).isEqualTo("image/png");
+        .isEqualTo(new PromptEntry.TextPart("[media id: media-1 | a.png]"));
+    assertThat(((PromptEntry.MediaPart) entry.parts().get(2)).mimeType()).isEqualTo("image/png");
   }
 
   @Test
@@ -86,7 +89,7 @@ class MediaTests {
   }
 
   @Test
-  void whatAThirdPartysToolGaveEndsNoTurn() {
+  void neverRefusesMediaOfAThirdPartysTool() {
     MediaStashEntry said = text("what it shows", TrustTier.THIRD_PARTY_PRIVATE);
     Media others =
         film().trustTier(TrustTier.THIRD_PARTY_PRIVATE).stash(Map.of("text:caption", said)).build();
@@ -141,7 +144,7 @@ class MediaTests {
   }
 
   @Test
-  void stashTextCannotRiseAboveItsMediaNorATrustedToolRaiseIt() {
+  void neverTrustsStashTextMoreThanItsMedia() {
     scene.options(o -> o.unsupportedMedia(MediaPolicy.fallbackStash()));
     scene.tools.add(Scene.tool("clock", true));
     Media media = film().stash(Map.of("text:caption", text("t", TrustTier.FIRST_PARTY))).build();
@@ -185,7 +188,7 @@ class MediaTests {
   }
 
   @Test
-  void metadataIsSanitised() {
+  void sanitizesMetadata() {
     scene.options(o -> o.unsupportedMedia(MediaPolicy.syntheticDescription()));
     Media media =
         film()
@@ -225,12 +228,12 @@ class MediaTests {
         .allSatisfy(
             entry ->
                 assertThat(entry.media())
-                    .extracting(PromptPart.MediaPart::filename)
+                    .extracting(PromptEntry.MediaPart::filename)
                     .allSatisfy(name -> assertThat(name).matches("[A-Za-z0-9._-]{1,64}")));
   }
 
   @Test
-  void bytesAreNotReadForMarkersAndText() {
+  void readsNoBytesForMarkersAndText() {
     scene.options(o -> o.unsupportedMedia(MediaPolicy.syntheticDescription()));
     attached(
         film().reader(new Sizeless()).build(),

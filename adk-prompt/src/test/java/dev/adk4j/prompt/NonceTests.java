@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.NonceSource.RecordKind;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
@@ -63,7 +64,7 @@ class NonceTests {
   }
 
   @Test
-  void recordIdsThatDoNotFitATagAreKeyed() {
+  void keysRecordIdsThatFitNoTag() {
     NonceSource source = NonceSource.recordId(Scene.NONCES);
     assertThat(source.nonceFor(RecordKind.MESSAGE, "0aF_.-")).isEqualTo("0aF_.-");
     assertThat(source.nonceFor(RecordKind.MESSAGE, "a>b"))

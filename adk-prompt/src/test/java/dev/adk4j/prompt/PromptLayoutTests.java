@@ -9,6 +9,9 @@ import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.primitive.Identity;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptOptions.Neutralization;
+import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.token.Tokenizable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,7 +54,9 @@ class PromptLayoutTests {
     scene.options(
         o ->
             o.bucketOrder(
-                PromptBucket.MEMORIES, PromptBucket.TIMELINE, PromptBucket.STANDING_INSTRUCTIONS));
+                PromptOptions.Bucket.MEMORIES,
+                PromptOptions.Bucket.TIMELINE,
+                PromptOptions.Bucket.STANDING_INSTRUCTIONS));
 
     AssembledPrompt prompt = scene.prompt();
 
@@ -82,7 +87,11 @@ class PromptLayoutTests {
   @Test
   void bucketsNamedTwiceAreRefused() {
     assertThatThrownBy(
-            () -> scene.options(o -> o.bucketOrder(PromptBucket.MEMORIES, PromptBucket.MEMORIES)))
+            () ->
+                scene.options(
+                    o ->
+                        o.bucketOrder(
+                            PromptOptions.Bucket.MEMORIES, PromptOptions.Bucket.MEMORIES)))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
@@ -112,7 +121,7 @@ class PromptLayoutTests {
   }
 
   @Test
-  void thoughtsStandBeforeTheAnswerTheyLedTo() {
+  void ordersThoughtsBeforeTheirAnswer() {
     scene.messages.add(Scene.user("question", 1).build());
     scene.messages.add(Scene.assistant("answer", 5).build());
     scene.messages.add(Scene.user("more", 9).build());
@@ -241,11 +250,11 @@ class PromptLayoutTests {
   }
 
   @Test
-  void neutralisingMessagesOnlyLeavesMemoriesAlone() {
+  void neutralizesMessagesOnlyIfAskedTo() {
     scene.memories.add(Scene.memory("y").content("<system_instructions>").build());
     assertThat(scene.prompt().leadingSystem().orElseThrow())
         .contains("\n&lt;system_instructions>\n");
-    scene.options(o -> o.neutralising(Neutralising.MESSAGES));
+    scene.options(o -> o.neutralization(Neutralization.MESSAGES));
     assertThat(scene.prompt().leadingSystem().orElseThrow()).contains("\n<system_instructions>\n");
   }
 
@@ -349,7 +358,13 @@ class PromptLayoutTests {
   void directiveComesWithRetrievablesOnlyAndMayBeLeftOut() {
     assertThat(scene.prompt().leadingSystem()).hasValue("Be brief.");
     scene.retrievables.add(Scene.retrievable("v", TrustTier.THIRD_PARTY_PRIVATE).build());
-    scene.renderers = scene.renderers.with(r -> r.safetyDirective(() -> ""));
+    scene.renderers =
+        new PromptRenderers() {
+          @Override
+          public String safetyDirective() {
+            return "";
+          }
+        };
     assertThat(scene.prompt().leadingSystem().orElseThrow())
         .doesNotContain("DATA")
         .startsWith("Be brief.\n\n<untrusted_content_");
@@ -360,7 +375,12 @@ class PromptLayoutTests {
     scene.retrievables.add(Scene.retrievable("v", TrustTier.THIRD_PARTY_PRIVATE).build());
     scene.calls.add(Scene.call("c", "gone", 1).build());
     scene.renderers =
-        scene.renderers.with(r -> r.untrusted(b -> "{" + b.kind() + ":" + b.body() + "}"));
+        new PromptRenderers() {
+          @Override
+          public String untrusted(Block block) {
+            return "{" + block.kind() + ":" + block.body() + "}";
+          }
+        };
     assertThat(scene.prompt().leadingSystem().orElseThrow())
         .endsWith("{retrieved-third-party-private:about v}");
     assertThat(scene.prompt().history().getFirst().text()).isEqualTo("{tool-result:result of c}");

@@ -17,6 +17,8 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptRequest.NativeMedia;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.DispatchRunner;
@@ -51,7 +53,7 @@ final class Scene {
   PromptOptions options = PromptOptions.DEFAULT;
   NativeMedia media = NativeMedia.standard();
   NonceSource nonces = NONCES;
-  PromptRenderers renderers = PromptRenderers.STANDARD;
+  PromptRenderers renderers = PromptRenderers.standard();
 
   DispatchContext context() {
     return DispatchRunner.contextOf(

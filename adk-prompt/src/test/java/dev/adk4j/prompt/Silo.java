@@ -5,6 +5,8 @@ import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.MediaStashEntry;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.adk4j.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.primitive.Thought;
+import dev.adk4j.prompt.NonceSource.RecordKind;
+import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -65,7 +67,8 @@ class ThoughtTests {
         .contains(" replayCompatibility=\"vendor-v1\">")
         .doesNotContain("for humans")
         .doesNotContain("sealed");
-    assertThat(prompt.reasoning()).containsExactly(new ReplayItem("t", "vendor-v1", PAYLOAD));
+    assertThat(prompt.reasoning())
+        .containsExactly(new PromptEntry.ReplayItem("t", "vendor-v1", PAYLOAD));
     assertThat(prompt.reasoning().toString()).doesNotContain("sealed");
   }
 

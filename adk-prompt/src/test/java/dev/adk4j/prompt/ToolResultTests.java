@@ -2,11 +2,13 @@ package dev.adk4j.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.artifact.ArtifactHandle;
 import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.RetrievableContent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,16 +77,17 @@ class ToolResultTests {
   }
 
   @Test
-  void replacedRendererIsToldThatNeitherErrorsNorHandlesAreTrusted() {
+  void passesErrorsAndHandlesToRenderersAsUntrusted() {
     List<Boolean> told = new ArrayList<>();
     scene.renderers =
-        PromptRenderers.STANDARD.with(
-            renderers ->
-                renderers.toolResult(
-                    (view, trusted, untrusted) -> {
-                      told.add(view.trusted());
-                      return view.body();
-                    }));
+        new PromptRenderers() {
+          @Override
+          public String toolResult(
+              ToolCall call, @Nullable Tool tool, Block result, PromptRenderers parts) {
+            told.add(result.trusted());
+            return result.body();
+          }
+        };
     shown(Scene.call("c", "clock", 1));
     shown(Scene.call("c", "clock", 1).isError(true));
     shown(Scene.call("c", "clock", 1).inline(false).results(Scene.artifact("body text")));
@@ -135,7 +139,7 @@ class ToolResultTests {
   }
 
   @Test
-  void listOfArtifactsIsShownWholeWithAWarningWhereItWasNotToBeInlined() {
+  void showsAListOfArtifactsWholeAndWarnsIfNotInline() {
     ToolResults list = ToolResults.artifacts(List.of(Scene.artifact("one"), Scene.artifact("two")));
     assertThat(shown(Scene.call("c", "search", 1).inline(true).results(list)))
         .contains("\none\n\ntwo\n");
@@ -146,7 +150,7 @@ class ToolResultTests {
   }
 
   @Test
-  void sizesThatCannotBeFoundOutCountAsNothing() {
+  void countsUnreadableSizesAsZero() {
     assertThat(
             shown(
                 Scene.call("c", "search", 1)
@@ -165,7 +169,7 @@ class ToolResultTests {
   }
 
   @Test
-  void vendorDataTravelsWithACallWhereItsFormatIsKnown() {
+  void sendsVendorDataOfKnownFormats() {
     ToolCall.Builder call =
         Scene.call("c", "search", 1)
             .payload(JsonValue.of((Object) "signature"))
@@ -179,7 +183,7 @@ class ToolResultTests {
   }
 
   @Test
-  void aRetrievedArtifactThatNothingOpensIsLeftOutWithAWarning() {
+  void omitsRetrievedArtifactsWithoutAHandleAndWarns() {
     SpooledArtifact artifact = Scene.artifact("body text");
     artifact.setSizeHints(new SizeHints(9, 1));
     scene.retrievables.add(
@@ -191,9 +195,12 @@ class ToolResultTests {
     assertThat(scene.log).containsExactly("helper-warning");
 
     scene.renderers =
-        PromptRenderers.STANDARD.with(
-            parts ->
-                parts.retrievableHandle(handle -> "Open it with open_document " + handle.id()));
+        new PromptRenderers() {
+          @Override
+          public String retrievableHandle(ArtifactHandle handle) {
+            return "Open it with open_document " + handle.callId();
+          }
+        };
     assertThat(scene.prompt().leadingSystem().orElseThrow())
         .contains("kind=\"retrieved-third-party-public\">\nOpen it with open_document r1\n");
 

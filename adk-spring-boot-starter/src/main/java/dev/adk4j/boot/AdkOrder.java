@@ -1,12 +1,12 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
-import dev.adk4j.boot.llm.AdkCompactAutoConfiguration;
-import dev.adk4j.boot.llm.AdkThriftAutoConfiguration;
+import dev.adk4j.boot.llm.AdkContextSummarizerAutoConfiguration;
+import dev.adk4j.boot.llm.AdkContextTrimmerAutoConfiguration;
 
 /**
  * Where the starter's own middleware stands in its pipeline; yours without an {@code @Order} comes
- * after all of it but {@link #THRIFT}.
+ * after all of it but {@link #TRIM}.
  */
 public final class AdkOrder {
 
@@ -28,11 +28,11 @@ public final class AdkOrder {
   /** Asks somebody before chosen tools run; after budgets. */
   public static final int APPROVAL = AdkBudgetAutoConfiguration.APPROVAL;
 
-  /** Puts a summary in the place of a conversation's older turns; after budgets, as it costs. */
-  public static final int COMPACT = AdkCompactAutoConfiguration.COMPACT;
+  /** Replaces older turns of a conversation by a summary; after budgets, since it costs tokens. */
+  public static final int SUMMARIZE = AdkContextSummarizerAutoConfiguration.SUMMARIZE;
 
-  /** Leaves out what does not fit; also after your own middleware, which may have added it. */
-  public static final int THRIFT = AdkThriftAutoConfiguration.THRIFT;
+  /** Trims the prompt to its window; after your own middleware, which may add content. */
+  public static final int TRIM = AdkContextTrimmerAutoConfiguration.TRIM;
 
   private AdkOrder() {}
 }

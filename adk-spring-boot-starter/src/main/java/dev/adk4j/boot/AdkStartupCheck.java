@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
 
 /**
  * Looks at the bean definitions before any bean is created, and fails the start when a callback or
@@ -22,6 +23,7 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
 
   @Override
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+    RenamedProperties.check(beanFactory.getBean(Environment.class));
     // the bean itself, so that the properties are bound once, and refused before anything else
     // starts
     AdkProperties properties = beanFactory.getBean(AdkProperties.class);

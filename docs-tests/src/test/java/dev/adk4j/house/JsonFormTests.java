@@ -37,7 +37,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
-import dev.adk4j.prompt.ReplayItem;
+import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.tool.ApprovalDecision;
@@ -394,7 +394,9 @@ class JsonFormTests {
         "{\"providerId\":\"i\",\"tool\":\"t\",\"args\":"
             + ARGS
             + ",\"replayCompatibility\":null,\"problem\":null}");
-    forms.put(new ReplayItem("i", "v1", JSON), "{\"id\":\"i\",\"replayCompatibility\":\"v1\"}");
+    forms.put(
+        new PromptEntry.ReplayItem("i", "v1", JSON),
+        "{\"id\":\"i\",\"replayCompatibility\":\"v1\"}");
     forms.put(GateState.OPEN, "\"open\"");
     forms.put(
         new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, SECRET),

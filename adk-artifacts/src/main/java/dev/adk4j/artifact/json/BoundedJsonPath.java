@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSONPath from outside, evaluated with a limit on time and on matches. For one query on one
- * thread.
+ * Evaluates a JSONPath from outside with a limit on time and matches. For one query on one thread.
  */
 final class BoundedJsonPath {
 
@@ -39,7 +38,9 @@ final class BoundedJsonPath {
             .build();
   }
 
-  /** {@code E_ARTIFACT_QUERY_INVALID} where the path is not valid or uses what is not allowed. */
+  /**
+   * Compiles a path; {@code E_ARTIFACT_QUERY_INVALID} if it is invalid or uses forbidden operators.
+   */
   static BoundedJsonPath compile(String path, long bytes) {
     return compile(path, Deadline.forText(bytes));
   }
@@ -54,7 +55,7 @@ final class BoundedJsonPath {
     }
   }
 
-  /** What the path matches in the value; the nodes are the value's own. */
+  /** Returns the nodes of the value that the path matches, not copies. */
   List<JsonNode> find(JsonNode value) {
     matches = 0;
     deadline.resume();

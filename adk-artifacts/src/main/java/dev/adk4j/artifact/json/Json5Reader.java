@@ -12,7 +12,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads one JSON5 value: the published grammar, with limits on depth and on the digits of a number.
+ * Reads one JSON5 value by the published grammar, with limits on depth and on the digits of a
+ * number.
  */
 final class Json5Reader {
 
@@ -32,7 +33,7 @@ final class Json5Reader {
   }
 
   /**
-   * The value; {@code E_ARTIFACT_CONTENT_INVALID} with line and column where the text is not one
+   * Reads the value; {@code E_ARTIFACT_CONTENT_INVALID} with line and column if the text is not one
    * JSON5 value.
    */
   static JsonNode read(String text) {

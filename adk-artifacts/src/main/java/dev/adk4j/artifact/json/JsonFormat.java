@@ -3,7 +3,7 @@ package dev.adk4j.artifact.json;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 
-/** How JSON values are written in a text. */
+/** Format of JSON values in a text. */
 public enum JsonFormat {
   /** One strict JSON value. */
   JSON("json"),
@@ -11,7 +11,7 @@ public enum JsonFormat {
   JSON5("json5"),
   /** A strict JSON value on each line that is not blank. */
   JSONL("jsonl"),
-  /** The same as {@link #JSONL} under another name. */
+  /** Another name of {@link #JSONL}. */
   NDJSON("ndjson");
 
   private final String id;
@@ -20,12 +20,12 @@ public enum JsonFormat {
     this.id = id;
   }
 
-  /** The name in stored records and query results. */
+  /** Returns the name in stored records and query results. */
   public String id() {
     return id;
   }
 
-  /** The format of that name, or a {@code VALIDATION_EXCEPTION}. */
+  /** Returns the format of that name, or fails with {@code VALIDATION_EXCEPTION}. */
   public static JsonFormat of(String id) {
     for (JsonFormat format : values()) {
       if (format.id.equals(id)) {

@@ -7,7 +7,7 @@ import com.jayway.jsonpath.spi.mapper.MappingProvider;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Turns a node into the plain list, map or text that Jayway's filters compare. */
+/** Converts a node to the plain list, map or text that Jayway's filters compare. */
 final class JsonNodeMapping implements MappingProvider {
 
   @Override

@@ -14,9 +14,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lets Jayway walk Jackson 3 nodes. Of our own because the json-path version that Spring Boot
- * manages knows Jackson 2 only, and an application must not have to override it. Counts each step
- * against a deadline, since Jayway cannot be interrupted but sees every node through its provider.
+ * Lets Jayway read Jackson 3 nodes, since the json-path version that Spring Boot manages knows
+ * Jackson 2 only. Counts each step against a deadline, since Jayway cannot be interrupted but reads
+ * every node through its provider.
  */
 final class JsonNodeProvider extends AbstractJsonProvider {
 
@@ -73,7 +73,7 @@ final class JsonNodeProvider extends AbstractJsonProvider {
     throw new JsonPathException("only arrays, objects and strings have a length");
   }
 
-  /** The elements of an array as plain values, which Jayway's functions compute with. */
+  /** Returns the elements of an array as plain values for Jayway's functions. */
   @Override
   public Iterable<?> toIterable(Object array) {
     List<@Nullable Object> values = new ArrayList<>();
@@ -96,7 +96,7 @@ final class JsonNodeProvider extends AbstractJsonProvider {
     };
   }
 
-  /** JSON5 has numbers that Jayway's comparisons cannot hold. */
+  /** Converts numbers of JSON5 that Jayway cannot compare. */
   private static Object number(Number number) {
     return number instanceof Double d && !Double.isFinite(d) ? d.toString() : number;
   }

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 
 /**
  * Refuses paths that nest too deep to be parsed, match regular expressions, call functions, or
- * change the value. Looks at quoted names too: where a quotation begins and ends is for the real
- * parser to say.
+ * change the value. Checks quoted names too, since only the real parser knows where a quotation
+ * ends.
  */
 final class JsonPathGuard {
 

@@ -7,7 +7,7 @@ import dev.adk4j.artifact.query.ResultBudget;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 
-/** What JSON artifacts can be asked. */
+/** Declares the queries of JSON artifacts. */
 final class JsonQueries {
 
   private static final String OF = " of a JSON artifact that a tool produced earlier in this turn.";

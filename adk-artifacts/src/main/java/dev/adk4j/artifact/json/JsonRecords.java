@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The JSON values of a text, kept while small or while there is memory, read again otherwise.
- * Thread-safe.
+ * Reads the JSON values of a text. Keeps them while they are small or memory allows, and reads them
+ * again otherwise. Thread-safe.
  */
 final class JsonRecords {
 
@@ -51,7 +51,7 @@ final class JsonRecords {
     return JsonFormat.JSON5;
   }
 
-  /** How many records there are, once all of them have been checked. */
+  /** Returns the number of records after checking all of them. */
   long count(JsonFormat format) throws IOException {
     if (!format.byLine()) {
       return whole(format).size();
@@ -78,8 +78,7 @@ final class JsonRecords {
   }
 
   /**
-   * Shows the records in their order until the visitor returns false. The visitor must not change
-   * them.
+   * Visits the records in order until the visitor returns false. The visitor must not change them.
    */
   void each(JsonFormat format, Predicate<JsonNode> visitor) throws IOException {
     List<JsonNode> known = format.byLine() ? known() : whole(format);

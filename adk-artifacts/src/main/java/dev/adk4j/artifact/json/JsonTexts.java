@@ -20,10 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Reading JSON that tools returned: strict syntax, exact digits, and of equal names the last
- * counts.
- */
+/** Reads JSON of tools: strict syntax, exact digits, and the last of equal names. */
 final class JsonTexts {
 
   static final JsonMapper MAPPER =
@@ -33,7 +30,7 @@ final class JsonTexts {
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
 
-  /** For looking through a text of any length: holds no tree. */
+  /** Scans a text of any length without a tree. */
   private static final JsonFactory SCANNER =
       factory(Json.readLimits().rebuild().maxTokenCount(-1).build());
 
@@ -41,7 +38,7 @@ final class JsonTexts {
 
   private JsonTexts() {}
 
-  /** Without a table of names: lines with different ones would copy it again and again. */
+  /** Disables the table of names, which lines with different names would copy repeatedly. */
   private static JsonFactory factory(StreamReadConstraints limits) {
     return JsonFactory.builder()
         .streamReadConstraints(limits)
@@ -50,7 +47,8 @@ final class JsonTexts {
   }
 
   /**
-   * Whether the text is exactly one strict value; holds no more than a token. Closes the reader.
+   * Returns true if the text is exactly one strict value. Holds no more than a token. Closes the
+   * reader.
    */
   static boolean isOneValue(Reader text) throws IOException {
     try (JsonParser parser = SCANNER.createParser(ObjectReadContext.empty(), withoutMark(text))) {
@@ -71,8 +69,8 @@ final class JsonTexts {
   }
 
   /**
-   * One strict value; {@code E_ARTIFACT_CONTENT_INVALID} where it is not, said of {@code where}.
-   * Closes the reader.
+   * Reads one strict value; otherwise {@code E_ARTIFACT_CONTENT_INVALID} with {@code where}. Closes
+   * the reader.
    */
   static JsonNode read(Reader text, String where) throws IOException {
     try (Reader json = withoutMark(text)) {
@@ -94,7 +92,7 @@ final class JsonTexts {
     }
   }
 
-  /** About how long the value is as text. */
+  /** Estimates the length of the value as text. */
   static long length(JsonNode value) {
     if (value.isString()) {
       return value.stringValue().length() + 2L;
@@ -120,7 +118,7 @@ final class JsonTexts {
     return reader;
   }
 
-  /** Whether there is nothing but what JavaScript takes for blanks. */
+  /** Returns true if the line holds only blanks of JavaScript. */
   static boolean isBlank(String line) {
     for (int i = 0; i < line.length(); i++) {
       if (!isBlank(line.charAt(i))) {

@@ -21,22 +21,24 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A spooled text that is JSON, JSON5, or JSON lines. Without a format given it is found out once:
- * one strict JSON value, else a strict value on every line that is not blank, else one JSON5 value,
- * else {@code E_ARTIFACT_CONTENT_INVALID}.
+ * Spooled text that is JSON, JSON5, or JSON lines. Without a given format it is detected once: one
+ * strict JSON value, then a strict value on every non-blank line, then one JSON5 value, otherwise
+ * {@code E_ARTIFACT_CONTENT_INVALID}.
  *
- * <p>Its records are the one value, or the values of the lines. JSON lines are read line by line
- * with constant memory; one large value is refused with {@code E_ARTIFACT_QUERY_LIMIT} beyond 64
- * MiB, or where it would take more than an eighth of the heap. The first query that reads records
- * checks all of them. Results are copies.
+ * <p>Records are the one value, or the values of the lines. JSON lines are read line by line with
+ * constant memory. One large value is refused with {@code E_ARTIFACT_QUERY_LIMIT} beyond 64 MiB, or
+ * if it would take more than an eighth of the heap. The first query that reads records checks all
+ * of them. Results are copies.
  *
  * <p>Paths are JSONPath as Jayway understands it, without path functions and without the {@code =~}
- * operator; evaluation ends with {@code E_ARTIFACT_QUERY_LIMIT} after 1.5 seconds more than its
- * size explains, or too many matches.
+ * operator. Evaluation ends with {@code E_ARTIFACT_QUERY_LIMIT} 1.5 seconds later than the size
+ * explains, or after too many matches.
+ *
+ * @since 0.1.0
  */
 public class SpooledJsonArtifact extends SpooledArtifact {
 
-  /** The type {@code json}; a record keeps the format once it is known. */
+  /** Type {@code json}; a record keeps its format once that is known. */
   public static final ArtifactType<SpooledJsonArtifact> TYPE =
       ArtifactType.of(
               "json", SpooledJsonArtifact.class, ArtifactTypes.SPOOLED, SpooledJsonArtifact::new)
@@ -47,12 +49,15 @@ public class SpooledJsonArtifact extends SpooledArtifact {
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable JsonFormat format;
 
-  /** The format is found out when it is first needed. */
+  /** Creates an artifact whose format is detected on first use. */
   public SpooledJsonArtifact(@Nullable SpoolReader reader) {
     this(reader, null);
   }
 
-  /** With a format that is believed until the records are read; null to find it out. */
+  /**
+   * Creates an artifact with a format that is trusted until the records are read; null to detect
+   * it.
+   */
   public SpooledJsonArtifact(@Nullable SpoolReader reader, @Nullable JsonFormat format) {
     super(reader);
     this.format = format;
@@ -70,7 +75,7 @@ public class SpooledJsonArtifact extends SpooledArtifact {
     return known == null ? Map.of() : Map.of("format", JsonValue.of((Object) known.id()));
   }
 
-  /** The format given, or the one found out. */
+  /** Returns the given or detected format. */
   public final JsonFormat jsonType() throws IOException {
     JsonFormat known = format;
     if (known != null) {
@@ -89,14 +94,14 @@ public class SpooledJsonArtifact extends SpooledArtifact {
     }
   }
 
-  /** The format, where it was given or has been found out; reads nothing. */
+  /** Returns the format if it was given or already detected; reads nothing. */
   public final Optional<JsonFormat> knownFormat() {
     return Optional.ofNullable(format);
   }
 
   /**
-   * The keys of the root object in their order, or of all records that are objects, in the order
-   * they are first met; empty where the root is not an object or no record has a key.
+   * Returns the keys of the root object in order, or of all records that are objects, in the order
+   * of their first occurrence. Empty if the root is not an object or no record has a key.
    */
   public final Optional<List<String>> jsonKeys() throws IOException {
     ResultBudget budget = ResultBudget.forProgram();
@@ -117,29 +122,29 @@ public class SpooledJsonArtifact extends SpooledArtifact {
     return nothing ? Optional.empty() : Optional.of(List.copyOf(keys));
   }
 
-  /** The number of records; 1 for JSON and JSON5. */
+  /** Returns the number of records; 1 for JSON and JSON5. */
   public final long jsonLength() throws IOException {
     return records.count(jsonType());
   }
 
-  /** What the path matches, in all records one after the other; empty where it matches nothing. */
+  /** Returns the matches of the path in all records, one after the other. */
   public final List<JsonNode> jsonGet(String path) throws IOException {
     return jsonGet(path, ResultBudget.forProgram());
   }
 
-  /** The same as {@link #jsonGet}. */
+  /** Returns the same as {@link #jsonGet}. */
   public final List<JsonNode> jsonPluck(String path) throws IOException {
     return jsonGet(path);
   }
 
-  /** The records in which the path matches something. */
+  /** Returns the records in which the path matches something. */
   public final List<JsonNode> jsonFilter(String path) throws IOException {
     return jsonFilter(path, ResultBudget.forProgram());
   }
 
   /**
-   * The records of {@code [start, end)}; null stands for the first and for the end, a negative
-   * index counts from the end. For JSON and JSON5 always the one record.
+   * Returns the records of {@code [start, end)}. Null means the first and the end; a negative index
+   * counts from the end. Always the one record for JSON and JSON5.
    */
   public final List<JsonNode> jsonSlice(@Nullable Long start, @Nullable Long end)
       throws IOException {

@@ -1,4 +1,4 @@
-/** JSON, JSON5 and JSON lines as artifacts, with JSONPath queries. */
+/** Provides JSON, JSON5 and JSON lines as artifacts with JSONPath queries. */
 @NullMarked
 package dev.adk4j.artifact.json;
 

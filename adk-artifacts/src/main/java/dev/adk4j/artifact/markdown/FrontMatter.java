@@ -27,8 +27,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads YAML front matter: plain data only, with limits on size, depth and what aliases multiply
- * to.
+ * Reads YAML front matter: plain data only, with limits on size, depth and the expansion of
+ * aliases.
  */
 final class FrontMatter {
 
@@ -37,7 +37,7 @@ final class FrontMatter {
   private static final int MAX_DEPTH = 50;
   private static final int MAX_NODES = 20_000;
 
-  /** What a {@link JsonValue} holds. */
+  /** Maximum digits of a number in a {@link JsonValue}. */
   private static final int MAX_DIGITS = 900;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -76,7 +76,7 @@ final class FrontMatter {
     }
   }
 
-  /** Refuses a number that takes long to calculate and that JSON has no place for. */
+  /** Refuses a number that takes long to compute and does not fit JSON. */
   private static ConstructNode bounded(ConstructNode number) {
     return node -> {
       if (node instanceof ScalarNode scalar && scalar.getValue().length() > MAX_DIGITS) {
@@ -111,8 +111,8 @@ final class FrontMatter {
   }
 
   /**
-   * The parser recurses, and holds all before it gives any. Each level needs a bracket, a dash or
-   * an indented key; each value of a flow needs a comma.
+   * Checks the shape before parsing, since the parser recurses and holds all values. Each level
+   * needs a bracket, a dash or an indented key; each value of a flow needs a comma.
    */
   private static void checkShape(String yaml) {
     if (yaml.chars().filter(c -> c == ',').count() > MAX_NODES) {

@@ -5,9 +5,9 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.HeapShare;
 
 /**
- * Estimates in one pass what a Markdown text costs to parse, and refuses what the parser has no
- * bound for: the memory of its nodes, and the time for brackets, of which every link that closes
- * looks at all that are open in its paragraph.
+ * Estimates in one pass the cost of parsing a Markdown text, and refuses what the parser does not
+ * limit: the memory of its nodes, and the time for brackets, since every closing link checks all
+ * open ones of its paragraph.
  */
 final class MarkdownCost {
 

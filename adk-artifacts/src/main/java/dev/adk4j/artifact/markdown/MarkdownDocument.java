@@ -25,8 +25,8 @@ import org.commonmark.parser.Parser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parsed Markdown. The tree with the node names of mdast takes many times the memory of the
- * parser's own nodes, so it is made only where it is asked for.
+ * Parsed Markdown. The mdast tree takes many times the memory of the parser's own nodes, so it is
+ * built on request only.
  */
 final class MarkdownDocument {
 
@@ -43,7 +43,7 @@ final class MarkdownDocument {
           .maxInlineNesting(100)
           .build();
 
-  /** What a node costs as JSON, several times over: it is copied before it is written. */
+  /** Limit of nodes as JSON, which are copied before they are written. */
   private static final long MAX_AST_NODES = HeapShare.of(16 * 2048, Integer.MAX_VALUE);
 
   private final Node root;
@@ -79,25 +79,25 @@ final class MarkdownDocument {
     }
   }
 
-  List<MarkdownLink> links() {
+  List<SpooledMarkdownArtifact.Link> links() {
     return nodes(Link.class).stream()
         .map(
             link ->
-                new MarkdownLink(
+                new SpooledMarkdownArtifact.Link(
                     MdastMapper.text(link), link.getDestination(), title(link.getTitle())))
         .toList();
   }
 
-  List<MarkdownImage> images() {
+  List<SpooledMarkdownArtifact.Image> images() {
     return nodes(Image.class).stream()
         .map(
             image ->
-                new MarkdownImage(
+                new SpooledMarkdownArtifact.Image(
                     MdastMapper.plain(image), image.getDestination(), title(image.getTitle())))
         .toList();
   }
 
-  /** The text without markup, its blocks on lines of their own. */
+  /** Returns the text without markup, each block on a line of its own. */
   String text() {
     List<String> blocks = new ArrayList<>();
     if (front.isPresent() && !front.value(text).isEmpty()) {
@@ -107,7 +107,7 @@ final class MarkdownDocument {
     return String.join("\n", blocks);
   }
 
-  /** The nodes of a type below the root, in the document's order. */
+  /** Returns the nodes of a type below the root, in document order. */
   private <N extends Node> List<N> nodes(Class<N> type) {
     List<N> found = new ArrayList<>();
     for (Node node = root.getFirstChild(); node != null; node = following(node)) {

@@ -12,7 +12,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Where headings and fenced code blocks are; positions only.
+ * Positions of headings and fenced code blocks.
  *
  * @param headings in the document's order
  * @param codeBlocks in the document's order
@@ -34,7 +34,7 @@ record MarkdownIndex(List<Span> headings, List<Span> codeBlocks) {
 
   private static final class Scan {
 
-    /** Each is asked for with its text. */
+    /** Limit of spans, each of which is returned with its text. */
     private static final long MAX_SPANS = HeapShare.of(8 * 256, Integer.MAX_VALUE);
 
     private final List<Span> headings = new ArrayList<>();

@@ -2,7 +2,7 @@ package dev.adk4j.artifact.markdown;
 
 import org.jspecify.annotations.Nullable;
 
-/** What one line of Markdown is. */
+/** Classifies single lines of Markdown. */
 final class MarkdownLines {
 
   private MarkdownLines() {}
@@ -11,7 +11,7 @@ final class MarkdownLines {
     return trim(line).equals("---");
   }
 
-  /** 1 to 6, or 0 where the line is no heading. */
+  /** Returns 1 to 6, or 0 if the line is no heading. */
   static int headingDepth(String line) {
     int depth = 0;
     while (depth < line.length() && line.charAt(depth) == '#') {
@@ -50,8 +50,7 @@ final class MarkdownLines {
   }
 
   /**
-   * The run of backticks or tildes that a line begins with; of length 0 where there are fewer than
-   * three.
+   * Run of backticks or tildes at the start of a line; of length 0 if there are fewer than three.
    */
   record Fence(char character, int length) {
 
@@ -74,7 +73,7 @@ final class MarkdownLines {
       return character == opening.character && length >= opening.length;
     }
 
-    /** What follows directly on the fence that the line begins with, or null. */
+    /** Returns the word that directly follows the fence, or null. */
     static @Nullable String language(String line) {
       int start = start(line) + of(line).length();
       int end = start;

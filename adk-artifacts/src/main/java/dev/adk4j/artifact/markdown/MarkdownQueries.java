@@ -7,7 +7,7 @@ import dev.adk4j.value.JsonValue;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What Markdown artifacts can be asked. */
+/** Declares the queries of Markdown artifacts. */
 final class MarkdownQueries {
 
   private static final String OF =

@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns the parser's nodes into JSON with the names, fields and positions of mdast. */
+/** Converts the parser's nodes to JSON with the names, fields and positions of mdast. */
 final class MdastMapper {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -76,8 +76,8 @@ final class MdastMapper {
   }
 
   /**
-   * The parser cuts text at line ends and special characters, mdast does not: adds the whole run,
-   * returns what follows.
+   * Adds a whole run of text, which the parser cuts at line ends and special characters, and
+   * returns the node after it.
    */
   private static @Nullable Node addText(ArrayNode children, Node first) {
     StringBuilder value = new StringBuilder();
@@ -172,7 +172,7 @@ final class MdastMapper {
     return title == null || title.isEmpty() ? mapped : mapped.put("title", title);
   }
 
-  /** The text of a node without any markup. */
+  /** Returns the text of a node without markup. */
   static String text(Node node) {
     StringBuilder text = new StringBuilder();
     appendText(node, text);
@@ -202,7 +202,7 @@ final class MdastMapper {
     return code.endsWith("\n") ? code.substring(0, code.length() - 1) : code;
   }
 
-  /** The text below a node without any markup. */
+  /** Returns the text below a node without markup. */
   static String plain(Node node) {
     StringBuilder text = new StringBuilder();
     for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {

@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.markdown;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
@@ -18,16 +19,18 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spooled text that is Markdown. Headings, sections and code blocks come from one scan of the
- * lines, which is kept as positions; links, images, text and syntax tree come from parsing all
- * lines or a range, which stands for itself then. CommonMark with tables, strikethrough, task lists
- * and bare addresses. Lines are counted from 0, ends of ranges are exclusive. What has too much
- * markup or text to be parsed within the memory and within two seconds is refused with {@code
- * E_ARTIFACT_QUERY_LIMIT}; a range of its lines may be parsed.
+ * Spooled text that is Markdown: CommonMark with tables, strikethrough, task lists and bare
+ * addresses. Headings, sections and code blocks come from one scan of the lines, of which positions
+ * are kept. Links, images, text and syntax tree come from parsing all lines, or a range as a text
+ * of its own. Lines are counted from 0; ends of ranges are exclusive. A text with too much markup
+ * to be parsed within memory and two seconds is refused with {@code E_ARTIFACT_QUERY_LIMIT}; a
+ * range of its lines may be parsed.
+ *
+ * @since 0.1.0
  */
 public class SpooledMarkdownArtifact extends SpooledArtifact {
 
-  /** The type {@code markdown}. */
+  /** Type {@code markdown}. */
   public static final ArtifactType<SpooledMarkdownArtifact> TYPE =
       ArtifactType.of(
               "markdown",
@@ -36,10 +39,10 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
               SpooledMarkdownArtifact::new)
           .withQueries(MarkdownQueries.all());
 
-  /** For all depths of headings. */
+  /** Selects headings of all depths. */
   public static final int ANY_DEPTH = 0;
 
-  /** As text, and again as lines for the parser. */
+  /** Limit of characters, which are held as text and again as lines. */
   private static final long MAX_CHARACTERS = HeapShare.of(32, 64L * 1024 * 1024);
 
   private volatile @Nullable MarkdownIndex index;
@@ -50,8 +53,8 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   }
 
   /**
-   * The YAML map between a first line {@code ---} and the next such line; empty where there is none
-   * within the first 200 lines, or where it is not a map. YAML that cannot be read is {@code
+   * Returns the YAML map between a first line {@code ---} and the next such line. Empty if there is
+   * none within the first 200 lines, or if it is not a map. Invalid YAML is {@code
    * E_ARTIFACT_CONTENT_INVALID}.
    */
   public final Optional<JsonValue> mdFrontmatter() throws IOException {
@@ -63,74 +66,71 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
     return known;
   }
 
-  public final List<MarkdownHeading> mdHeadings() throws IOException {
+  public final List<Heading> mdHeadings() throws IOException {
     return mdHeadings(ANY_DEPTH);
   }
 
-  /** The headings of that depth, or all for {@link #ANY_DEPTH}, in order. */
-  public final List<MarkdownHeading> mdHeadings(int depth) throws IOException {
-    List<MarkdownHeading> headings = new ArrayList<>();
+  /** Returns the headings of that depth, or all for {@link #ANY_DEPTH}, in order. */
+  public final List<Heading> mdHeadings(int depth) throws IOException {
+    List<Heading> headings = new ArrayList<>();
     withLines(
         index().headings(),
         (span, line) -> {
           if (depth == ANY_DEPTH || depth == span.depth()) {
             String text = MarkdownLines.headingText(line);
-            headings.add(new MarkdownHeading(span.depth(), text, span.start(), span.end()));
+            headings.add(new Heading(span.depth(), text, span.start(), span.end()));
           }
         });
     return headings;
   }
 
-  public final List<MarkdownSection> mdSections() throws IOException {
+  public final List<Section> mdSections() throws IOException {
     return mdSections(ANY_DEPTH);
   }
 
-  /** The sections below headings of that depth, or all for {@link #ANY_DEPTH}, in order. */
-  public final List<MarkdownSection> mdSections(int depth) throws IOException {
+  /** Returns the sections below headings of that depth, or all for {@link #ANY_DEPTH}, in order. */
+  public final List<Section> mdSections(int depth) throws IOException {
     return mdHeadings(depth).stream()
-        .map(
-            h ->
-                new MarkdownSection(
-                    h.depth(), h.text(), h.startLine(), h.startLine() + 1, h.endLine()))
+        .map(h -> new Section(h.depth(), h.text(), h.startLine(), h.startLine() + 1, h.endLine()))
         .toList();
   }
 
-  public final List<MarkdownCodeBlock> mdCodeBlocks() throws IOException {
+  public final List<CodeBlock> mdCodeBlocks() throws IOException {
     return mdCodeBlocks(null);
   }
 
   /**
-   * The fenced code blocks of exactly that language; all for null, those without a language for
-   * empty text.
+   * Returns the fenced code blocks of exactly that language; all for null, those without a language
+   * for an empty text.
    */
-  public final List<MarkdownCodeBlock> mdCodeBlocks(@Nullable String lang) throws IOException {
-    List<MarkdownCodeBlock> blocks = new ArrayList<>();
+  public final List<CodeBlock> mdCodeBlocks(@Nullable String lang) throws IOException {
+    List<CodeBlock> blocks = new ArrayList<>();
     withLines(
         index().codeBlocks(),
         (span, line) -> {
           String found = MarkdownLines.Fence.language(line);
           if (lang == null || lang.equals(Objects.requireNonNullElse(found, ""))) {
-            blocks.add(new MarkdownCodeBlock(found, span.start(), span.end()));
+            blocks.add(new CodeBlock(found, span.start(), span.end()));
           }
         });
     return blocks;
   }
 
-  public final List<MarkdownLink> mdLinks() throws IOException {
+  public final List<Link> mdLinks() throws IOException {
     return mdLinks(0, Long.MAX_VALUE);
   }
 
-  /** The links in the lines {@code [startLine, endLine)}, in order. */
-  public final List<MarkdownLink> mdLinks(long startLine, long endLine) throws IOException {
+  /** Returns the links in the lines {@code [startLine, endLine)}, in order. */
+  public final List<Link> mdLinks(long startLine, long endLine) throws IOException {
     return parse(startLine, endLine).links();
   }
 
-  public final List<MarkdownImage> mdImages() throws IOException {
+  public final List<Image> mdImages() throws IOException {
     return mdImages(0, Long.MAX_VALUE);
   }
 
-  /** The images in the lines {@code [startLine, endLine)}, in order. */
-  public final List<MarkdownImage> mdImages(long startLine, long endLine) throws IOException {
+  /** Returns the images in the lines {@code [startLine, endLine)}, in order. */
+  public final List<Image> mdImages(long startLine, long endLine) throws IOException {
     return parse(startLine, endLine).images();
   }
 
@@ -139,8 +139,8 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   }
 
   /**
-   * The text of the lines {@code [startLine, endLine)} without markup, its blocks on lines of their
-   * own.
+   * Returns the text of the lines {@code [startLine, endLine)} without markup, each block on a line
+   * of its own.
    */
   public final String mdText(long startLine, long endLine) throws IOException {
     return parse(startLine, endLine).text();
@@ -151,8 +151,8 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   }
 
   /**
-   * The syntax tree of the lines {@code [startLine, endLine)}: a {@code root} node with the node
-   * names of mdast, each with its position (line and column from 1, offset from 0, within the
+   * Returns the syntax tree of the lines {@code [startLine, endLine)}: a {@code root} node with the
+   * node names of mdast, each with its position (line and column from 1, offset from 0, within the
    * range).
    */
   public final JsonValue mdAst(long startLine, long endLine) throws IOException {
@@ -205,6 +205,74 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
         }
         visitor.accept(span, Objects.requireNonNull(line));
       }
+    }
+  }
+
+  /**
+   * Fenced code block. Lines are counted from 0.
+   *
+   * @param lang the word after the opening fence; null for none
+   * @param startLine the line of the opening fence
+   * @param endLine the line of the closing fence, or the last line if there is none
+   */
+  public record CodeBlock(@Nullable String lang, long startLine, long endLine) {}
+
+  /**
+   * Heading and the lines that belong to it. Lines are counted from 0.
+   *
+   * @param depth 1 to 6
+   * @param text without the leading {@code #} and blanks; may be empty
+   * @param startLine the heading's own line
+   * @param endLine the last line before the next heading of the same or a smaller depth
+   */
+  public record Heading(int depth, String text, long startLine, long endLine) {
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Heading[" + startLine + "]";
+    }
+  }
+
+  /**
+   * Heading with the lines below it. Lines are counted from 0; a section without a body ends before
+   * it begins.
+   *
+   * @param bodyEndLine the last line, inclusive
+   */
+  public record Section(
+      int depth, String heading, long headingLine, long bodyStartLine, long bodyEndLine) {
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Section[" + headingLine + "]";
+    }
+  }
+
+  /** Link: inline, by reference, automatic, or a bare address. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Link(String text, String url, @Nullable String title) {
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Link[]";
+    }
+  }
+
+  /**
+   * Image.
+   *
+   * @param alt the text that replaces it; may be empty
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Image(String alt, String url, @Nullable String title) {
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Image[]";
     }
   }
 }

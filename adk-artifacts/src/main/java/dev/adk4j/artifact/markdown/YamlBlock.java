@@ -1,7 +1,7 @@
 package dev.adk4j.artifact.markdown;
 
 /**
- * Front matter at the start of a text, which the Markdown parser must not see.
+ * Front matter at the start of a text, hidden from the Markdown parser.
  *
  * @param end the offset behind its closing line's {@code ---}; 0 where there is none
  * @param lastLine the closing line, from 0
@@ -31,7 +31,7 @@ record YamlBlock(int end, int lastLine) {
     return end > 0;
   }
 
-  /** The text with blanks in place of the front matter, so that every position stays. */
+  /** Returns the text with blanks in place of the front matter, so that every position stays. */
   String blanked(String text) {
     StringBuilder blanked = new StringBuilder(text);
     for (int i = 0; i < end; i++) {
@@ -42,7 +42,7 @@ record YamlBlock(int end, int lastLine) {
     return blanked.toString();
   }
 
-  /** What is between the rules. */
+  /** Returns the text between the rules. */
   String value(String text) {
     int first = text.indexOf('\n') + 1;
     int last = text.lastIndexOf('\n', end - 1);

@@ -1,4 +1,4 @@
-/** Markdown as artifacts, with queries for headings, sections, links and code. */
+/** Provides Markdown as artifacts with queries for headings, sections, links and code. */
 @NullMarked
 package dev.adk4j.artifact.markdown;
 

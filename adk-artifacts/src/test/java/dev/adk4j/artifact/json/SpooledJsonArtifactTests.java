@@ -75,13 +75,13 @@ class SpooledJsonArtifactTests {
         "01",
         "1\n2\nx"
       })
-  void whatIsNoJsonAtAllIsAnError(String text) {
+  void rejectsTextThatIsNoJson(String text) {
     assertThatThrownBy(() -> json(text).jsonType())
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
   }
 
   @Test
-  void aFormatThatDoesNotFitFailsWhenItIsRead() throws IOException {
+  void failsOnFirstReadOfAWrongFormat() throws IOException {
     SpooledJsonArtifact artifact =
         new SpooledJsonArtifact(new InMemorySpoolReader("1\n{b:2}"), JsonFormat.NDJSON);
     assertThat(artifact.jsonType()).isEqualTo(JsonFormat.NDJSON);
@@ -98,7 +98,7 @@ class SpooledJsonArtifactTests {
   }
 
   @Test
-  void keysAreThoseOfTheRootOrOfAllRecords() throws IOException {
+  void returnsKeysOfTheRootOrOfAllRecords() throws IOException {
     assertThat(json("{\"b\":1,\"a\":{\"c\":2}}").jsonKeys()).contains(List.of("b", "a"));
     assertThat(json("{}").jsonKeys()).contains(List.of());
     assertThat(json("[1]").jsonKeys()).isEmpty();
@@ -157,7 +157,7 @@ class SpooledJsonArtifactTests {
   }
 
   @Test
-  void theRootItselfIsAMatchWhateverItIs() throws IOException {
+  void matchesTheRootOfAnyType() throws IOException {
     for (String root : List.of("0", "false", "\"\"", "null", "{}", "[]")) {
       assertThat(json(root).jsonGet("$")).hasToString("[" + root + "]");
       assertThat(json(root).jsonFilter("$")).hasSize(1);
@@ -216,7 +216,7 @@ class SpooledJsonArtifactTests {
         "$[?(((((@.a)]",
         "$['a']["
       })
-  void pathsThatAreNotValidOrNotAllowedAreNamedErrors(String path) {
+  void rejectsInvalidAndForbiddenPaths(String path) {
     assertThatThrownBy(() -> json("{\"a\":1}").jsonGet(path))
         .as(path)
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_INVALID));
@@ -238,7 +238,7 @@ class SpooledJsonArtifactTests {
   }
 
   @Test
-  void pathsThatMultiplyAreBounded() {
+  void boundsMultiplyingPaths() {
     StringBuilder deep = new StringBuilder();
     deep.append("[".repeat(60)).append("1").append("]".repeat(60));
     String wide = "[" + (deep + ",").repeat(300) + "1]";
@@ -279,7 +279,7 @@ class SpooledJsonArtifactTests {
   }
 
   @Test
-  void documentsThatNestTooDeepAreErrors() {
+  void rejectsDocumentsThatNestTooDeep() {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
     assertThatThrownBy(() -> json(deep).jsonType())
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));

@@ -3,6 +3,11 @@ package dev.adk4j.artifact.markdown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.CodeBlock;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Heading;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Image;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Link;
+import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Section;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -42,56 +47,51 @@ class SpooledMarkdownArtifactTests {
     SpooledMarkdownArtifact artifact = md(String.join(lineEnd, SAMPLE));
     assertThat(artifact.mdHeadings())
         .containsExactly(
-            new MarkdownHeading(1, "Guide", 3, 14),
-            new MarkdownHeading(2, "Setup", 5, 10),
-            new MarkdownHeading(3, "Deep", 9, 10),
-            new MarkdownHeading(2, "Use", 11, 14),
-            new MarkdownHeading(1, "End", 15, 15));
-    assertThat(artifact.mdHeadings(2))
-        .extracting(MarkdownHeading::text)
-        .containsExactly("Setup", "Use");
+            new Heading(1, "Guide", 3, 14),
+            new Heading(2, "Setup", 5, 10),
+            new Heading(3, "Deep", 9, 10),
+            new Heading(2, "Use", 11, 14),
+            new Heading(1, "End", 15, 15));
+    assertThat(artifact.mdHeadings(2)).extracting(Heading::text).containsExactly("Setup", "Use");
     assertThat(artifact.mdCodeBlocks())
-        .containsExactly(new MarkdownCodeBlock("sh", 6, 8), new MarkdownCodeBlock("md", 12, 14));
+        .containsExactly(new CodeBlock("sh", 6, 8), new CodeBlock("md", 12, 14));
     assertThat(artifact.mdCodeBlocks("md")).hasSize(1);
     assertThat(artifact.mdCodeBlocks("m")).isEmpty();
     assertThat(artifact.mdSections(1))
-        .containsExactly(
-            new MarkdownSection(1, "Guide", 3, 4, 14), new MarkdownSection(1, "End", 15, 16, 15));
+        .containsExactly(new Section(1, "Guide", 3, 4, 14), new Section(1, "End", 15, 16, 15));
     assertThat(artifact.mdFrontmatter()).hasToString("Optional[{\"name\":\"demo\"}]");
     assertThat(artifact.mdFrontmatter()).isSameAs(artifact.mdFrontmatter());
   }
 
   @Test
-  void headingsAreOnlyWhatLooksLikeThem() throws IOException {
+  void findsHeadings() throws IOException {
     String text =
         "# \n#x\n #indented\n#\tTab\n####### seven\n#\n###### Six ##\nSetext\n===\n# Last #\n";
     assertThat(md(text).mdHeadings())
         .containsExactly(
-            new MarkdownHeading(1, "", 0, 2),
-            new MarkdownHeading(1, "Tab", 3, 8),
-            new MarkdownHeading(6, "Six ##", 6, 8),
-            new MarkdownHeading(1, "Last #", 9, 10));
+            new Heading(1, "", 0, 2),
+            new Heading(1, "Tab", 3, 8),
+            new Heading(6, "Six ##", 6, 8),
+            new Heading(1, "Last #", 9, 10));
   }
 
   @Test
   void fencesCloseWithTheSameCharacterAndAtLeastTheSameLength() throws IOException {
     assertThat(md("  ```ts title=x\n~~~\n``\n```` after\n").mdCodeBlocks())
-        .containsExactly(new MarkdownCodeBlock("ts", 0, 3));
-    assertThat(md("``` ts\na\n```").mdCodeBlocks())
-        .containsExactly(new MarkdownCodeBlock(null, 0, 2));
-    assertThat(md("````\na\n````").mdCodeBlocks(""))
-        .containsExactly(new MarkdownCodeBlock(null, 0, 2));
+        .containsExactly(new CodeBlock("ts", 0, 3));
+    assertThat(md("``` ts\na\n```").mdCodeBlocks()).containsExactly(new CodeBlock(null, 0, 2));
+    assertThat(md("````\na\n````").mdCodeBlocks("")).containsExactly(new CodeBlock(null, 0, 2));
     assertThat(md("```js\r\na\r\n# x\r\n").mdCodeBlocks())
-        .containsExactly(new MarkdownCodeBlock("js", 0, 3));
+        .containsExactly(new CodeBlock("js", 0, 3));
     assertThat(md("```js\n# x").mdHeadings()).isEmpty();
     assertThat(md("").mdCodeBlocks()).isEmpty();
     assertThat(md("").mdHeadings()).isEmpty();
   }
 
   @Test
-  void nothingInFrontMatterIsIndexedAndNothingAtAllWhenItDoesNotClose() throws IOException {
+  void indexesNothingInFrontMatterOrAfterAnUnclosedOne() throws IOException {
     assertThat(md("---\n# a\n---\n# b").mdHeadings())
-        .extracting(MarkdownHeading::text)
+        .extracting(Heading::text)
         .containsExactly("b");
     assertThat(md("---\n# a\n# b").mdHeadings()).isEmpty();
     assertThat(md(" --- \n# a\n---\t\n# b").mdHeadings()).hasSize(1);
@@ -111,15 +111,15 @@ class SpooledMarkdownArtifactTests {
         """;
     assertThat(md(text).mdLinks())
         .containsExactly(
-            new MarkdownLink("a", "http://a.example", "T"),
-            new MarkdownLink("http://b.example", "http://b.example", null),
-            new MarkdownLink("http://c.example", "http://c.example", null),
-            new MarkdownLink("www.d.example", "http://www.d.example", null),
-            new MarkdownLink("me@e.example", "mailto:me@e.example", null),
-            new MarkdownLink("r", "http://ref.example", "R"),
-            new MarkdownLink("em code", "x", null));
+            new Link("a", "http://a.example", "T"),
+            new Link("http://b.example", "http://b.example", null),
+            new Link("http://c.example", "http://c.example", null),
+            new Link("www.d.example", "http://www.d.example", null),
+            new Link("me@e.example", "mailto:me@e.example", null),
+            new Link("r", "http://ref.example", "R"),
+            new Link("em code", "x", null));
     assertThat(md(text).mdLinks(1, 2))
-        .extracting(MarkdownLink::url)
+        .extracting(Link::url)
         .containsExactly("mailto:me@e.example", "x");
     assertThat(md(text).mdLinks(2, 1)).isEmpty();
   }
@@ -128,9 +128,9 @@ class SpooledMarkdownArtifactTests {
   void imagesWithTheirAltAndTitle() throws IOException {
     assertThat(md("![alt *x*](a.png 't') ![](b.png)\n\n[![in](c.png)](d)").mdImages())
         .containsExactly(
-            new MarkdownImage("alt x", "a.png", "t"),
-            new MarkdownImage("", "b.png", null),
-            new MarkdownImage("in", "c.png", null));
+            new Image("alt x", "a.png", "t"),
+            new Image("", "b.png", null),
+            new Image("in", "c.png", null));
   }
 
   @Test
@@ -242,7 +242,7 @@ class SpooledMarkdownArtifactTests {
   }
 
   @Test
-  void markdownThatNestsOrRepeatsWithoutEndIsBounded() throws IOException {
+  void boundsEndlessNestingAndRepetition() throws IOException {
     for (String text :
         List.of(
             ">".repeat(5000) + "x",
@@ -316,7 +316,7 @@ class SpooledMarkdownArtifactTests {
         "a: !x y",
         "{"
       })
-  void yamlThatCannotBeReadIsAnError(String yaml) {
+  void rejectsInvalidYaml(String yaml) {
     assertThatThrownBy(() -> md("---\n" + yaml + "\n---").mdFrontmatter())
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
   }

@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.context;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.prompt.context.CompactStore;
+import dev.adk4j.prompt.context.SummaryStore;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every call is a transaction of its own that never joins the caller's. Errors as in {@link
  * dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
  */
-public final class JdbcCompactStore implements CompactStore {
+public final class JdbcCompactStore implements SummaryStore {
 
   private final StorageConnections connections;
   private final InstantSource clock;

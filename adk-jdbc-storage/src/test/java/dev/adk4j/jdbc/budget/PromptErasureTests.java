@@ -13,7 +13,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.prompt.budget.BudgetAccount;
 import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetUsage;
-import dev.adk4j.prompt.context.CompactStore.Entry;
+import dev.adk4j.prompt.context.SummaryStore.Entry;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.MutableClock;
 import dev.adk4j.value.Ids;

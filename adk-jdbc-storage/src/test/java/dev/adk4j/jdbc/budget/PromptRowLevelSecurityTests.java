@@ -11,7 +11,7 @@ import dev.adk4j.limit.Rate;
 import dev.adk4j.prompt.budget.BudgetAccount;
 import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetUsage;
-import dev.adk4j.prompt.context.CompactStore.Entry;
+import dev.adk4j.prompt.context.SummaryStore.Entry;
 import dev.adk4j.value.Scope;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import dev.adk4j.jdbc.AtOnce;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.prompt.context.CompactStore.Entry;
+import dev.adk4j.prompt.context.SummaryStore.Entry;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import org.junit.jupiter.api.Test;

@@ -20,29 +20,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Charges every generation to its turn, conversation, subject and tenant, and starts none where one
- * of their limits is reached; belongs first into the dispatch input pipeline. Looks before each
- * generation: what is running goes on, so a limit is passed by as much as the generations cost that
- * had been started before. Thread-safe.
+ * Charges every generation to its turn, conversation, subject and tenant, and starts no generation
+ * if one of their limits is reached. Belongs first into the dispatch input pipeline. Checks before
+ * each generation only, so running generations may exceed a limit by their own cost. Thread-safe.
  *
- * <p>A generation that says nothing of its tokens, or whose model has no price where cost is
- * limited, cannot be charged: then the dispatch ends with {@code E_BUDGET_UNMETERED}, unless that
- * is allowed. A charge that the ledger refused is kept and tried again before the next generation
- * of any turn; until it succeeds, none is started.
+ * <p>A generation without token counts cannot be charged, nor one whose model has no price if cost
+ * is limited. The dispatch then ends with {@code E_BUDGET_UNMETERED}, unless that is allowed. A
+ * charge that the ledger refuses is kept and repeated before the next generation of any turn; no
+ * generation is started until it succeeds.
+ *
+ * @since 0.1.0
  */
 public final class Budget implements DispatchMiddleware {
 
   private static final Logger log = LoggerFactory.getLogger(Budget.class);
+
+  /** Far more than the turns that run at once. */
+  private static final int MOST_TURNS = 10_000;
 
   private static final String UNMETERED = "adk_budget_unmetered";
 
   private final List<BudgetLimit> limits;
   private final PriceTable prices;
   private final BudgetLedger ledger;
-  private final BudgetStop stop;
+  private final Stop stop;
   private final boolean allowUnmetered;
   private final BiConsumer<DispatchContext, AdkException> onStop;
-  private final TurnAccounts turns = new TurnAccounts();
+  private final InMemoryBudgetLedger turns = new InMemoryBudgetLedger(MOST_TURNS);
   private final Queue<Charge> unwritten = new ConcurrentLinkedQueue<>();
 
   private Budget(Builder builder) {
@@ -54,6 +58,7 @@ public final class Budget implements DispatchMiddleware {
     this.onStop = builder.onStop;
   }
 
+  /** Returns a builder. */
   public static Builder builder() {
     return new Builder();
   }
@@ -72,7 +77,7 @@ public final class Budget implements DispatchMiddleware {
     if (exceeded) {
       onStop.accept(ctx, refusal);
     }
-    if (exceeded && stop == BudgetStop.ACK) {
+    if (exceeded && stop == Stop.ACK) {
       ctx.ack();
     } else {
       ctx.nack(refusal);
@@ -103,7 +108,7 @@ public final class Budget implements DispatchMiddleware {
   }
 
   private BudgetUsage usage(BudgetAccount account) throws Exception {
-    return account.level() == BudgetLevel.TURN ? turns.usage(account.key()) : ledger.usage(account);
+    return (account.level() == BudgetLevel.TURN ? turns : ledger).usage(account);
   }
 
   private static AdkException exceeded(BudgetLimit limit, String reason) {
@@ -113,17 +118,12 @@ public final class Budget implements DispatchMiddleware {
         .build();
   }
 
-  /** Never throws: it is called in the middle of an executor's work. */
+  /** Never throws, since the executor calls it during its work. */
   private void charge(DispatchContext ctx, GenerationStats stats) {
     BudgetUsage usage = usage(ctx, stats);
-    turns.charge(ctx.turnId(), usage);
+    turns.charge(accounts(ctx, true), usage);
     try {
-      List<BudgetAccount> accounts =
-          limits.stream()
-              .filter(limit -> limit.level() != BudgetLevel.TURN)
-              .map(limit -> limit.account(ctx))
-              .distinct()
-              .toList();
+      List<BudgetAccount> accounts = accounts(ctx, false);
       if (!accounts.isEmpty()) {
         write(new Charge(accounts, usage));
       }
@@ -131,6 +131,14 @@ public final class Budget implements DispatchMiddleware {
       // The scope lacks what a limit is about: the dispatch was refused for it already.
       log.error("A generation could not be charged to a budget.", e);
     }
+  }
+
+  private List<BudgetAccount> accounts(DispatchContext ctx, boolean ofTheTurn) {
+    return limits.stream()
+        .filter(limit -> (limit.level() == BudgetLevel.TURN) == ofTheTurn)
+        .map(limit -> limit.account(ctx))
+        .distinct()
+        .toList();
   }
 
   private void write(Charge charge) {
@@ -181,49 +189,50 @@ public final class Budget implements DispatchMiddleware {
     private final List<BudgetLimit> limits = new ArrayList<>();
     private PriceTable prices = PriceTable.EMPTY;
     private BudgetLedger ledger = new InMemoryBudgetLedger();
-    private BudgetStop stop = BudgetStop.NACK;
+    private Stop stop = Stop.NACK;
     private boolean allowUnmetered;
     private BiConsumer<DispatchContext, AdkException> onStop = (ctx, reason) -> {};
 
     private Builder() {}
 
+    /** Adds a limit. */
     public Builder limit(BudgetLimit limit) {
       limits.add(limit);
       return this;
     }
 
-    /** Needed where cost is limited. */
+    /** Sets the prices; required if cost is limited. */
     public Builder prices(PriceTable prices) {
       this.prices = prices;
       return this;
     }
 
-    /** In memory by default. */
+    /** Sets the ledger; in memory by default. */
     public Builder ledger(BudgetLedger ledger) {
       this.ledger = ledger;
       return this;
     }
 
-    /** {@link BudgetStop#NACK} by default. */
-    public Builder stop(BudgetStop stop) {
+    /** Sets the end of a dispatch whose budget is exhausted; {@link Stop#NACK} by default. */
+    public Builder stop(Stop stop) {
       this.stop = stop;
       return this;
     }
 
-    /** Lets generations pass that cannot be charged; false by default. */
+    /** Allows generations that cannot be charged; false by default. */
     public Builder allowUnmetered(boolean allowUnmetered) {
       this.allowUnmetered = allowUnmetered;
       return this;
     }
 
-    /** Told why a dispatch is stopped, before it is; may store a message that says so. */
+    /** Sets a listener that runs before a dispatch is stopped; it may store a message. */
     public Builder onStop(BiConsumer<DispatchContext, AdkException> onStop) {
       this.onStop = onStop;
       return this;
     }
 
     /**
-     * @throws AdkException {@code VALIDATION_EXCEPTION} without a limit, and where cost is limited
+     * @throws AdkException {@code VALIDATION_EXCEPTION} without a limit, and if cost is limited
      *     without prices
      */
     public Budget build() {
@@ -245,5 +254,13 @@ public final class Budget implements DispatchMiddleware {
       violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new Budget(this);
     }
+  }
+
+  /** End of a dispatch whose budget is exhausted. */
+  public enum Stop {
+    /** Fails the dispatch with {@code E_BUDGET_EXCEEDED}. */
+    NACK,
+    /** Ends the dispatch successfully; its work so far is stored. */
+    ACK
   }
 }

@@ -3,14 +3,16 @@ package dev.adk4j.prompt.budget;
 import java.util.List;
 
 /**
- * Keeps what conversations, subjects and tenants have used up. Called by many turns at once; may
- * throw, then no generation is started until what could not be written was.
+ * Stores the usage of conversations, subjects and tenants. Must be safe for concurrent use. If it
+ * throws, no generation is started until the write succeeds.
+ *
+ * @since 0.1.0
  */
 public interface BudgetLedger {
 
-  /** {@link BudgetUsage#NONE} for an account it does not know. */
+  /** Returns the usage of an account; {@link BudgetUsage#NONE} for an unknown one. */
   BudgetUsage usage(BudgetAccount account) throws Exception;
 
-  /** Adds the usage to every one of these accounts, or throws and adds it to none. */
+  /** Adds the usage to all of these accounts, or throws and adds it to none. */
   void charge(List<BudgetAccount> accounts, BudgetUsage usage) throws Exception;
 }

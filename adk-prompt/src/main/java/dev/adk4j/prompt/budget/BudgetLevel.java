@@ -4,23 +4,27 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.loop.AgentContext;
 import java.util.Locale;
 
-/** Whose usage a limit is about. */
+/** Owner of the usage that a limit counts. */
 public enum BudgetLevel {
-  /** One turn, with all its dispatches; kept in this process only. */
+  /** One turn with all its dispatches; kept in this process only. */
   TURN,
   /** A conversation of a tenant; the turn's scope must name one. */
   CONVERSATION,
   /** A subject of a tenant; the turn's scope must name one. */
   SUBJECT,
+  /** A whole tenant. */
   TENANT;
 
-  /** The name in messages and stored records. */
+  /** Returns the name in messages and stored records. */
   @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@code E_STORAGE_SCOPE_MISSING} where the scope lacks it. */
+  /**
+   * Returns the key of the account; fails with {@code E_STORAGE_SCOPE_MISSING} if the scope lacks
+   * it.
+   */
   String keyOf(AgentContext ctx) {
     return switch (this) {
       case TURN -> ctx.turnId();

@@ -7,10 +7,11 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much may be used up before no generation is started any more.
+ * Limit of usage from which no generation is started.
  *
- * @param tokens null where tokens are not limited
- * @param cost in the currency of the price table; null where cost is not limited
+ * @param tokens null for no limit
+ * @param cost in the currency of the price table; null for no limit
+ * @since 0.1.0
  */
 public record BudgetLimit(
     BudgetLevel level, BudgetPeriod period, @Nullable Long tokens, @Nullable BigDecimal cost) {
@@ -38,7 +39,7 @@ public record BudgetLimit(
     return new BudgetLimit(level, BudgetPeriod.ALWAYS, null, new BigDecimal(cost));
   }
 
-  /** The same, beginning anew with each period. */
+  /** Returns this limit with another period. */
   public BudgetLimit per(BudgetPeriod period) {
     return new BudgetLimit(level, period, tokens, cost);
   }
@@ -48,7 +49,7 @@ public record BudgetLimit(
         level, ctx.scope().tenant(), level.keyOf(ctx), period.labelAt(ctx.clock().instant()));
   }
 
-  /** What is used up, in words; null where there is something left. */
+  /** Returns a message if the limit is reached, otherwise null. */
   @Nullable String exceeded(BudgetUsage usage) {
     if (tokens != null && usage.tokens() >= tokens) {
       return words(tokens + " tokens", usage.tokens() + " tokens");

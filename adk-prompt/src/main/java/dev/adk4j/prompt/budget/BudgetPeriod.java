@@ -4,11 +4,13 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** After which time a limit begins anew; days and months are UTC's. */
+/** Period after which a limit restarts; days and months are in UTC. */
 public enum BudgetPeriod {
-  /** Never. */
+  /** One period without an end. */
   ALWAYS("in all"),
+  /** A day. */
   DAY("per day"),
+  /** A calendar month. */
   MONTH("per month");
 
   private final String words;
@@ -21,7 +23,9 @@ public enum BudgetPeriod {
     return words;
   }
 
-  /** A text for the period around that time: {@code 2026-11-22}, {@code 2026-11}, or empty. */
+  /**
+   * Returns the label of the period at that time: {@code 2026-11-22}, {@code 2026-11}, or empty.
+   */
   public String labelAt(Instant time) {
     LocalDate day = LocalDate.ofInstant(time, ZoneOffset.UTC);
     return switch (this) {

@@ -3,7 +3,7 @@ package dev.adk4j.prompt.budget;
 import java.math.BigDecimal;
 
 /**
- * What was used up.
+ * Usage of an account.
  *
  * @param cost in the currency of the price table
  */

@@ -1,15 +1,35 @@
 package dev.adk4j.prompt.budget;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Forgets everything when the process ends, and nothing before. Thread-safe. */
+/** Keeps usage in memory until the process ends. Thread-safe. */
 public final class InMemoryBudgetLedger implements BudgetLedger {
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<BudgetAccount, BudgetUsage> accounts = new HashMap<>();
+  private final Map<BudgetAccount, BudgetUsage> accounts;
+
+  /** Creates a ledger that keeps every account. */
+  public InMemoryBudgetLedger() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param most the number of accounts beyond which the longest unused one is forgotten
+   */
+  InMemoryBudgetLedger(int most) {
+    this.accounts =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<BudgetAccount, BudgetUsage> eldest) {
+            return size() > most;
+          }
+        };
+  }
 
   @Override
   public BudgetUsage usage(BudgetAccount account) {
@@ -31,7 +51,7 @@ public final class InMemoryBudgetLedger implements BudgetLedger {
     }
   }
 
-  /** Removes an account, such as that of a period that is over or of a tenant that is erased. */
+  /** Removes an account, such as that of a past period or of an erased tenant. */
   public void forget(BudgetAccount account) {
     lock.lock();
     try {
@@ -41,7 +61,7 @@ public final class InMemoryBudgetLedger implements BudgetLedger {
     }
   }
 
-  /** A copy of all accounts. */
+  /** Returns a copy of all accounts. */
   public Map<BudgetAccount, BudgetUsage> accounts() {
     lock.lock();
     try {

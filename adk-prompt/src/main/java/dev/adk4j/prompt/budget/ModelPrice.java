@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prices of a model's tokens, each for a million and 0 or more.
+ * Prices of a model's tokens, each per million and 0 or more.
  *
  * @param inputPerMillion for prompt tokens
  * @param outputPerMillion for completion tokens
@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param cacheWritePerMillion for prompt tokens written to the provider's cache; null for the price
  *     of prompt tokens
  * @param reasoningPerMillion for tokens of reasoning; null for the price of completion tokens
+ * @since 0.1.0
  */
 public record ModelPrice(
     BigDecimal inputPerMillion,
@@ -40,7 +41,7 @@ public record ModelPrice(
     violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** Cached tokens cost what prompt tokens cost, and reasoning what completion tokens cost. */
+  /** Creates prices without special ones for cached and reasoning tokens. */
   public ModelPrice(BigDecimal inputPerMillion, BigDecimal outputPerMillion) {
     this(inputPerMillion, outputPerMillion, null, null, null);
   }
@@ -54,13 +55,13 @@ public record ModelPrice(
         price == null || price.signum() >= 0, "$." + name, "range", "must be 0 or more");
   }
 
-  /** Exact, not rounded. */
+  /** Returns the exact cost, not rounded. */
   public BigDecimal cost(long promptTokens, long completionTokens) {
     return cost(promptTokens, completionTokens, 0, 0, 0);
   }
 
   /**
-   * Returns what a generation cost: exact, not rounded.
+   * Returns the exact cost of a generation, not rounded.
    *
    * @param promptTokens all tokens of the prompt, as the statistics may count them in parts only
    * @param completionTokens all other tokens, reasoning among them

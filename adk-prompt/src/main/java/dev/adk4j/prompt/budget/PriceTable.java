@@ -10,16 +10,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prices by model. A model is found by its whole name, else by its name without the release that
- * providers append ({@code -2026-01-31}, {@code -20260131}, {@code -latest}), else under {@link
- * #ANY}. Immutable; the currency is whatever the prices are in.
+ * Prices by model. A model is found by its whole name, then by its name without the release that
+ * providers append ({@code -2026-01-31}, {@code -20260131}, {@code -latest}), then under {@link
+ * #ANY}. Immutable. The currency is that of the prices.
+ *
+ * @since 0.1.0
  */
 public final class PriceTable {
 
-  /** The price of every model that has none of its own. */
+  /** Key of the price for models that have none of their own. */
   public static final String ANY = "*";
 
-  /** No model has a price. */
+  /** Table without prices. */
   public static final PriceTable EMPTY = new PriceTable(Map.of());
 
   private static final Pattern RELEASE =
@@ -43,12 +45,12 @@ public final class PriceTable {
   }
 
   /**
-   * What a generation cost. Tokens that are counted in the total alone, such as those some
-   * providers think with, cost what an answer's cost, unless reasoning or cached tokens have prices
-   * of their own.
+   * Returns the cost of a generation. Tokens that only the total counts, such as reasoning of some
+   * providers, cost as much as the answer's, unless reasoning or cached tokens have prices of their
+   * own.
    *
-   * @return empty where the model has no price, or its tokens are not split into those of the
-   *     prompt and those of the answer
+   * @return empty if the model has no price, or its tokens are not split into those of the prompt
+   *     and those of the answer
    */
   public Optional<BigDecimal> costOf(GenerationStats stats) {
     long in = orZero(stats.promptTokens());
@@ -66,7 +68,7 @@ public final class PriceTable {
   }
 
   /**
-   * @param model as the provider named it; null where it did not
+   * @param model the name given by the provider; null for none
    */
   public Optional<ModelPrice> priceOf(@Nullable String model) {
     ModelPrice price = model == null ? null : prices.get(model);

@@ -1,4 +1,4 @@
-/** Limits on what an agent may use up: tokens and money, by turn, conversation, subject, tenant. */
+/** Limits tokens and money by turn, conversation, subject and tenant. */
 @NullMarked
 package dev.adk4j.prompt.budget;
 

@@ -9,6 +9,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.RetrievableContent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.prompt.context.ContextTurns.Turn;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Transcript;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The texts that records are measured and summarised by. */
+/** Writes the texts that records are measured and summarized by. */
 final class ContextTexts {
 
   private ContextTexts() {}
@@ -29,16 +30,16 @@ final class ContextTexts {
     return message.content().map(content -> content.render(context)).orElse("");
   }
 
-  static String of(ContextTurn turn, @Nullable RenderContext context) {
+  static String of(Turn turn, @Nullable RenderContext context) {
     return Stream.concat(
             turn.messages().stream().map(message -> of(message, context)),
             turn.toolCalls().stream().map(call -> call.tool() + "\n" + of(call, context)))
         .collect(Collectors.joining("\n"));
   }
 
-  static Transcript transcript(List<ContextTurn> turns, @Nullable RenderContext context) {
+  static Transcript transcript(List<Turn> turns, @Nullable RenderContext context) {
     Transcript transcript = new Transcript();
-    for (ContextTurn turn : turns) {
+    for (Turn turn : turns) {
       turn.messages().forEach(m -> transcript.add(m.role().wire(), of(m, context)));
       turn.toolCalls().forEach(call -> transcript.add("tool " + call.tool(), of(call, context)));
     }
@@ -53,7 +54,7 @@ final class ContextTexts {
     };
   }
 
-  /** Arguments and result, as far as they are text. */
+  /** Returns arguments and result, as far as they are text. */
   static String of(ToolCall call, @Nullable RenderContext context) {
     String result =
         switch (call.results()) {
@@ -69,7 +70,7 @@ final class ContextTexts {
     return tool.name() + ": " + tool.description();
   }
 
-  /** Three bytes to a token; 0 where the size is not known. */
+  /** Returns a token for three bytes; 0 if the size is unknown. */
   static long tokens(Media media) {
     try {
       OptionalLong bytes = media.byteLength();

@@ -11,11 +11,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.ToLongBiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts a conversation into turns, and chooses those that a question is about. */
+/**
+ * Cuts a conversation into turns and selects those that are relevant to a question.
+ *
+ * @since 0.1.0
+ */
 public final class ContextTurns {
 
   private static final int ALWAYS_KEPT = 2;
@@ -26,8 +31,24 @@ public final class ContextTurns {
 
   private ContextTurns() {}
 
-  /** Turns in order; a call belongs to the first turn that ends at its time or later. */
-  public static List<ContextTurn> of(Collection<Message> messages, Collection<ToolCall> toolCalls) {
+  /**
+   * Part of a conversation that ends with an assistant's message; the last one may be open.
+   *
+   * @param messages in order
+   * @param toolCalls the calls made in its time, in order
+   */
+  public record Turn(List<Message> messages, List<ToolCall> toolCalls) {
+
+    public Turn {
+      messages = List.copyOf(messages);
+      toolCalls = List.copyOf(toolCalls);
+    }
+  }
+
+  /**
+   * Returns the turns in order. A call belongs to the first turn that ends at its time or later.
+   */
+  public static List<Turn> of(Collection<Message> messages, Collection<ToolCall> toolCalls) {
     List<List<Message>> closed = new ArrayList<>();
     List<Message> current = new ArrayList<>();
     for (Message message : messages) {
@@ -41,36 +62,36 @@ public final class ContextTurns {
     if (open) {
       closed.add(current);
     }
-    List<ContextTurn> turns = new ArrayList<>();
+    List<Turn> turns = new ArrayList<>();
     List<ToolCall> left = new ArrayList<>(toolCalls);
     for (int i = 0; i < closed.size(); i++) {
       boolean last = i == closed.size() - 1;
       Instant end = last ? Instant.MAX : closed.get(i).getLast().createdAt();
       List<ToolCall> own = left.stream().filter(call -> !call.createdAt().isAfter(end)).toList();
       left.removeAll(own);
-      turns.add(new ContextTurn(closed.get(i), own));
+      turns.add(new Turn(closed.get(i), own));
     }
     if (turns.isEmpty() && !left.isEmpty()) {
-      turns.add(new ContextTurn(List.of(), left));
+      turns.add(new Turn(List.of(), left));
     }
     return turns;
   }
 
   /**
-   * The newest two turns, and of the older ones those that share enough words with the question:
-   * the more of the budget the older ones take, the more they have to share, from an eighth to 43
-   * percent of its words. All, where the question has no words to share.
+   * Returns the newest two turns, and the older ones that share enough words with the question:
+   * from an eighth to 43 percent of its words, more as the older turns take more of the budget.
+   * Returns all turns if the question has no words to share.
    *
    * @param historyBudget tokens
    */
-  public static List<ContextTurn> relevant(
-      List<ContextTurn> turns,
+  public static List<Turn> relevant(
+      List<Turn> turns,
       String question,
       long historyBudget,
-      @Nullable TokenEstimator estimateTokens,
+      @Nullable ToLongBiFunction<String, String> estimateTokens,
       String encoding,
       @Nullable RenderContext context) {
-    TokenEstimator estimator =
+    ToLongBiFunction<String, String> estimator =
         Resolvers.require(estimateTokens, "selectRelevantTurns", "estimateTokens");
     Set<String> wanted = words(question);
     int older = Math.max(0, turns.size() - ALWAYS_KEPT);
@@ -78,13 +99,13 @@ public final class ContextTurns {
       return turns;
     }
     long tokens = 0;
-    for (ContextTurn turn : turns.subList(0, older)) {
-      tokens += estimator.estimate(ContextTexts.of(turn, context), encoding);
+    for (Turn turn : turns.subList(0, older)) {
+      tokens += estimator.applyAsLong(ContextTexts.of(turn, context), encoding);
     }
     double floor = floor(tokens, historyBudget);
-    List<ContextTurn> kept = new ArrayList<>();
+    List<Turn> kept = new ArrayList<>();
     for (int i = 0; i < turns.size(); i++) {
-      ContextTurn turn = turns.get(i);
+      Turn turn = turns.get(i);
       if (i >= older || share(wanted, words(ContextTexts.of(turn, context))) >= floor) {
         kept.add(turn);
       }

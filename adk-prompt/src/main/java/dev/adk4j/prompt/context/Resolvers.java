@@ -4,12 +4,12 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import org.jspecify.annotations.Nullable;
 
-/** What the functions of this package have to be given. */
+/** Requires the functions that this package is given. */
 final class Resolvers {
 
   private Resolvers() {}
 
-  /** The value, or {@code E_CONTEXT_RESOLVER_MISSING} with function and option. */
+  /** Returns the value, or throws {@code E_CONTEXT_RESOLVER_MISSING} with function and option. */
   static <T> T require(@Nullable T value, String function, String option) {
     if (value == null) {
       throw AdkException.of(AdkErrorCode.E_CONTEXT_RESOLVER_MISSING)

@@ -1,7 +1,4 @@
-/**
- * Keeps a conversation inside a context window: by leaving out what matters least, and by
- * summarising what is old.
- */
+/** Keeps a conversation inside a context window, by trimming and by summarization. */
 @NullMarked
 package dev.adk4j.prompt.context;
 

@@ -160,7 +160,7 @@ class BudgetTests {
     Budget budget =
         Budget.builder()
             .limit(BudgetLimit.tokens(BudgetLevel.TURN, 100))
-            .stop(BudgetStop.ACK)
+            .stop(Budget.Stop.ACK)
             .onStop((ctx, reason) -> reasons.add(ctx.scope().tenant() + ": " + reason.args()))
             .build();
     assertThat(turn(budget, scope("t", "s", "c")).status()).isEqualTo(DispatchStatus.ACK);
@@ -180,11 +180,11 @@ class BudgetTests {
   }
 
   @Test
-  void whatAMiddlewareUsedUpIsChargedAndHeardOf() {
+  void chargesAndReportsUsageOfMiddleware() {
     InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
     Budget budget =
         Budget.builder().ledger(ledger).limit(BudgetLimit.tokens(BudgetLevel.TENANT, 150)).build();
-    DispatchMiddleware summarising =
+    DispatchMiddleware summarizing =
         (ctx, next) -> {
           ctx.reportGenerationStats(GenerationStats.tokens("m", 40, 10));
           next.proceed();
@@ -192,7 +192,7 @@ class BudgetTests {
     List<Long> heard = new ArrayList<>();
     TurnRunner runner =
         runner()
-            .dispatchInputPipeline(List.of(budget, summarising))
+            .dispatchInputPipeline(List.of(budget, summarizing))
             .executor(
                 (ctx, helpers) -> {
                   helpers.reportGenerationStats(stats);
@@ -211,7 +211,7 @@ class BudgetTests {
   }
 
   @Test
-  void generationThatCannotBeChargedStopsTheDispatchUnlessAllowed() {
+  void stopsTheDispatchAfterAnUnmeteredGenerationUnlessAllowed() {
     stats = GenerationStats.builder().model("m").finishReason("stop").build();
     Budget.Builder builder = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.TURN, 100));
     assertThat(code(turn(builder.build(), scope("t", "s", "c"))))
@@ -222,7 +222,7 @@ class BudgetTests {
   }
 
   @Test
-  void tokensThatOnlyTheTotalCountsCostWhatAnAnswersCost() {
+  void pricesTokensOfTheTotalAloneLikeAnAnswer() {
     GenerationStats.Builder thinking =
         GenerationStats.builder().model("m").promptTokens(100L).completionTokens(10L);
     assertThat(PRICES.costOf(thinking.totalTokens(150L).build()))
@@ -235,7 +235,7 @@ class BudgetTests {
   }
 
   @Test
-  void cachedAndReasoningTokensHavePricesOfTheirOwn() {
+  void pricesCachedAndReasoningTokensApart() {
     GenerationStats stats = counted(1_000, 500, 1_500, 600, 100, 200);
     PriceTable plain = PriceTable.of(Map.of("m", ModelPrice.of("3", "15")));
     PriceTable full =
@@ -273,7 +273,7 @@ class BudgetTests {
   }
 
   @Test
-  void tokensThatAreNotSplitCannotBePriced() {
+  void returnsNoCostForUnsplitTokens() {
     Budget budget =
         Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();
     GenerationStats.Builder total = GenerationStats.builder().model("m").totalTokens(100L);
@@ -289,13 +289,13 @@ class BudgetTests {
   }
 
   @Test
-  void whatCannotBeChargedIsAnErrorEvenWhereAReachedLimitIsNone() {
+  void reportsUnmeteredUsageEvenIfAReachedLimitAcks() {
     stats = GenerationStats.builder().model("m").finishReason("stop").build();
     List<AdkException> reasons = new ArrayList<>();
     Budget budget =
         Budget.builder()
             .limit(BudgetLimit.tokens(BudgetLevel.TURN, 100))
-            .stop(BudgetStop.ACK)
+            .stop(Budget.Stop.ACK)
             .onStop((ctx, reason) -> reasons.add(reason))
             .build();
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
@@ -322,19 +322,24 @@ class BudgetTests {
   }
 
   @Test
-  void aTurnThatGoesOnIsNotForgottenForManyThatEnded() {
-    TurnAccounts turns = new TurnAccounts();
+  void remembersARunningTurnAmongManyEndedOnes() {
+    InMemoryBudgetLedger turns = new InMemoryBudgetLedger(10_000);
+    BudgetAccount running = new BudgetAccount(BudgetLevel.TURN, "t", "long", "");
     BudgetUsage usage = new BudgetUsage(1, 100, BigDecimal.ZERO);
     for (int i = 0; i < 12_000; i++) {
-      turns.charge("long", usage);
-      turns.charge("short-" + i, usage);
+      turns.charge(List.of(running), usage);
+      turns.charge(List.of(ended(i)), usage);
     }
-    assertThat(turns.usage("long").tokens()).isEqualTo(1_200_000);
-    assertThat(turns.usage("short-0")).isEqualTo(BudgetUsage.NONE);
+    assertThat(turns.usage(running).tokens()).isEqualTo(1_200_000);
+    assertThat(turns.usage(ended(0))).isEqualTo(BudgetUsage.NONE);
+  }
+
+  private static BudgetAccount ended(int turn) {
+    return new BudgetAccount(BudgetLevel.TURN, "t", "short-" + turn, "");
   }
 
   @Test
-  void modelWithoutAPriceStopsWhereCostIsLimited() {
+  void stopsAModelWithoutAPriceIfCostIsLimited() {
     stats = GenerationStats.tokens("unknown", 1, 1);
     Budget budget =
         Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();
@@ -344,7 +349,7 @@ class BudgetTests {
   }
 
   @Test
-  void scopeThatLacksWhatALimitIsAboutStartsNothing() {
+  void refusesAScopeWithoutTheLimitedOwner() {
     Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.SUBJECT, 100)).build();
     DispatchEnd end = turn(budget, Scope.DEFAULT);
     assertThat(code(end)).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING);
@@ -352,7 +357,7 @@ class BudgetTests {
   }
 
   @Test
-  void chargeThatTheLedgerRefusedIsTriedAgainBeforeTheNextGeneration() {
+  void repeatsARefusedChargeBeforeTheNextGeneration() {
     AtomicBoolean broken = new AtomicBoolean();
     InMemoryBudgetLedger kept = new InMemoryBudgetLedger();
     BudgetLedger ledger =

@@ -4,9 +4,7 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
-import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
-import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
@@ -156,10 +154,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
     public ChatModelExecutor build() {
       ProviderDialect spoken =
           dialect != null ? dialect : ProviderDialects.builtIn().of(model.getOptions());
-      PromptAssembler assembling =
-          assembler != null
-              ? assembler
-              : new PromptAssembler(NonceSource.keyedRandom(), PromptRenderers.STANDARD);
+      PromptAssembler assembling = assembler != null ? assembler : new PromptAssembler();
       ModelCaller caller = new ModelCaller(new ModelAttempt(model, spoken, classifier), spoken);
       return new ChatModelExecutor(
           new ExecutorParts(

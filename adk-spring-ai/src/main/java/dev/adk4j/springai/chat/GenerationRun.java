@@ -78,9 +78,7 @@ final class GenerationRun {
 
   private PromptAssembler assembler() {
     PromptAssembler assembler = parts.assembler();
-    return options.changesRenderers()
-        ? assembler.with(assembler.renderers().with(options.renderers()))
-        : assembler;
+    return assembler.with(options.renderers());
   }
 
   private void measure(PromptRendering rendering) throws IOException {

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +61,9 @@ public record LlmExecutorOptions(
     TextToolCallParser localToolCallParser,
     List<String> reasoningSources,
     ToolCallAccumulator.Factory toolCallAccumulator,
-    UnaryOperator<PromptRenderers.Builder> renderers) {
+    PromptRenderers.Layer renderers) {
 
-  private static final UnaryOperator<PromptRenderers.Builder> NO_CHANGE = renderers -> renderers;
+  private static final PromptRenderers.Layer NO_CHANGE = below -> below;
 
   public static final LlmExecutorOptions DEFAULT =
       new LlmExecutorOptions(
@@ -140,10 +139,6 @@ public record LlmExecutorOptions(
         || names.stream().allMatch(name -> name != null && !name.isBlank() && seen.add(name));
   }
 
-  boolean changesRenderers() {
-    return renderers != NO_CHANGE;
-  }
-
   public static Builder builder() {
     return DEFAULT.toBuilder();
   }
@@ -172,7 +167,7 @@ public record LlmExecutorOptions(
     private TextToolCallParser localToolCallParser;
     private List<String> reasoningSources;
     private ToolCallAccumulator.Factory toolCallAccumulator;
-    private UnaryOperator<PromptRenderers.Builder> renderers;
+    private PromptRenderers.Layer renderers;
 
     private Builder(LlmExecutorOptions from) {
       this.stream = from.stream;
@@ -280,11 +275,10 @@ public record LlmExecutorOptions(
       return this;
     }
 
-    /** Changed after what was changed so far, so that the last change of a renderer counts. */
-    public Builder renderers(UnaryOperator<PromptRenderers.Builder> change) {
-      UnaryOperator<PromptRenderers.Builder> before = renderers;
-      this.renderers =
-          before == NO_CHANGE ? change : builder -> change.apply(before.apply(builder));
+    /** Adds a layer over those set so far, so that the last override of a renderer counts. */
+    public Builder renderers(PromptRenderers.Layer layer) {
+      PromptRenderers.Layer before = renderers;
+      this.renderers = before == NO_CHANGE ? layer : below -> layer.over(before.over(below));
       return this;
     }
 

@@ -3,14 +3,13 @@ package dev.adk4j.springai.chat;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
-import dev.adk4j.prompt.AssistantMedia;
 import dev.adk4j.prompt.MediaPolicy;
-import dev.adk4j.prompt.Neutralising;
-import dev.adk4j.prompt.PromptBucket;
 import dev.adk4j.prompt.PromptOptions;
+import dev.adk4j.prompt.PromptOptions.AssistantMedia;
+import dev.adk4j.prompt.PromptOptions.Neutralization;
+import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
+import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.prompt.PromptRenderers;
-import dev.adk4j.prompt.ThoughtSurfacing;
-import dev.adk4j.prompt.TrailingAssistant;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -140,90 +138,12 @@ final class OptionFields {
         "toolCallAccumulator",
         instance(
             ToolCallAccumulator.Factory.class, LlmExecutorOptions.Builder::toolCallAccumulator));
+    fields.put(
+        "renderers", instance(PromptRenderers.Layer.class, LlmExecutorOptions.Builder::renderers));
     retry(fields);
-    renderers(fields);
     model(fields);
     prompt(fields);
     return fields;
-  }
-
-  private static void renderers(Map<String, Field<?>> fields) {
-    renderer(
-        fields,
-        "systemPrompt",
-        PromptRenderers.SystemPrompt.class,
-        PromptRenderers.Builder::systemPrompt);
-    renderer(
-        fields,
-        "standingInstructions",
-        PromptRenderers.StandingInstructions.class,
-        PromptRenderers.Builder::standingInstructions);
-    renderer(fields, "memories", PromptRenderers.Memories.class, PromptRenderers.Builder::memories);
-    renderer(
-        fields,
-        "retrievables",
-        PromptRenderers.Retrievables.class,
-        PromptRenderers.Builder::retrievables);
-    renderer(
-        fields,
-        "retrievableHandle",
-        PromptRenderers.Handle.class,
-        PromptRenderers.Builder::retrievableHandle);
-    renderer(
-        fields,
-        "artifactHandle",
-        PromptRenderers.Handle.class,
-        PromptRenderers.Builder::artifactHandle);
-    renderer(
-        fields,
-        "safetyDirective",
-        PromptRenderers.SafetyDirective.class,
-        PromptRenderers.Builder::safetyDirective);
-    renderer(fields, "firstParty", PromptRenderers.Tier.class, PromptRenderers.Builder::firstParty);
-    renderer(
-        fields,
-        "thirdPartyPublic",
-        PromptRenderers.Tier.class,
-        PromptRenderers.Builder::thirdPartyPublic);
-    renderer(
-        fields,
-        "thirdPartyPrivate",
-        PromptRenderers.Tier.class,
-        PromptRenderers.Builder::thirdPartyPrivate);
-    renderer(
-        fields, "message", PromptRenderers.MessageText.class, PromptRenderers.Builder::message);
-    renderer(
-        fields, "thought", PromptRenderers.ThoughtText.class, PromptRenderers.Builder::thought);
-    renderer(
-        fields,
-        "thoughtFilter",
-        PromptRenderers.ThoughtFilter.class,
-        PromptRenderers.Builder::thoughtFilter);
-    renderer(
-        fields,
-        "toolResult",
-        PromptRenderers.ToolResultText.class,
-        PromptRenderers.Builder::toolResult);
-    renderer(
-        fields, "untrusted", PromptRenderers.Enclosed.class, PromptRenderers.Builder::untrusted);
-    renderer(fields, "trusted", PromptRenderers.Enclosed.class, PromptRenderers.Builder::trusted);
-    renderer(
-        fields,
-        "declarations",
-        PromptRenderers.Declarations.class,
-        PromptRenderers.Builder::declarations);
-    renderer(fields, "schema", PromptRenderers.Schema.class, PromptRenderers.Builder::schema);
-    renderer(fields, "history", PromptRenderers.History.class, PromptRenderers.Builder::history);
-  }
-
-  private static <R> void renderer(
-      Map<String, Field<?>> fields,
-      String name,
-      Class<R> type,
-      BiFunction<PromptRenderers.Builder, R, PromptRenderers.Builder> setter) {
-    fields.put(
-        "renderers." + name,
-        instance(type, (b, renderer) -> b.renderers(changed -> setter.apply(changed, renderer))));
   }
 
   private static <T> Field<T> instance(
@@ -323,8 +243,8 @@ final class OptionFields {
         "prompt.assistantMedia",
         constant(AssistantMedia.class, prompt(PromptOptions.Builder::assistantMedia)));
     fields.put(
-        "prompt.neutralising",
-        constant(Neutralising.class, prompt(PromptOptions.Builder::neutralising)));
+        "prompt.neutralization",
+        constant(Neutralization.class, prompt(PromptOptions.Builder::neutralization)));
     fields.put(
         "prompt.unsupportedMedia",
         required(
@@ -450,10 +370,10 @@ final class OptionFields {
     }
   }
 
-  private static @Nullable PromptBucket bucket(Object value) {
+  private static PromptOptions.@Nullable Bucket bucket(Object value) {
     return switch (value) {
-      case PromptBucket bucket -> bucket;
-      case String name -> PromptBucket.of(name);
+      case PromptOptions.Bucket bucket -> bucket;
+      case String name -> PromptOptions.Bucket.of(name);
       default -> null;
     };
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.prompt.PromptPart;
+import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,10 +13,10 @@ final class SpringAiMedia {
 
   private SpringAiMedia() {}
 
-  static List<Media> of(List<PromptPart.MediaPart> parts, ProviderDialect dialect)
+  static List<Media> of(List<PromptEntry.MediaPart> parts, ProviderDialect dialect)
       throws IOException {
     List<Media> media = new ArrayList<>();
-    for (PromptPart.MediaPart part : parts) {
+    for (PromptEntry.MediaPart part : parts) {
       media.add(
           Media.builder()
               .id(part.media().id())

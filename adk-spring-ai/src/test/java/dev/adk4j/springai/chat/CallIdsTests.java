@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.prompt.PromptEntry;
-import dev.adk4j.prompt.PromptPart;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -78,6 +77,6 @@ class CallIdsTests {
             .completedAt(Instant.EPOCH)
             .build();
     return new PromptEntry.ToolExchange(
-        call, "{}", null, null, List.of(new PromptPart.TextPart("r")));
+        call, "{}", null, null, List.of(new PromptEntry.TextPart("r")));
   }
 }

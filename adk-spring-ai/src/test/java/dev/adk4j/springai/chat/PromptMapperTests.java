@@ -13,10 +13,9 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.prompt.PromptAssembler;
-import dev.adk4j.prompt.PromptBucket;
 import dev.adk4j.prompt.PromptOptions;
+import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.prompt.PromptRequest;
-import dev.adk4j.prompt.ThoughtSurfacing;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.storage.NoopStorageAdapter;
@@ -144,10 +143,10 @@ class PromptMapperTests {
         PromptOptions.builder()
             .thoughtSurfacing(ThoughtSurfacing.ALL)
             .bucketOrder(
-                PromptBucket.STANDING_INSTRUCTIONS,
-                PromptBucket.MEMORIES,
-                PromptBucket.TIMELINE,
-                PromptBucket.RETRIEVABLES)
+                PromptOptions.Bucket.STANDING_INSTRUCTIONS,
+                PromptOptions.Bucket.MEMORIES,
+                PromptOptions.Bucket.TIMELINE,
+                PromptOptions.Bucket.RETRIEVABLES)
             .build();
     return new PromptMapper(dialect, GenerationLog.of(ctx), true)
         .messages(

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.test.EventRecorder;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
@@ -22,18 +24,15 @@ import org.springframework.ai.chat.messages.Message;
 /** What an application writes or puts together in its own way, in each layer of options. */
 class ReplaceablePartsTests {
 
-  private static final PromptRenderers.MessageText SHOUTED = message -> "SHOUTED";
-  private static final PromptRenderers.ToolResultText RESULT =
-      (result, trusted, untrusted) -> "RESULT";
+  private static final PromptRenderers.Layer SHOUTED = messages("SHOUTED");
 
   private final ScriptedChatModel model = new ScriptedChatModel();
 
   @Test
-  void aRendererOfTheStashIsUsedAsLongAsItIsThere() {
+  void usesALayerOfTheStashWhileItIsThere() {
     model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
     Agent agent =
-        agent(LlmExecutorOptions.builder())
-            .before(stash(0, Map.of("renderers", Map.of("message", SHOUTED))));
+        agent(LlmExecutorOptions.builder()).before(stash(0, Map.of("renderers", SHOUTED)));
 
     assertThat(agent.ask("Hi")).hasNoErrors();
 
@@ -42,7 +41,7 @@ class ReplaceablePartsTests {
   }
 
   @Test
-  void renderersOfAllLayersWorkTogetherAndTheHighestCounts() {
+  void combinesAllLayersAndPrefersTheHighest() {
     model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
     Agent agent =
         new Agent(
@@ -50,11 +49,12 @@ class ReplaceablePartsTests {
                     .options(
                         LlmExecutorOptions.builder()
                             .autoAck(true)
-                            .renderers(b -> b.message(message -> "LOW").toolResult(RESULT))
+                            .renderers(messages("LOW"))
+                            .renderers(ReplaceablePartsTests::results)
                             .build())
                     .build()
-                    .with(LlmOptionsPatch.of(Map.of("renderers.message", middle()))))
-            .before(stash(1, Map.of("renderers.message", SHOUTED)));
+                    .with(LlmOptionsPatch.of(Map.of("renderers", messages("MIDDLE")))))
+            .before(stash(1, Map.of("renderers", SHOUTED)));
 
     assertThat(agent.ask("Hi")).hasNoErrors();
 
@@ -62,21 +62,47 @@ class ReplaceablePartsTests {
     assertThat(prompt(1)).contains("SHOUTED", "RESULT").doesNotContain("MIDDLE");
   }
 
-  private static PromptRenderers.MessageText middle() {
-    return message -> "MIDDLE";
+  private static PromptRenderers.Layer messages(String text) {
+    return below ->
+        new PromptRenderers() {
+          @Override
+          public PromptRenderers below() {
+            return below;
+          }
+
+          @Override
+          public String message(View<dev.adk4j.primitive.Message> m, Speaker by, String from) {
+            return text;
+          }
+        };
+  }
+
+  private static PromptRenderers results(PromptRenderers below) {
+    return new PromptRenderers() {
+      @Override
+      public PromptRenderers below() {
+        return below;
+      }
+
+      @Override
+      public String toolResult(
+          ToolCall call, @Nullable Tool tool, Block result, PromptRenderers parts) {
+        return "RESULT";
+      }
+    };
   }
 
   @Test
-  void somethingElseThanARendererIsRefusedByItsName() {
-    assertThatThrownBy(() -> LlmOptionsPatch.of(Map.of("renderers", Map.of("message", "loud"))))
-        .hasMessageContaining("renderers.message")
-        .hasMessageContaining("PromptRenderers.MessageText");
+  void rejectsOtherTypesByName() {
+    assertThatThrownBy(() -> LlmOptionsPatch.of(Map.of("renderers", "loud")))
+        .hasMessageContaining("renderers")
+        .hasMessageContaining("PromptRenderers.Layer");
     assertThatThrownBy(() -> LlmOptionsPatch.of(Map.of("renderers.messages", SHOUTED)))
         .hasMessageContaining("renderers.messages");
   }
 
   @Test
-  void fragmentsOfCallsArePutTogetherAsTheApplicationDoes() throws Exception {
+  void joinsFragmentsOfCallsAsTheApplicationDoes() throws Exception {
     model
         .then(calls(call("1", "wea", "{\"city\"")), calls(call("1", "ther", ":\"Oslo\"}")))
         .then(text("done"));
@@ -96,7 +122,7 @@ class ReplaceablePartsTests {
   }
 
   @Test
-  void allTapsSeeWhatOneOfThemFailsOver() {
+  void callsAllTapsAfterOneFails() {
     model.then(text("Hello"));
     List<String> seen = new ArrayList<>();
     PromptTap broken =

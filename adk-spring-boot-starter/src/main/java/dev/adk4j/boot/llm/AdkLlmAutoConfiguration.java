@@ -60,7 +60,7 @@ public final class AdkLlmAutoConfiguration {
   @ConditionalOnMissingBean
   PromptAssembler adkPromptAssembler(
       NonceSource nonces, ObjectProvider<PromptRenderers> renderers) {
-    return new PromptAssembler(nonces, renderers.getIfAvailable(() -> PromptRenderers.STANDARD));
+    return new PromptAssembler(nonces, renderers.getIfAvailable(PromptRenderers::standard));
   }
 
   @Bean

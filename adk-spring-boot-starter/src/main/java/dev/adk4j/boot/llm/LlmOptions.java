@@ -2,7 +2,6 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.prompt.NonceSource;
-import dev.adk4j.prompt.PromptBucket;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelOptions;
@@ -47,14 +46,14 @@ final class LlmOptions {
 
   private static PromptOptions prompt(LlmProperties p) {
     return PromptOptions.builder()
-        .bucketOrder(p.bucketOrder().stream().map(PromptBucket::of).toList())
+        .bucketOrder(p.bucketOrder().stream().map(PromptOptions.Bucket::of).toList())
         .selfIdentity(p.selfIdentity())
         .thoughtSurfacing(p.thoughtSurfacing())
         .replayCompatibility(p.replayCompatibility())
         .unsupportedMedia(new MediaPolicy(p.unsupportedMediaPolicy(), p.stashFallbackKeys()))
         .assistantMedia(p.assistantMedia())
         .trailingAssistant(p.trailingAssistant())
-        .neutralising(p.envelope().neutralise())
+        .neutralization(p.envelope().neutralize())
         .build();
   }
 

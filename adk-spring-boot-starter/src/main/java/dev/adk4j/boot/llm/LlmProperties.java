@@ -1,13 +1,13 @@
 package dev.adk4j.boot.llm;
 
-import dev.adk4j.prompt.AssistantMedia;
 import dev.adk4j.prompt.MediaPolicy;
-import dev.adk4j.prompt.Neutralising;
-import dev.adk4j.prompt.ThoughtSurfacing;
-import dev.adk4j.prompt.TrailingAssistant;
+import dev.adk4j.prompt.PromptOptions.AssistantMedia;
+import dev.adk4j.prompt.PromptOptions.Neutralization;
+import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
+import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
+import dev.adk4j.prompt.budget.Budget.Stop;
 import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetPeriod;
-import dev.adk4j.prompt.budget.BudgetStop;
 import dev.adk4j.tool.ToolErrorDetail;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -137,10 +137,10 @@ public record LlmProperties(
         inlineResultsUpTo,
         "must not be negative");
     LlmRules.check(
-        !context.thrift().enabled() || contextWindow != null,
+        !context.trim().enabled() || contextWindow != null,
         "adk.llm.context-window",
         null,
-        "must be given: adk.llm.context.thrift has to know how much fits");
+        "must be given: adk.llm.context.trim has to know how much fits");
   }
 
   /**
@@ -177,12 +177,12 @@ public record LlmProperties(
    *     and is for parity with other systems.
    * @param nonceKey The secret of keyed marks, 16 bytes or more; without one a random one at each
    *     start. Nodes that share conversations and a provider's prompt cache want the same.
-   * @param neutralise Where imitations of the developer's own tag are defused.
+   * @param neutralize Texts in which imitations of the developer's own tag are neutralized.
    */
   public record Envelope(
       @DefaultValue("keyed") NonceMode nonceMode,
       @Nullable String nonceKey,
-      @DefaultValue("all") Neutralising neutralise) {
+      @DefaultValue("all") Neutralization neutralize) {
 
     public Envelope {
       LlmRules.check(
@@ -201,7 +201,7 @@ public record LlmProperties(
     /** Never the key. */
     @Override
     public String toString() {
-      return "Envelope[nonceMode=" + nonceMode + ", neutralise=" + neutralise + "]";
+      return "Envelope[nonceMode=" + nonceMode + ", neutralize=" + neutralize + "]";
     }
   }
 
@@ -284,7 +284,7 @@ public record LlmProperties(
    */
   public record Budget(
       @DefaultValue List<Limit> limits,
-      @DefaultValue("nack") BudgetStop stop,
+      @DefaultValue("nack") Stop stop,
       @DefaultValue("false") boolean allowUnmetered,
       @Nullable Keep ledger) {
 
@@ -318,67 +318,68 @@ public record LlmProperties(
   }
 
   /** What keeps a conversation inside the context window. */
-  public record Context(@DefaultValue Thrift thrift, @DefaultValue Compact compact) {}
+  public record Context(@DefaultValue Trim trim, @DefaultValue Summary summary) {}
 
   /**
-   * @param enabled Whether what matters least is left out of a prompt that does not fit. Needs a
-   *     context window and a token encoding.
-   * @param outputReserve How many tokens of the window are kept free for the answer.
-   * @param reserveFraction Which share of the window is, where output-reserve is unset; 0 to 1.
-   * @param thisTurnResultKeep How many of a turn's newest tool results are never left out.
+   * @param enabled Removes the least important records from a prompt that does not fit the context
+   *     window. Needs a context window and a token encoding.
+   * @param outputReserve Tokens of the context window reserved for the output.
+   * @param reserveFraction Fraction of the context window reserved for output when output-reserve
+   *     is not set (0 to 1).
+   * @param thisTurnResultKeep Number of a turn's newest tool results that trimming never removes.
    */
-  public record Thrift(
+  public record Trim(
       @DefaultValue("false") boolean enabled,
       @Nullable Long outputReserve,
       @DefaultValue("0.35") double reserveFraction,
       @DefaultValue("3") int thisTurnResultKeep) {
 
-    public Thrift {
+    public Trim {
       LlmRules.check(
           outputReserve == null || outputReserve >= 0,
-          "adk.llm.context.thrift.output-reserve",
+          "adk.llm.context.trim.output-reserve",
           outputReserve,
           "must be 0 or more");
-      LlmRules.between("adk.llm.context.thrift.reserve-fraction", reserveFraction, 0, 1);
+      LlmRules.between("adk.llm.context.trim.reserve-fraction", reserveFraction, 0, 1);
       LlmRules.check(
           thisTurnResultKeep >= 1,
-          "adk.llm.context.thrift.this-turn-result-keep",
+          "adk.llm.context.trim.this-turn-result-keep",
           thisTurnResultKeep,
           "must be 1 or more");
     }
   }
 
   /**
-   * @param enabled Whether a summary stands for a conversation's older turns. The chat model writes
-   *     it, which costs.
-   * @param keepVerbatim How many of the newest turns stay as they are.
-   * @param summariseAtTokens How many tokens the older turns may take before a summary that is
-   *     there is brought up to date.
-   * @param model The model that summarises, such as a cheaper one; unset, the one that answers.
-   * @param timeout How long a summary may take; 0 for ever.
-   * @param store Where summaries are kept. Unset, in the database where adk-jdbc-storage has one,
-   *     else in memory, which forgets at a restart and is not shared by nodes.
+   * @param enabled Replaces the older turns of a conversation by a summary. The chat model writes
+   *     it, which costs tokens.
+   * @param keepVerbatim Number of newest turns that are never summarized.
+   * @param summarizeAtTokens Tokens of the older turns from which an existing summary is renewed.
+   * @param model Name of the model that summarizes, such as a cheaper one. Unset, the one that
+   *     answers.
+   * @param timeout Time limit of one summary; 0 for none.
+   * @param store Storage of summaries. Unset, in the database where adk-jdbc-storage has one, else
+   *     in memory, which forgets at a restart and is not shared by nodes.
    */
-  public record Compact(
+  public record Summary(
       @DefaultValue("false") boolean enabled,
       @DefaultValue("2") int keepVerbatim,
-      @DefaultValue("2500") long summariseAtTokens,
+      @DefaultValue("2500") long summarizeAtTokens,
       @Nullable String model,
       @DefaultValue("60s") Duration timeout,
       @Nullable Keep store) {
 
-    public Compact {
+    public Summary {
       LlmRules.check(
           keepVerbatim >= 1,
-          "adk.llm.context.compact.keep-verbatim",
+          "adk.llm.context.summary.keep-verbatim",
           keepVerbatim,
           "must be 1 or more");
       LlmRules.check(
-          summariseAtTokens >= 0,
-          "adk.llm.context.compact.summarise-at-tokens",
-          summariseAtTokens,
+          summarizeAtTokens >= 0,
+          "adk.llm.context.summary.summarize-at-tokens",
+          summarizeAtTokens,
           "must be 0 or more");
-      LlmRules.notNegative("adk.llm.context.compact.timeout", timeout);
+      LlmRules.notNegative("adk.llm.context.summary.timeout", timeout);
     }
   }
 

@@ -11,17 +11,17 @@ import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
-import dev.adk4j.prompt.AssistantMedia;
+import dev.adk4j.prompt.PromptOptions.AssistantMedia;
 import dev.adk4j.prompt.budget.BudgetAccount;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
-import dev.adk4j.prompt.context.CompactContext;
-import dev.adk4j.prompt.context.CompactStore;
-import dev.adk4j.prompt.context.Summariser;
-import dev.adk4j.prompt.context.ThriftContext;
+import dev.adk4j.prompt.context.ContextSummarizer;
+import dev.adk4j.prompt.context.ContextTrimmer;
+import dev.adk4j.prompt.context.Summarizer;
+import dev.adk4j.prompt.context.SummaryStore;
 import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.context.ChatModelSummariser;
+import dev.adk4j.springai.context.ChatModelSummarizer;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.turn.TurnRunner;
@@ -49,7 +49,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Thrift, compact and a durable budget, each by properties alone. */
+/** Trimming, summarization and a durable budget, each by properties alone. */
 class AdkContextAutoConfigurationTests {
 
   private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
@@ -62,8 +62,8 @@ class AdkContextAutoConfigurationTests {
               AutoConfigurations.of(
                   AdkLlmAutoConfiguration.class,
                   AdkBudgetAutoConfiguration.class,
-                  AdkCompactAutoConfiguration.class,
-                  AdkThriftAutoConfiguration.class,
+                  AdkContextSummarizerAutoConfiguration.class,
+                  AdkContextTrimmerAutoConfiguration.class,
                   AdkAutoConfiguration.class))
           .withPropertyValues("adk.storage.noop=tools");
 
@@ -79,25 +79,25 @@ class AdkContextAutoConfigurationTests {
           .withUserConfiguration(Model.class);
 
   @Test
-  void nothingIsShedOrSummarisedUnlessAsked() {
+  void trimsAndSummarizesNothingByDefault() {
     inMemory.run(
         context ->
             assertThat(context)
-                .doesNotHaveBean(ThriftContext.class)
-                .doesNotHaveBean(CompactContext.class)
-                .doesNotHaveBean(CompactStore.class)
-                .doesNotHaveBean(Summariser.class)
+                .doesNotHaveBean(ContextTrimmer.class)
+                .doesNotHaveBean(ContextSummarizer.class)
+                .doesNotHaveBean(SummaryStore.class)
+                .doesNotHaveBean(Summarizer.class)
                 .doesNotHaveBean(BudgetLedger.class));
   }
 
   @Test
-  void thriftShedsWhatDoesNotFitAndTheRestIsAnswered() {
+  void trimsAConversationThatDoesNotFit() {
     inMemory
         .withPropertyValues(
             "adk.llm.token-encoding=o200k_base",
             "adk.llm.context-window=600",
-            "adk.llm.context.thrift.enabled=true",
-            "adk.llm.context.thrift.output-reserve=200")
+            "adk.llm.context.trim.enabled=true",
+            "adk.llm.context.trim.output-reserve=200")
         .run(
             context -> {
               Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
@@ -115,7 +115,7 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void withoutThriftTheSameConversationIsRefused() {
+  void refusesTheSameConversationWithoutTrimming() {
     inMemory
         .withPropertyValues("adk.llm.token-encoding=o200k_base", "adk.llm.context-window=600")
         .run(
@@ -133,14 +133,14 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void thriftStandsBehindTheApplicationsOwnMiddlewareAndCompactBeforeIt() {
+  void ordersTrimmingAfterAndSummarizationBeforeOwnMiddleware() {
     inMemory
         .withUserConfiguration(OwnMiddleware.class)
         .withPropertyValues(
             "adk.llm.token-encoding=o200k_base",
             "adk.llm.context-window=1000",
-            "adk.llm.context.thrift.enabled=true",
-            "adk.llm.context.compact.enabled=true",
+            "adk.llm.context.trim.enabled=true",
+            "adk.llm.context.summary.enabled=true",
             "adk.llm.budget.limits[0].level=turn",
             "adk.llm.budget.limits[0].tokens=1000")
         .run(
@@ -148,8 +148,8 @@ class AdkContextAutoConfigurationTests {
                 assertThat(context.getBean(TurnRunner.class).describe().dispatchInputPipeline())
                     .satisfies(
                         names -> {
-                          assertThat(names.getLast()).isEqualTo(ThriftContext.class.getName());
-                          assertThat(names.indexOf(CompactContext.class.getName()))
+                          assertThat(names.getLast()).isEqualTo(ContextTrimmer.class.getName());
+                          assertThat(names.indexOf(ContextSummarizer.class.getName()))
                               .isLessThan(names.indexOf(Own.class.getName()))
                               .isGreaterThan(
                                   names.indexOf(dev.adk4j.prompt.budget.Budget.class.getName()));
@@ -157,16 +157,16 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void theChatModelSummarisesWhatIsOldAndIsPaidFromTheBudget() {
+  void summarizesByChatModelAndChargesTheBudget() {
     inMemory
         .withPropertyValues(
-            "adk.llm.context.compact.enabled=true",
-            "adk.llm.context.compact.model=small",
+            "adk.llm.context.summary.enabled=true",
+            "adk.llm.context.summary.model=small",
             "adk.llm.budget.limits[0].level=tenant",
             "adk.llm.budget.limits[0].tokens=100000")
         .run(
             context -> {
-              assertThat(context).hasSingleBean(ChatModelSummariser.class);
+              assertThat(context).hasSingleBean(ChatModelSummarizer.class);
               Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
               for (int i = 0; i < 4; i++) {
                 talk.send("Question " + i);
@@ -192,8 +192,8 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void aSummaryThatWasPaidForIsThereAfterARestart() {
-    String[] settings = {"adk.llm.context.compact.enabled=true"};
+  void keepsASummaryAcrossRestarts() {
+    String[] settings = {"adk.llm.context.summary.enabled=true"};
     inDatabase
         .withPropertyValues(settings)
         .run(
@@ -219,13 +219,13 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void aSummariserOfTheApplicationWins() {
+  void prefersTheApplicationsSummarizer() {
     inMemory
-        .withBean(Summariser.class, () -> (system, text) -> "mine")
-        .withPropertyValues("adk.llm.context.compact.enabled=true")
+        .withBean(Summarizer.class, () -> (system, text) -> "mine")
+        .withPropertyValues("adk.llm.context.summary.enabled=true")
         .run(
             context -> {
-              assertThat(context).doesNotHaveBean(ChatModelSummariser.class);
+              assertThat(context).doesNotHaveBean(ChatModelSummarizer.class);
               Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
               for (int i = 0; i < 4; i++) {
                 talk.send("Question " + i);
@@ -236,21 +236,21 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void whatCannotWorkStopsTheApplicationWithAReason() {
-    fails(inMemory, "adk.llm.context.thrift.enabled=true", "adk.llm.context-window");
-    fails(inMemory, "adk.llm.context.compact.keep-verbatim=0", "keep-verbatim");
-    fails(inMemory, "adk.llm.context.thrift.reserve-fraction=2", "reserve-fraction");
-    fails(inMemory, "adk.llm.context.thrift.this-turn-result-keep=0", "this-turn-result-keep");
+  void stopsTheApplicationForInvalidSettings() {
+    fails(inMemory, "adk.llm.context.trim.enabled=true", "adk.llm.context-window");
+    fails(inMemory, "adk.llm.context.summary.keep-verbatim=0", "keep-verbatim");
+    fails(inMemory, "adk.llm.context.trim.reserve-fraction=2", "reserve-fraction");
+    fails(inMemory, "adk.llm.context.trim.this-turn-result-keep=0", "this-turn-result-keep");
     fails(
-        inMemory.withPropertyValues("adk.llm.context.compact.enabled=true"),
-        "adk.llm.context.compact.store=database",
+        inMemory.withPropertyValues("adk.llm.context.summary.enabled=true"),
+        "adk.llm.context.summary.store=database",
         "needs a database");
     fails(
         runner
             .withUserConfiguration(Storage.class)
             .withBean(DispatchExecutor.class, () -> (ctx, helpers) -> ctx.ack()),
-        "adk.llm.context.compact.enabled=true",
-        "a ChatModel or a Summariser bean");
+        "adk.llm.context.summary.enabled=true",
+        "a ChatModel or a Summarizer bean");
     fails(
         inMemory.withPropertyValues(
             "adk.llm.budget.limits[0].level=tenant", "adk.llm.budget.limits[0].tokens=1"),

@@ -3,7 +3,7 @@ package dev.adk4j.boot.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.prompt.NonceSource;
-import dev.adk4j.prompt.RecordKind;
+import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelOptions;
 import dev.adk4j.springai.chat.RetryOptions;

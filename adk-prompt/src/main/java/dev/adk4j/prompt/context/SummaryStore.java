@@ -6,17 +6,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Keeps the summaries of conversations between turns, by tenant and conversation. Called by many
- * turns at once.
+ * Stores the summaries of conversations between turns, by tenant and conversation. Must be safe for
+ * concurrent use.
+ *
+ * @since 0.1.0
  */
-public interface CompactStore {
+public interface SummaryStore {
 
+  /** Returns the summary of the scope's conversation. */
   Optional<Entry> load(Scope scope) throws Exception;
 
+  /** Stores the summary of the scope's conversation and replaces an earlier one. */
   void save(Scope scope, Entry entry) throws Exception;
 
   /**
-   * A summary and how far it goes.
+   * Summary and the point up to which it covers the conversation.
    *
    * @param coveredThrough the id of the last message it covers
    */
@@ -29,15 +33,15 @@ public interface CompactStore {
     }
   }
 
-  /** Forgets everything when the process ends, and nothing before. */
-  static CompactStore inMemory() {
+  /** Returns a store that keeps all summaries in memory until the process ends. */
+  static SummaryStore inMemory() {
     record Key(String tenant, String conversation) {
       static Key of(Scope scope) {
         return new Key(scope.tenant(), scope.requireConversation());
       }
     }
     ConcurrentMap<Key, Entry> entries = new ConcurrentHashMap<>();
-    return new CompactStore() {
+    return new SummaryStore() {
       @Override
       public Optional<Entry> load(Scope scope) {
         return Optional.ofNullable(entries.get(Key.of(scope)));

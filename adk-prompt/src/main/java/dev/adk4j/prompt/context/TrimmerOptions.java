@@ -4,34 +4,33 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.token.RenderContext;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much is kept free and what is shed last. Immutable.
+ * Options of a {@link ContextTrimmer}. Immutable.
  *
- * @param estimateTokens required when shedding
+ * @param estimateTokens counts the tokens of a text under an encoding; required for trimming
  * @param outputReserve tokens kept for the answer; null for a share of the window
  * @param reserveFraction the share of the window kept for the answer, from 0 to 1
- * @param stripPriorTurnThoughts whether thoughts of earlier turns are always left out
+ * @param stripPriorTurnThoughts removes thoughts of earlier turns even if there is room
  * @param keepThoughtIds thoughts of earlier turns that are not stripped
- * @param protectThoughtIds thoughts that are never shed
- * @param thisTurnResultKeep how many of this turn's newest tool results are kept
- * @param ephemeral which messages only steer, and go before the conversation does
- * @param summary which message stands for older ones, and is never shed
+ * @param protectThoughtIds thoughts that are never removed
+ * @param thisTurnResultKeep the number of this turn's newest tool results that are kept
+ * @param ephemeral selects messages that only steer; they are removed before the conversation
+ * @param summary selects the message that summarizes older ones; it is never removed
  * @param shedRank tools with a lower rank are hidden first
  * @param protectedToolNames tools that are hidden last
- * @param envelopeTokens what each record takes beside its content, for the envelope it is shown in;
- *     an assistant's messages have none
- * @param toolText what is measured of a tool; null for name and description
- * @param context what dynamic texts are rendered against
+ * @param envelopeTokens tokens that each record takes beside its content, for its envelope; the
+ *     agent's own messages have none
+ * @param toolText returns the text that a tool is measured by; null for name and description
  */
-public record ThriftOptions(
-    @Nullable TokenEstimator estimateTokens,
+public record TrimmerOptions(
+    @Nullable ToLongBiFunction<String, String> estimateTokens,
     String encoding,
     @Nullable Long outputReserve,
     double reserveFraction,
@@ -44,16 +43,15 @@ public record ThriftOptions(
     ToDoubleFunction<Tool> shedRank,
     Set<String> protectedToolNames,
     long envelopeTokens,
-    @Nullable Function<Tool, String> toolText,
-    @Nullable RenderContext context) {
+    @Nullable Function<Tool, String> toolText) {
 
-  /** No less than an envelope of the standard renderers takes, with keyed nonces. */
+  /** Upper bound of what a standard envelope with a keyed nonce takes. */
   public static final long STANDARD_ENVELOPE_TOKENS = 90;
 
-  /** The beginning of the ids of messages that only steer. */
+  /** Prefix of the ids of messages that only steer. */
   public static final String EPHEMERAL_PREFIX = "__eph-";
 
-  public ThriftOptions {
+  public TrimmerOptions {
     new Violations()
         .requiredText(encoding, "$.encoding")
         .check(
@@ -74,27 +72,9 @@ public record ThriftOptions(
     protectedToolNames = Set.copyOf(protectedToolNames);
   }
 
-  public static ThriftOptions of(@Nullable TokenEstimator estimateTokens) {
-    return new ThriftOptions(
-        estimateTokens,
-        "cl100k_base",
-        null,
-        0.35,
-        true,
-        Set.of(),
-        Set.of(),
-        3,
-        message -> message.id().startsWith(EPHEMERAL_PREFIX),
-        message -> message.id().equals(Compact.SUMMARY_ID),
-        tool -> 0,
-        Set.of(),
-        0,
-        null,
-        null);
-  }
-
-  public Builder toBuilder() {
-    return new Builder(this);
+  /** Returns a builder with the default options. */
+  public static Builder builder(@Nullable ToLongBiFunction<String, String> estimateTokens) {
+    return new Builder(estimateTokens);
   }
 
   long reserve(long window) {
@@ -104,46 +84,27 @@ public record ThriftOptions(
         : Math.min(window, (long) Math.ceil(reserveFraction * window));
   }
 
-  /** Starts from other options and replaces what is set. Not thread-safe. */
+  /** Builds {@link TrimmerOptions}. Not thread-safe. */
   public static final class Builder {
 
-    private @Nullable TokenEstimator estimateTokens;
-    private String encoding;
+    private final @Nullable ToLongBiFunction<String, String> estimateTokens;
+    private String encoding = "cl100k_base";
     private @Nullable Long outputReserve;
-    private double reserveFraction;
-    private boolean stripPriorTurnThoughts;
-    private Set<String> keepThoughtIds;
-    private Set<String> protectThoughtIds;
-    private int thisTurnResultKeep;
-    private Predicate<Message> ephemeral;
-    private Predicate<Message> summary;
-    private ToDoubleFunction<Tool> shedRank;
-    private Set<String> protectedToolNames;
+    private double reserveFraction = 0.35;
+    private boolean stripPriorTurnThoughts = true;
+    private Set<String> keepThoughtIds = Set.of();
+    private Set<String> protectThoughtIds = Set.of();
+    private int thisTurnResultKeep = 3;
+    private Predicate<Message> ephemeral = message -> message.id().startsWith(EPHEMERAL_PREFIX);
+    private Predicate<Message> summary =
+        message -> message.id().equals(ContextSummarizer.SUMMARY_ID);
+    private ToDoubleFunction<Tool> shedRank = tool -> 0;
+    private Set<String> protectedToolNames = Set.of();
     private long envelopeTokens;
     private @Nullable Function<Tool, String> toolText;
-    private @Nullable RenderContext context;
 
-    private Builder(ThriftOptions from) {
-      this.estimateTokens = from.estimateTokens;
-      this.encoding = from.encoding;
-      this.outputReserve = from.outputReserve;
-      this.reserveFraction = from.reserveFraction;
-      this.stripPriorTurnThoughts = from.stripPriorTurnThoughts;
-      this.keepThoughtIds = from.keepThoughtIds;
-      this.protectThoughtIds = from.protectThoughtIds;
-      this.thisTurnResultKeep = from.thisTurnResultKeep;
-      this.ephemeral = from.ephemeral;
-      this.summary = from.summary;
-      this.shedRank = from.shedRank;
-      this.protectedToolNames = from.protectedToolNames;
-      this.envelopeTokens = from.envelopeTokens;
-      this.toolText = from.toolText;
-      this.context = from.context;
-    }
-
-    public Builder estimateTokens(@Nullable TokenEstimator estimateTokens) {
+    private Builder(@Nullable ToLongBiFunction<String, String> estimateTokens) {
       this.estimateTokens = estimateTokens;
-      return this;
     }
 
     public Builder encoding(String encoding) {
@@ -211,16 +172,11 @@ public record ThriftOptions(
       return this;
     }
 
-    public Builder context(@Nullable RenderContext context) {
-      this.context = context;
-      return this;
-    }
-
     /**
      * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION}
      */
-    public ThriftOptions build() {
-      return new ThriftOptions(
+    public TrimmerOptions build() {
+      return new TrimmerOptions(
           estimateTokens,
           encoding,
           outputReserve,
@@ -234,8 +190,7 @@ public record ThriftOptions(
           shedRank,
           protectedToolNames,
           envelopeTokens,
-          toolText,
-          context);
+          toolText);
     }
   }
 }

@@ -22,6 +22,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.context.ContextTrimmer.Trace;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.DispatchRunner;
@@ -33,10 +34,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ThriftTests {
+class ContextTrimmerTests {
 
   /** Every character is a token. */
-  private static final ThriftOptions OPTIONS = ThriftOptions.of((text, encoding) -> text.length());
+  private static TrimmerOptions.Builder options() {
+    return TrimmerOptions.builder((text, encoding) -> text.length());
+  }
 
   private final WorkingSet set = new WorkingSet(Tokenizable.of("0123456789"));
 
@@ -116,27 +119,26 @@ class ThriftTests {
 
   /** A hundred and ninety more tokens, in an order that sorting has to change. */
   private void fill() {
-    set.images().add(image("i1"));
-    set.priorToolCalls().add(call("pc1", 1));
-    set.toolCalls().addAll(List.of(call("c1", 2), call("c2", 3), call("c3", 4), call("c4", 5)));
-    set.retrievables()
-        .addAll(List.of(retrievable("r-high").score(0.9).build(), retrievable("r-none").build()));
-    set.memories().addAll(List.of(memory("y-high", 0.9), memory("y-low", 0.1)));
-    set.messages()
-        .addAll(
-            List.of(
-                message(Compact.SUMMARY_ID, 0, MessageRole.USER),
-                message("__eph-1", 1, MessageRole.USER),
-                message("__eph-2", 2, MessageRole.USER),
-                message("m1", 3, MessageRole.USER),
-                message("m2", 4, MessageRole.USER)));
-    set.thoughts().addAll(List.of(thought("t1", 1), thought("t2", 2)));
-    set.tools().addAll(List.of(tool("a"), tool("b")));
+    set.images.add(image("i1"));
+    set.priorToolCalls.add(call("pc1", 1));
+    set.toolCalls.addAll(List.of(call("c1", 2), call("c2", 3), call("c3", 4), call("c4", 5)));
+    set.retrievables.addAll(
+        List.of(retrievable("r-high").score(0.9).build(), retrievable("r-none").build()));
+    set.memories.addAll(List.of(memory("y-high", 0.9), memory("y-low", 0.1)));
+    set.messages.addAll(
+        List.of(
+            message(ContextSummarizer.SUMMARY_ID, 0, MessageRole.USER),
+            message("__eph-1", 1, MessageRole.USER),
+            message("__eph-2", 2, MessageRole.USER),
+            message("m1", 3, MessageRole.USER),
+            message("m2", 4, MessageRole.USER)));
+    set.thoughts.addAll(List.of(thought("t1", 1), thought("t2", 2)));
+    set.tools.addAll(List.of(tool("a"), tool("b")));
   }
 
   private List<String> shed(long budget) {
-    return Thrift.subtractToFit(
-            set, budget, Set.of("a", "b"), OPTIONS.toBuilder().outputReserve(0L).build())
+    return Trimming.subtractToFit(
+            set, budget, Set.of("a", "b"), options().outputReserve(0L).build(), null)
         .buckets()
         .stream()
         .flatMap(bucket -> bucket.shedIds().stream())
@@ -144,23 +146,26 @@ class ThriftTests {
   }
 
   @Test
-  void reserveIsThirtyFivePercentRoundedUpOrWhatIsStated() {
-    ThriftTrace trace = Thrift.subtractToFit(set, 101, Set.of(), OPTIONS);
+  void reservesThirtyFivePercentRoundedUpOrTheStatedTokens() {
+    Trace trace = Trimming.subtractToFit(set, 101, Set.of(), options().build(), null);
     assertThat(trace.reserve()).isEqualTo(36);
     assertThat(trace.budget()).isEqualTo(65);
     assertThat(
-            Thrift.subtractToFit(set, 101, Set.of(), OPTIONS.toBuilder().outputReserve(7L).build())
+            Trimming.subtractToFit(set, 101, Set.of(), options().outputReserve(7L).build(), null)
                 .budget())
         .isEqualTo(94);
     assertThat(
-            Thrift.subtractToFit(set, 5, Set.of(), OPTIONS.toBuilder().outputReserve(7L).build())
+            Trimming.subtractToFit(set, 5, Set.of(), options().outputReserve(7L).build(), null)
                 .reserve())
         .isEqualTo(5);
   }
 
   @Test
-  void withoutAnEstimatorNothingIsShed() {
-    assertThatThrownBy(() -> Thrift.subtractToFit(set, 1, Set.of(), ThriftOptions.of(null)))
+  void requiresAnEstimator() {
+    assertThatThrownBy(
+            () ->
+                Trimming.subtractToFit(
+                    set, 1, Set.of(), TrimmerOptions.builder(null).build(), null))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> {
@@ -170,7 +175,7 @@ class ThriftTests {
   }
 
   @Test
-  void stepsAreTakenInOrderUntilItFits() {
+  void removesStepByStepUntilThePromptFits() {
     fill();
     List<String> everything = shed(1);
     assertThat(everything)
@@ -178,14 +183,15 @@ class ThriftTests {
             "i1", "pc1", "c1", "r-none", "r-high", "y-low", "y-high", "__eph-1", "m1", "t1", "a",
             "b");
     for (int steps = 0; steps <= everything.size(); steps++) {
-      WorkingSet fresh = new ThriftTests().filled();
+      WorkingSet fresh = new ContextTrimmerTests().filled();
       long total = 200;
-      ThriftTrace trace =
-          Thrift.subtractToFit(
+      Trace trace =
+          Trimming.subtractToFit(
               fresh,
               total - 10L * steps,
               Set.of("a", "b"),
-              OPTIONS.toBuilder().outputReserve(0L).build());
+              options().outputReserve(0L).build(),
+              null);
       assertThat(trace.totalBefore()).isEqualTo(total);
       assertThat(trace.buckets().stream().flatMap(b -> b.shedIds().stream()).toList())
           .isEqualTo(everything.subList(0, steps));
@@ -200,74 +206,73 @@ class ThriftTests {
   }
 
   @Test
-  void whatMayNotGoStaysAndTheRestIsRefused() {
+  void keepsProtectedRecordsAndReportsAnOverflow() {
     fill();
-    ThriftTrace trace =
-        Thrift.subtractToFit(
-            set, 1, Set.of("a", "b"), OPTIONS.toBuilder().outputReserve(0L).build());
-    assertThat(trace.refused()).isTrue();
-    assertThat(set.messages())
+    Trace trace =
+        Trimming.subtractToFit(set, 1, Set.of("a", "b"), options().outputReserve(0L).build(), null);
+    assertThat(trace.fits()).isFalse();
+    assertThat(set.messages)
         .extracting(Message::id)
-        .containsExactly(Compact.SUMMARY_ID, "__eph-2", "m2");
-    assertThat(set.toolCalls()).extracting(ToolCall::id).containsExactly("c2", "c3", "c4");
-    assertThat(set.thoughts()).extracting(Thought::id).containsExactly("t2");
-    assertThat(set.tools()).isEmpty();
-    assertThat(set.hiddenTools()).extracting(Tool::name).containsExactly("a", "b");
+        .containsExactly(ContextSummarizer.SUMMARY_ID, "__eph-2", "m2");
+    assertThat(set.toolCalls).extracting(ToolCall::id).containsExactly("c2", "c3", "c4");
+    assertThat(set.thoughts).extracting(Thought::id).containsExactly("t2");
+    assertThat(set.tools).isEmpty();
+    assertThat(set.hiddenTools).extracting(Tool::name).containsExactly("a", "b");
     assertThat(trace.totalAfter()).isEqualTo(10 + 30 + 30 + 10);
   }
 
   @Test
-  void priorThoughtsAndIrrelevantToolsGoAlsoWithRoomToSpare() {
-    set.priorThoughts().addAll(List.of(thought("old", 1), thought("kept", 2)));
-    set.tools().addAll(List.of(tool("a"), tool("b")));
-    ThriftTrace trace =
-        Thrift.subtractToFit(
-            set, 100_000, Set.of("b"), OPTIONS.toBuilder().keepThoughtIds(Set.of("kept")).build());
-    assertThat(set.priorThoughts()).extracting(Thought::id).containsExactly("kept");
-    assertThat(set.hiddenTools()).extracting(Tool::name).containsExactly("a");
+  void removesPriorThoughtsAndIrrelevantToolsEvenWithRoomToSpare() {
+    set.priorThoughts.addAll(List.of(thought("old", 1), thought("kept", 2)));
+    set.tools.addAll(List.of(tool("a"), tool("b")));
+    Trace trace =
+        Trimming.subtractToFit(
+            set, 100_000, Set.of("b"), options().keepThoughtIds(Set.of("kept")).build(), null);
+    assertThat(set.priorThoughts).extracting(Thought::id).containsExactly("kept");
+    assertThat(set.hiddenTools).extracting(Tool::name).containsExactly("a");
     assertThat(trace.bucket("prior-turn-thoughts").orElseThrow().shedIds()).containsExactly("old");
 
-    set.priorThoughts().add(thought("other", 3));
-    Thrift.subtractToFit(
-        set, 100_000, Set.of("b"), OPTIONS.toBuilder().stripPriorTurnThoughts(false).build());
-    assertThat(set.priorThoughts()).hasSize(2);
+    set.priorThoughts.add(thought("other", 3));
+    Trimming.subtractToFit(
+        set, 100_000, Set.of("b"), options().stripPriorTurnThoughts(false).build(), null);
+    assertThat(set.priorThoughts).hasSize(2);
   }
 
   @Test
-  void retrievablesOfUnknownSizeAreLeftOutUnmeasured() {
-    set.retrievables()
-        .add(
-            retrievable("r")
-                .content(new SpooledArtifact(new InMemorySpoolReader("never read")))
-                .build());
-    ThriftTrace trace = Thrift.subtractToFit(set, 100_000, Set.of(), OPTIONS);
-    assertThat(set.retrievables()).isEmpty();
+  void removesRetrievablesOfUnknownSizeUnmeasured() {
+    set.retrievables.add(
+        retrievable("r")
+            .content(new SpooledArtifact(new InMemorySpoolReader("never read")))
+            .build());
+    Trace trace = Trimming.subtractToFit(set, 100_000, Set.of(), options().build(), null);
+    assertThat(set.retrievables).isEmpty();
     assertThat(trace.bucket("retrievables-size-unknown").orElseThrow().shedIds())
         .containsExactly("r");
     assertThat(trace.totalBefore()).isEqualTo(10);
   }
 
   @Test
-  void protectedThoughtsAndToolsGoLastOrNever() {
-    set.thoughts().addAll(List.of(thought("t1", 1), thought("t2", 2), thought("t3", 3)));
-    set.tools().addAll(List.of(tool("a"), tool("b"), tool("c")));
-    ThriftTrace trace =
-        Thrift.subtractToFit(
+  void removesProtectedThoughtsNeverAndProtectedToolsLast() {
+    set.thoughts.addAll(List.of(thought("t1", 1), thought("t2", 2), thought("t3", 3)));
+    set.tools.addAll(List.of(tool("a"), tool("b"), tool("c")));
+    Trace trace =
+        Trimming.subtractToFit(
             set,
             1,
             Set.of("a", "b", "c"),
-            OPTIONS.toBuilder()
+            options()
                 .protectThoughtIds(Set.of("t1"))
                 .protectedToolNames(Set.of("a"))
                 .shedRank(tool -> tool.name().equals("c") ? 0 : 1)
-                .build());
-    assertThat(set.thoughts()).extracting(Thought::id).containsExactly("t1", "t3");
+                .build(),
+            null);
+    assertThat(set.thoughts).extracting(Thought::id).containsExactly("t1", "t3");
     assertThat(trace.bucket("tools").orElseThrow().shedIds()).containsExactly("c", "b", "a");
   }
 
   @Test
-  void middlewareShedsFromTheDispatchAlone() throws Exception {
-    List<ThriftTrace> traces = new ArrayList<>();
+  void middlewareTrimsTheDispatchOnly() throws Exception {
+    List<Trace> traces = new ArrayList<>();
     List<String> proceeded = new ArrayList<>();
     Message pictures =
         message("m1", 1, MessageRole.USER).toBuilder()
@@ -287,9 +292,9 @@ class ThriftTests {
                 .toolCalls(List.of(call("old", 1), call("new", 4)))
                 .tools(List.of(tool("a"), tool("b")))
                 .build());
-    new ThriftContext(
+    new ContextTrimmer(
             70,
-            OPTIONS.toBuilder().outputReserve(0L).build(),
+            options().outputReserve(0L).build(),
             any -> Set.of("a"),
             (any, trace) -> traces.add(trace))
         .handle(ctx, () -> proceeded.add("next"));
@@ -306,16 +311,17 @@ class ThriftTests {
   }
 
   @Test
-  void whatEnvelopesTakeIsCountedButForTheAssistantsOwnWords() {
-    set.messages().add(message("u", 1, MessageRole.USER));
-    set.messages().add(message("a", 2, MessageRole.ASSISTANT));
-    set.messages().add(message("p", 3, MessageRole.ASSISTANT).toBuilder().identity("peer").build());
-    set.thoughts().add(thought("t", 4));
-    set.memories().add(memory("y", 1));
-    set.toolCalls().add(call("c", 5));
-    long plain = Thrift.subtractToFit(set, 10_000, Set.of(), OPTIONS).totalAfter();
+  void countsEnvelopesExceptForTheAgentsOwnMessages() {
+    set.messages.add(message("u", 1, MessageRole.USER));
+    set.messages.add(message("a", 2, MessageRole.ASSISTANT));
+    set.messages.add(message("p", 3, MessageRole.ASSISTANT).toBuilder().identity("peer").build());
+    set.thoughts.add(thought("t", 4));
+    set.memories.add(memory("y", 1));
+    set.toolCalls.add(call("c", 5));
+    long plain =
+        Trimming.subtractToFit(set, 10_000, Set.of(), options().build(), null).totalAfter();
     long wrapped =
-        Thrift.subtractToFit(set, 10_000, Set.of(), OPTIONS.toBuilder().envelopeTokens(90).build())
+        Trimming.subtractToFit(set, 10_000, Set.of(), options().envelopeTokens(90).build(), null)
             .totalAfter();
     assertThat(wrapped - plain).isEqualTo(5 * 90);
   }

@@ -10,6 +10,8 @@ import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.context.ContextTrimmer.Trace;
+import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,44 +21,52 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves out of a prompt what matters least until it fits; calls no model. System prompt and
- * standing instructions are never shed.
+ * Removes the least important records from a working set until it fits. Calls no model. System
+ * prompt and standing instructions are never removed.
  */
-public final class Thrift {
+final class Trimming {
 
   private final WorkingSet set;
-  private final ThriftOptions options;
-  private final TokenEstimator tokens;
+  private final TrimmerOptions options;
+  private final @Nullable RenderContext context;
+  private final ToLongBiFunction<String, String> tokens;
   private final long budget;
   private final Map<Object, Long> measured = new IdentityHashMap<>();
-  private final List<ThriftTrace.Bucket> buckets = new ArrayList<>();
+  private final List<Trace.Bucket> buckets = new ArrayList<>();
   private long total;
 
-  private Thrift(WorkingSet set, ThriftOptions options, TokenEstimator tokens, long budget) {
+  private Trimming(
+      WorkingSet set, long budget, TrimmerOptions options, @Nullable RenderContext context) {
     this.set = set;
     this.options = options;
-    this.tokens = tokens;
+    this.context = context;
+    this.tokens = Resolvers.require(options.estimateTokens(), "subtractToFit", "estimateTokens");
     this.budget = budget;
   }
 
   /**
-   * Takes from the working set what has to go.
+   * Removes from the working set what does not fit.
    *
    * @param relevantToolNames the only tools that stay visible
+   * @param context for dynamic texts
    * @throws dev.adk4j.error.AdkException {@code E_CONTEXT_RESOLVER_MISSING} without an estimator
    */
-  public static ThriftTrace subtractToFit(
-      WorkingSet set, long contextWindow, Set<String> relevantToolNames, ThriftOptions options) {
-    TokenEstimator tokens =
-        Resolvers.require(options.estimateTokens(), "subtractToFit", "estimateTokens");
+  static Trace subtractToFit(
+      WorkingSet set,
+      long contextWindow,
+      Set<String> relevantToolNames,
+      TrimmerOptions options,
+      @Nullable RenderContext context) {
     long reserve = options.reserve(contextWindow);
     long budget = contextWindow - reserve;
-    Thrift thrift = new Thrift(set, options, tokens, budget);
-    long before = thrift.run(relevantToolNames);
-    return new ThriftTrace(contextWindow, reserve, budget, before, thrift.total, thrift.buckets);
+    Trimming trimming = new Trimming(set, budget, options, context);
+    long before = trimming.run(relevantToolNames);
+    return new Trace(contextWindow, reserve, budget, before, trimming.total, trimming.buckets);
   }
 
   private long run(Set<String> relevant) {
@@ -65,7 +75,7 @@ public final class Thrift {
     int all = set.retrievables.size();
     set.retrievables.removeIf(Retrievable::sizeUnknown);
     buckets.add(
-        new ThriftTrace.Bucket(
+        new Trace.Bucket(
             "retrievables-size-unknown", 0, 0, all, all - unknown.size(), "not measured", unknown));
     total = measureAll();
     long before = total;
@@ -111,7 +121,7 @@ public final class Thrift {
     return before;
   }
 
-  /** Thoughts stand in two lists; only the newest of all is kept. */
+  /** Removes thoughts from both lists; only the newest of all is kept. */
   private void shedThoughts(List<Thought> surviving, Predicate<Object> wanted) {
     Step<Thought> step = new Step<>("thoughts", surviving, Thought::id);
     shed(
@@ -153,7 +163,7 @@ public final class Thrift {
       gone.add(step.id().apply(candidate));
     }
     buckets.add(
-        new ThriftTrace.Bucket(
+        new Trace.Bucket(
             step.name(),
             before,
             before - freed,
@@ -194,15 +204,15 @@ public final class Thrift {
   }
 
   private long text(Tokenizable text) {
-    return estimate(text.render(options.context()));
+    return estimate(text.render(context));
   }
 
   private long estimate(String text) {
-    return text.isEmpty() ? 0 : tokens.estimate(text, options.encoding());
+    return text.isEmpty() ? 0 : tokens.applyAsLong(text, options.encoding());
   }
 
   private long tokens(Retrievable retrievable) {
-    return options.envelopeTokens() + estimate(ContextTexts.of(retrievable, options.context()));
+    return options.envelopeTokens() + estimate(ContextTexts.of(retrievable, context));
   }
 
   private long tokens(Memory memory) {
@@ -211,7 +221,7 @@ public final class Thrift {
 
   private long tokens(Message message) {
     return (isOwn(message) ? 0 : options.envelopeTokens())
-        + estimate(ContextTexts.of(message, options.context()))
+        + estimate(ContextTexts.of(message, context))
         + message.attachments().stream()
             .filter(media -> media.kind() != MediaKind.IMAGE)
             .mapToLong(ContextTexts::tokens)
@@ -230,7 +240,7 @@ public final class Thrift {
 
   private long tokens(ToolCall call) {
     return options.envelopeTokens()
-        + estimate(ContextTexts.of(call, options.context()))
+        + estimate(ContextTexts.of(call, context))
         + ContextTexts.mediaTokens(call);
   }
 
@@ -255,7 +265,7 @@ public final class Thrift {
     return items.stream().sorted(order).toList();
   }
 
-  /** What is shed from which list. */
+  /** One kind of record and the list that it is removed from. */
   private record Step<T>(String name, List<T> items, Function<T, String> id) {
     Step<T> named(String other) {
       return new Step<>(other, items, id);

@@ -3,9 +3,8 @@ package dev.adk4j.boot.llm;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.prompt.context.ThriftContext;
-import dev.adk4j.prompt.context.ThriftOptions;
-import dev.adk4j.prompt.context.ThriftTrace;
+import dev.adk4j.prompt.context.ContextTrimmer;
+import dev.adk4j.prompt.context.TrimmerOptions;
 import dev.adk4j.token.TokenCounters;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -19,43 +18,44 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Leaves out of a prompt what does not fit the context window, where properties ask for it; with
- * any executor. Not declared to come after {@link AdkLlmAutoConfiguration}, which that would pull
- * before whatever makes chat models.
+ * Trims prompts to the context window if properties ask for it, with any executor. Not declared to
+ * come after {@link AdkLlmAutoConfiguration}, which that would pull before whatever makes chat
+ * models.
  */
 @AutoConfiguration
-@ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.llm.context.thrift.enabled")
-public final class AdkThriftAutoConfiguration {
+@ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.llm.context.trim.enabled")
+public final class AdkContextTrimmerAutoConfiguration {
 
-  /** Where {@link ThriftContext} stands among middleware. */
-  public static final int THRIFT = Ordered.LOWEST_PRECEDENCE;
+  /** Order of {@link ContextTrimmer} among middleware. */
+  public static final int TRIM = Ordered.LOWEST_PRECEDENCE;
 
-  private static final Logger log = LoggerFactory.getLogger(AdkThriftAutoConfiguration.class);
+  private static final Logger log =
+      LoggerFactory.getLogger(AdkContextTrimmerAutoConfiguration.class);
 
   @Bean
-  @Order(THRIFT)
+  @Order(TRIM)
   @ConditionalOnMissingBean
-  ThriftContext adkThriftContext(Environment environment) {
+  ContextTrimmer adkContextTrimmer(Environment environment) {
     LlmProperties properties = AdkLlmProperties.of(environment);
-    LlmProperties.Thrift thrift = properties.context().thrift();
-    ThriftOptions options =
-        ThriftOptions.of(TokenCounters::count).toBuilder()
+    LlmProperties.Trim trim = properties.context().trim();
+    TrimmerOptions options =
+        TrimmerOptions.builder(TokenCounters::count)
             .encoding(AdkLlmProperties.encoding(properties))
-            .outputReserve(thrift.outputReserve())
-            .reserveFraction(thrift.reserveFraction())
-            .thisTurnResultKeep(thrift.thisTurnResultKeep())
-            .envelopeTokens(ThriftOptions.STANDARD_ENVELOPE_TOKENS)
+            .outputReserve(trim.outputReserve())
+            .reserveFraction(trim.reserveFraction())
+            .thisTurnResultKeep(trim.thisTurnResultKeep())
+            .envelopeTokens(TrimmerOptions.STANDARD_ENVELOPE_TOKENS)
             .build();
     Long window = Objects.requireNonNull(properties.contextWindow());
-    return new ThriftContext(
+    return new ContextTrimmer(
         window,
         options,
         ctx -> ctx.tools().visible().stream().map(Tool::name).collect(Collectors.toSet()),
-        AdkThriftAutoConfiguration::shed);
+        AdkContextTrimmerAutoConfiguration::shed);
   }
 
   /** Numbers and names of kinds, never content. */
-  private static void shed(DispatchContext ctx, ThriftTrace trace) {
+  private static void shed(DispatchContext ctx, ContextTrimmer.Trace trace) {
     if (trace.totalAfter() < trace.totalBefore()) {
       log.debug(
           "Turn {} was cut from {} to {} of {} tokens: {}",

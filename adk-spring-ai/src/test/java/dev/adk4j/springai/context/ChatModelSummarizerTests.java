@@ -9,7 +9,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.prompt.context.Summariser;
+import dev.adk4j.prompt.context.Summarizer;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.turn.DispatchRunner;
 import dev.adk4j.turn.RawDispatchContext;
@@ -32,16 +32,16 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 @Timeout(60)
-class ChatModelSummariserTests {
+class ChatModelSummarizerTests {
 
   private final List<Prompt> asked = new CopyOnWriteArrayList<>();
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);
 
   @Test
-  void theModelIsAskedOnceWithoutToolsAndItsTextComesBack() throws Exception {
+  void asksTheModelOnceWithoutTools() throws Exception {
     ChatModel model = model(prompt -> response("short", 40, 5));
-    assertThat(new ChatModelSummariser(model).summarise("Summarise.", "user: tea"))
+    assertThat(new ChatModelSummarizer(model).summarize("Summarize.", "user: tea"))
         .isEqualTo("short");
     assertThat(asked)
         .singleElement()
@@ -50,7 +50,7 @@ class ChatModelSummariserTests {
               assertThat(prompt.getInstructions())
                   .extracting(message -> message.getMessageType() + " " + message.getText())
                   .containsExactly(
-                      MessageType.SYSTEM + " Summarise.", MessageType.USER + " user: tea");
+                      MessageType.SYSTEM + " Summarize.", MessageType.USER + " user: tea");
               assertThat(((ToolCallingChatOptions) prompt.getOptions()).getToolCallbacks())
                   .isEmpty();
               assertThat(prompt.getOptions().getModel()).isEqualTo("large");
@@ -58,15 +58,15 @@ class ChatModelSummariserTests {
   }
 
   @Test
-  void aDispatchHearsWhatWasUsedUpByWhichModel() throws Exception {
+  void reportsUsageAndModelToTheDispatch() throws Exception {
     DispatchContext ctx = context(new AbortController());
     List<GenerationStats> heard = new CopyOnWriteArrayList<>();
     ctx.onGenerationStats(heard::add);
     ChatModel model = model(prompt -> response("short", 40, 5));
     ChatOptions cheap = ToolCallingChatOptions.builder().model("small").build();
-    Summariser summariser = new ChatModelSummariser(model, cheap, Duration.ZERO).forDispatch(ctx);
+    Summarizer summarizer = new ChatModelSummarizer(model, cheap, Duration.ZERO).forDispatch(ctx);
 
-    assertThat(summariser.summarise("Summarise.", "user: tea")).isEqualTo("short");
+    assertThat(summarizer.summarize("Summarize.", "user: tea")).isEqualTo("short");
     assertThat(asked.getFirst().getOptions().getModel()).isEqualTo("small");
     assertThat(heard).hasSize(1);
     assertThat(heard.getFirst().model()).isEqualTo("small");
@@ -76,37 +76,37 @@ class ChatModelSummariserTests {
   }
 
   @Test
-  void tokensThatTheProviderDoesNotTellAreNotMadeUp() throws Exception {
+  void reportsNoTokensWithoutUsage() throws Exception {
     DispatchContext ctx = context(new AbortController());
     List<GenerationStats> heard = new CopyOnWriteArrayList<>();
     ctx.onGenerationStats(heard::add);
-    new ChatModelSummariser(model(prompt -> response("short", 0, 0)))
+    new ChatModelSummarizer(model(prompt -> response("short", 0, 0)))
         .forDispatch(ctx)
-        .summarise("s", "t");
+        .summarize("s", "t");
     assertThat(heard).hasSize(1);
     assertThat(heard.getFirst().totalTokens()).isNull();
     assertThat(heard.getFirst().promptTokens()).isNull();
   }
 
   @Test
-  void aModelWithoutAnAnswerGivesAnEmptySummary() throws Exception {
+  void returnsAnEmptySummaryWithoutAnAnswer() throws Exception {
     ChatModel model = model(prompt -> new ChatResponse(List.of()));
-    assertThat(new ChatModelSummariser(model).summarise("s", "t")).isEmpty();
+    assertThat(new ChatModelSummarizer(model).summarize("s", "t")).isEmpty();
     assertThat(
-            new ChatModelSummariser(model)
+            new ChatModelSummarizer(model)
                 .forDispatch(context(new AbortController()))
-                .summarise("s", "t"))
+                .summarize("s", "t"))
         .isEmpty();
   }
 
   @Test
-  void aCallThatTakesTooLongIsGivenUpAndInterrupted() throws Exception {
-    Summariser summariser =
-        new ChatModelSummariser(model(this::forever), null, Duration.ofMillis(50))
+  void interruptsACallAfterItsTimeout() throws Exception {
+    Summarizer summarizer =
+        new ChatModelSummarizer(model(this::forever), null, Duration.ofMillis(50))
             .forDispatch(context(new AbortController()));
     // one that is given up before its thread came to the model never gets there
     while (begun.getCount() > 0) {
-      assertThatThrownBy(() -> summariser.summarise("s", "t"))
+      assertThatThrownBy(() -> summarizer.summarize("s", "t"))
           .isInstanceOfSatisfying(
               AdkException.class,
               e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_REQUEST_TIMEOUT));
@@ -115,10 +115,10 @@ class ChatModelSummariserTests {
   }
 
   @Test
-  void anAbortLeavesAtOnceAndInterruptsTheCall() throws Exception {
+  void interruptsTheCallOnAbort() throws Exception {
     AbortController abort = new AbortController();
-    Summariser summariser =
-        new ChatModelSummariser(model(this::forever)).forDispatch(context(abort));
+    Summarizer summarizer =
+        new ChatModelSummarizer(model(this::forever)).forDispatch(context(abort));
     Thread.ofVirtual()
         .start(
             () -> {
@@ -129,23 +129,23 @@ class ChatModelSummariserTests {
               }
               abort.abort("enough");
             });
-    assertThatThrownBy(() -> summariser.summarise("s", "t")).isInstanceOf(AbortException.class);
+    assertThatThrownBy(() -> summarizer.summarize("s", "t")).isInstanceOf(AbortException.class);
     interrupted.await();
-    assertThatThrownBy(() -> summariser.summarise("s", "t")).isInstanceOf(AbortException.class);
+    assertThatThrownBy(() -> summarizer.summarize("s", "t")).isInstanceOf(AbortException.class);
     assertThat(asked).as("an aborted dispatch asks nobody").hasSize(1);
   }
 
   @Test
-  void whatTheModelThrowsIsThrownAsItIs() {
+  void propagatesExceptionsOfTheModel() {
     IllegalStateException refused = new IllegalStateException("rate limit");
-    Summariser summariser =
-        new ChatModelSummariser(
+    Summarizer summarizer =
+        new ChatModelSummarizer(
                 model(
                     prompt -> {
                       throw refused;
                     }))
             .forDispatch(context(new AbortController()));
-    assertThatThrownBy(() -> summariser.summarise("s", "t")).isSameAs(refused);
+    assertThatThrownBy(() -> summarizer.summarize("s", "t")).isSameAs(refused);
   }
 
   private ChatResponse forever(Prompt prompt) {

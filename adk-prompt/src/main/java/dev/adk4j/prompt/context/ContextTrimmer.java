@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -22,32 +23,37 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Sheds what does not fit before each generation; belongs into the dispatch input pipeline, after
- * whatever adds content. Changes what the dispatch sees, never what is stored. A prompt that is too
- * large all the same is left to the executor, which refuses it. Immutable.
+ * Trims a dispatch to its context window before each generation: removes the least important
+ * records and hides tools, and calls no model. Belongs into the dispatch input pipeline, after all
+ * middleware that adds content. Changes the dispatch's own sets, never stored records. A prompt
+ * that is too large nevertheless is left to the executor, which refuses it. Immutable.
+ *
+ * @since 0.1.0
  */
-public final class ThriftContext implements DispatchMiddleware {
+public final class ContextTrimmer implements DispatchMiddleware {
 
   private final long contextWindow;
-  private final ThriftOptions options;
+  private final TrimmerOptions options;
   private final Function<DispatchContext, Set<String>> relevantTools;
-  private final BiConsumer<DispatchContext, ThriftTrace> onTrace;
+  private final BiConsumer<DispatchContext, Trace> onTrace;
 
-  /** All visible tools count as relevant. */
-  public ThriftContext(long contextWindow, ThriftOptions options) {
-    this(contextWindow, options, ThriftContext::visible, (ctx, trace) -> {});
+  /** Creates a trimmer that takes all visible tools as relevant. */
+  public ContextTrimmer(long contextWindow, TrimmerOptions options) {
+    this(contextWindow, options, ContextTrimmer::visible, (ctx, trace) -> {});
   }
 
   /**
+   * Creates a trimmer.
+   *
    * @param contextWindow tokens, at least 1
-   * @param relevantTools the names of the tools that the model is to be offered
-   * @param onTrace told what was shed, in each iteration
+   * @param relevantTools returns the names of the tools that stay visible
+   * @param onTrace receives the result of each iteration
    */
-  public ThriftContext(
+  public ContextTrimmer(
       long contextWindow,
-      ThriftOptions options,
+      TrimmerOptions options,
       Function<DispatchContext, Set<String>> relevantTools,
-      BiConsumer<DispatchContext, ThriftTrace> onTrace) {
+      BiConsumer<DispatchContext, Trace> onTrace) {
     new Violations()
         .check(contextWindow >= 1, "$.contextWindow", "range", "must be at least 1")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
@@ -61,9 +67,8 @@ public final class ThriftContext implements DispatchMiddleware {
   @Override
   public void handle(DispatchContext ctx, Next next) {
     WorkingSet set = workingSet(ctx);
-    ThriftTrace trace =
-        Thrift.subtractToFit(
-            set, contextWindow, relevantTools.apply(ctx), options.toBuilder().context(ctx).build());
+    Trace trace =
+        Trimming.subtractToFit(set, contextWindow, relevantTools.apply(ctx), options, ctx);
     apply(ctx, set);
     onTrace.accept(ctx, trace);
     next.proceed();
@@ -89,7 +94,7 @@ public final class ThriftContext implements DispatchMiddleware {
     return set;
   }
 
-  /** A turn begins with the newest thing a user said. */
+  /** Returns the time of the newest user message, with which a turn begins. */
   private static Instant turnStart(List<Message> messages) {
     return messages.stream()
         .filter(m -> m.role() == MessageRole.USER)
@@ -117,7 +122,7 @@ public final class ThriftContext implements DispatchMiddleware {
     }
   }
 
-  /** A message that was nothing but images says so. */
+  /** Removes images from a message; a message of images alone gets a note instead. */
   private static Message without(Message message, Set<Media> kept) {
     List<Media> attachments =
         message.attachments().stream()
@@ -142,5 +147,51 @@ public final class ThriftContext implements DispatchMiddleware {
     Set<T> set = Collections.newSetFromMap(new IdentityHashMap<>());
     set.addAll(items);
     return set;
+  }
+
+  /**
+   * Result of one trimming, in tokens. Holds no content.
+   *
+   * @param window the context window
+   * @param reserve the part of the window that is kept for the answer
+   * @param budget the part of the window that the prompt may take
+   * @param buckets one for each step, in order
+   */
+  public record Trace(
+      long window,
+      long reserve,
+      long budget,
+      long totalBefore,
+      long totalAfter,
+      List<Bucket> buckets) {
+
+    public Trace {
+      buckets = List.copyOf(buckets);
+    }
+
+    /** Returns true if the prompt fits its budget. */
+    public boolean fits() {
+      return totalAfter <= budget;
+    }
+
+    /** Returns the step of that name. */
+    public Optional<Bucket> bucket(String name) {
+      return buckets.stream().filter(bucket -> bucket.name().equals(name)).findFirst();
+    }
+
+    /** Records of one step, before and after it. */
+    public record Bucket(
+        String name,
+        long tokensBefore,
+        long tokensAfter,
+        int countBefore,
+        int countAfter,
+        String note,
+        List<String> shedIds) {
+
+      public Bucket {
+        shedIds = List.copyOf(shedIds);
+      }
+    }
   }
 }

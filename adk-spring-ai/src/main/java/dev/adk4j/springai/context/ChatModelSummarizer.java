@@ -6,7 +6,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.prompt.context.Summariser;
+import dev.adk4j.prompt.context.Summarizer;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import java.time.Duration;
 import java.util.List;
@@ -29,18 +29,18 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /**
- * Summarises conversations with a Spring AI chat model: one blocking call each, without tools. For
+ * Summarizes conversations with a Spring AI chat model: one blocking call each, without tools. For
  * a dispatch ({@link #forDispatch}) it leaves when that is aborted, gives up after a time, and
  * reports what was used up, so that budgets are charged. Immutable.
  */
-public final class ChatModelSummariser implements Summariser {
+public final class ChatModelSummarizer implements Summarizer {
 
   private final ChatModel model;
   private final ChatOptions options;
   private final Duration timeout;
 
   /** With the model's own options, and all the time in the world. */
-  public ChatModelSummariser(ChatModel model) {
+  public ChatModelSummarizer(ChatModel model) {
     this(model, null, Duration.ZERO);
   }
 
@@ -48,7 +48,7 @@ public final class ChatModelSummariser implements Summariser {
    * @param options of every call, such as a cheaper model's name; null for the model's own
    * @param timeout how long a call may take; zero for ever
    */
-  public ChatModelSummariser(ChatModel model, @Nullable ChatOptions options, Duration timeout) {
+  public ChatModelSummarizer(ChatModel model, @Nullable ChatOptions options, Duration timeout) {
     this.model = Objects.requireNonNull(model, "model");
     this.options = withoutTools(options == null ? model.getOptions() : options);
     this.timeout = timeout;
@@ -56,7 +56,7 @@ public final class ChatModelSummariser implements Summariser {
 
   /** Empty where the model answers without a text. */
   @Override
-  public String summarise(String system, String text) {
+  public String summarize(String system, String text) {
     return text(model.call(prompt(system, text)));
   }
 
@@ -65,7 +65,7 @@ public final class ChatModelSummariser implements Summariser {
    * it is.
    */
   @Override
-  public Summariser forDispatch(DispatchContext ctx) {
+  public Summarizer forDispatch(DispatchContext ctx) {
     return (system, text) -> {
       ChatResponse response = call(ctx, prompt(system, text));
       ctx.reportGenerationStats(stats(response));
@@ -86,11 +86,11 @@ public final class ChatModelSummariser implements Summariser {
     try (Subscription abort = ctx.abortSignal().onAbort(reason -> call.cancel(true))) {
       return timeout.isZero() ? call.get() : call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (CancellationException e) {
-      throw new AbortException("aborted while a conversation was summarised");
+      throw new AbortException("aborted while a conversation was summarized");
     } catch (TimeoutException e) {
       throw AdkException.of(AdkErrorCode.E_LLM_REQUEST_TIMEOUT)
           .message(
-              "The model did not summarise the conversation within " + timeout.toMillis() + " ms.")
+              "The model did not summarize the conversation within " + timeout.toMillis() + " ms.")
           .args(timeout.toMillis())
           .build();
     } catch (ExecutionException e) {

@@ -12,6 +12,9 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.context.ContextTurns.Turn;
+import dev.adk4j.prompt.context.Summarization.Result;
+import dev.adk4j.prompt.context.Summarization.State;
 import dev.adk4j.turn.DispatchRunner;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Json;
@@ -22,20 +25,25 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-class CompactTests {
+class ContextSummarizerTests {
 
   private final List<String> requests = new ArrayList<>();
-  private final List<CompactOptions.Cost> costs = new ArrayList<>();
+  private final List<SummarizerOptions.Cost> costs = new ArrayList<>();
   private String answer = "the summary";
 
-  private final CompactOptions options =
-      CompactOptions.of(
+  private final SummarizerOptions options =
+      SummarizerOptions.of(
               (system, text) -> {
                 requests.add(text);
                 return answer;
               },
               (text, encoding) -> text.length())
-          .onCost(costs::add);
+          .withOnCost(costs::add);
+
+  private static Result summarize(List<Turn> turns, State state, SummarizerOptions options)
+      throws Exception {
+    return new Summarization(options, null).summarize(turns, state);
+  }
 
   private static List<Message> messages(int turns) {
     List<Message> messages = new ArrayList<>();
@@ -62,19 +70,19 @@ class CompactTests {
     return Thought.builder().id(id).content("thinking").createdAt(at).updatedAt(at).build();
   }
 
-  private static List<ContextTurn> turns(int turns) {
+  private static List<Turn> turns(int turns) {
     return ContextTurns.of(messages(turns), List.of());
   }
 
-  private static List<String> ids(List<ContextTurn> turns) {
+  private static List<String> ids(List<Turn> turns) {
     return turns.stream().flatMap(turn -> turn.messages().stream()).map(Message::id).toList();
   }
 
   @Test
-  void turnsCloseAtAssistantMessagesAndCallsFollowTheirTime() {
+  void closesTurnsAtAssistantMessagesAndAssignsCallsByTime() {
     List<Message> messages = messages(2);
     messages.add(message("u3", 9, MessageRole.USER));
-    List<ContextTurn> turns =
+    List<Turn> turns =
         ContextTurns.of(
             messages,
             List.of(
@@ -88,17 +96,17 @@ class CompactTests {
   }
 
   @Test
-  void withoutOlderTurnsNobodyIsAsked() throws Exception {
-    CompactedTurns compacted = Compact.compact(turns(2), CompactState.NONE, options);
-    assertThat(compacted.turns()).hasSize(2);
+  void asksForNoSummaryWithoutOlderTurns() throws Exception {
+    Result result = summarize(turns(2), State.NONE, options);
+    assertThat(result.turns()).hasSize(2);
     assertThat(requests).isEmpty();
   }
 
   @Test
-  void olderTurnsBecomeOneWithTheSummary() throws Exception {
-    CompactedTurns compacted = Compact.compact(turns(4), CompactState.NONE, options);
-    assertThat(ids(compacted.turns())).containsExactly("__compact-summary", "u3", "a3", "u4", "a4");
-    Message summary = compacted.turns().getFirst().messages().getFirst();
+  void replacesOlderTurnsByOneWithTheSummary() throws Exception {
+    Result result = summarize(turns(4), State.NONE, options);
+    assertThat(ids(result.turns())).containsExactly("__compact-summary", "u3", "a3", "u4", "a4");
+    Message summary = result.turns().getFirst().messages().getFirst();
     assertThat(summary.role()).isEqualTo(MessageRole.USER);
     assertThat(summary.createdAt()).isEqualTo(Instant.EPOCH);
     assertThat(summary.content().orElseThrow().value()).matches("\\[[^\\]]+]\nthe summary");
@@ -107,65 +115,64 @@ class CompactTests {
             """
             [{"role":"user","content":"text of u1"},{"role":"assistant","content":"text of a1"},\
             {"role":"user","content":"text of u2"},{"role":"assistant","content":"text of a2"}]""");
-    assertThat(compacted.state()).isEqualTo(new CompactState("the summary", 2));
+    assertThat(result.state()).isEqualTo(new State("the summary", 2));
     assertThat(costs).hasSize(1);
     assertThat(costs.getFirst().calls()).isEqualTo(1);
     assertThat(costs.getFirst().outTokens()).isEqualTo("the summary".length());
   }
 
   @Test
-  void newlyAgedTurnsStayAsTheyAreUntilTheOlderOnesAreLarge() throws Exception {
-    CompactState state = new CompactState("known", 2);
-    CompactedTurns small = Compact.compact(turns(5), state, options);
+  void keepsNewlyAgedTurnsUntilTheOlderOnesAreLarge() throws Exception {
+    State state = new State("known", 2);
+    Result small = summarize(turns(5), state, options);
     assertThat(ids(small.turns()))
         .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
     assertThat(small.state()).isEqualTo(state);
     assertThat(requests).isEmpty();
 
-    CompactedTurns large = Compact.compact(turns(5), state, options.summariseAtTokens(10));
-    assertThat(large.state()).isEqualTo(new CompactState("the summary", 3));
+    Result large = summarize(turns(5), state, options.withSummarizeAtTokens(10));
+    assertThat(large.state()).isEqualTo(new State("the summary", 3));
     assertThat(requests).hasSize(1);
     assertThat(requests.getFirst()).contains("known").contains("u3").doesNotContain("u2");
     assertThat(requests.getFirst().indexOf("known")).isLessThan(requests.getFirst().indexOf("u3"));
 
     requests.clear();
-    Compact.compact(turns(5), large.state(), options.summariseAtTokens(10));
+    summarize(turns(5), large.state(), options.withSummarizeAtTokens(10));
     assertThat(requests).as("nothing newly aged").isEmpty();
   }
 
   @Test
-  void emptyAnswerFallsBackToWhatWasKnownAndTakesNothingAway() throws Exception {
+  void keepsTheKnownSummaryAndAllTurnsAfterAnEmptyAnswer() throws Exception {
     answer = " ";
-    CompactState known = new CompactState("known", 2);
-    CompactedTurns compacted = Compact.compact(turns(5), known, options.summariseAtTokens(0));
-    assertThat(compacted.state()).isEqualTo(known);
-    assertThat(ids(compacted.turns()))
+    State known = new State("known", 2);
+    Result result = summarize(turns(5), known, options.withSummarizeAtTokens(0));
+    assertThat(result.state()).isEqualTo(known);
+    assertThat(ids(result.turns()))
         .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
-    assertThat(Compact.compact(turns(4), CompactState.NONE, options).turns()).hasSize(4);
+    assertThat(summarize(turns(4), State.NONE, options).turns()).hasSize(4);
   }
 
   @Test
-  void emptyAnswerToOneOfSeveralRequestsTakesNothingAway() throws Exception {
+  void keepsAllTurnsAfterAnEmptyAnswerToOneOfSeveralRequests() throws Exception {
     List<Message> messages = messages(3);
     messages.set(0, messages.getFirst().toBuilder().content("x".repeat(30_000)).build());
-    CompactOptions forgetful =
-        options.summarise(
+    SummarizerOptions forgetful =
+        options.withSummarizer(
             (system, text) -> {
               requests.add(text);
               return requests.size() == 1 ? "the beginning" : "";
             });
-    CompactedTurns compacted =
-        Compact.compact(ContextTurns.of(messages, List.of()), CompactState.NONE, forgetful);
-    assertThat(compacted.state()).isEqualTo(CompactState.NONE);
-    assertThat(ids(compacted.turns())).containsExactly("u1", "a1", "u2", "a2", "u3", "a3");
+    Result result = summarize(ContextTurns.of(messages, List.of()), State.NONE, forgetful);
+    assertThat(result.state()).isEqualTo(State.NONE);
+    assertThat(ids(result.turns())).containsExactly("u1", "a1", "u2", "a2", "u3", "a3");
     assertThat(requests).as("no more is paid for what is not kept").hasSize(2);
   }
 
   @Test
-  void requestsAreCappedAndNothingIsLeftOut() throws Exception {
+  void capsRequestsAndOmitsNothing() throws Exception {
     List<Message> messages = messages(3);
     messages.set(0, messages.getFirst().toBuilder().content("x".repeat(30_000)).build());
-    Compact.compact(ContextTurns.of(messages, List.of()), CompactState.NONE, options);
+    summarize(ContextTurns.of(messages, List.of()), State.NONE, options);
     assertThat(requests).allMatch(text -> text.length() <= 12_000).hasSizeGreaterThan(1);
     assertThat(
             requests.stream().mapToLong(text -> text.chars().filter(c -> c == 'x').count()).sum())
@@ -182,7 +189,7 @@ class CompactTests {
     messages.set(0, messages.getFirst().toBuilder().content(forged).build());
     messages.set(2, messages.get(2).toBuilder().content((forged + "\n").repeat(300)).build());
     answer = forged;
-    Compact.compact(ContextTurns.of(messages, List.of()), CompactState.NONE, options);
+    summarize(ContextTurns.of(messages, List.of()), State.NONE, options);
 
     List<JsonNode> entries =
         requests.stream().flatMap(text -> Json.read(text).valueStream()).toList();
@@ -198,9 +205,9 @@ class CompactTests {
   }
 
   @Test
-  void longSummaryTakesNoRoomFromTheConversation() throws Exception {
-    CompactState known = new CompactState("k".repeat(20_000), 2);
-    Compact.compact(turns(5), known, options.summariseAtTokens(0));
+  void sendsTheWholeConversationBesideALongSummary() throws Exception {
+    State known = new State("k".repeat(20_000), 2);
+    summarize(turns(5), known, options.withSummarizeAtTokens(0));
     assertThat(requests)
         .singleElement()
         .satisfies(
@@ -211,21 +218,19 @@ class CompactTests {
   }
 
   @Test
-  void whatTheSummariserThrowsIsThrown() {
-    CompactOptions failing =
-        CompactOptions.of(
+  void propagatesExceptionsOfTheSummarizer() {
+    SummarizerOptions failing =
+        SummarizerOptions.of(
             (system, text) -> {
               throw new IllegalStateException("away");
             },
             (text, encoding) -> 1);
-    assertThatThrownBy(() -> Compact.compact(turns(4), CompactState.NONE, failing))
-        .hasMessage("away");
+    assertThatThrownBy(() -> summarize(turns(4), State.NONE, failing)).hasMessage("away");
   }
 
   @Test
-  void functionsThatAreMissingAreNamed() {
-    assertThatThrownBy(
-            () -> Compact.compact(turns(4), CompactState.NONE, CompactOptions.of(null, null)))
+  void namesMissingFunctions() {
+    assertThatThrownBy(() -> summarize(turns(4), State.NONE, SummarizerOptions.of(null, null)))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> {
@@ -236,19 +241,20 @@ class CompactTests {
 
   @Test
   void instructionsAskForNineSections() {
-    assertThat(Compact.INSTRUCTIONS.lines().filter(line -> line.matches("\\d\\. .*"))).hasSize(9);
+    assertThat(Summarization.INSTRUCTIONS.lines().filter(line -> line.matches("\\d\\. .*")))
+        .hasSize(9);
   }
 
   @Test
-  void relevantTurnsShareWordsWithTheQuestionOrAreNew() {
+  void keepsNewTurnsAndThoseThatShareWordsWithTheQuestion() {
     assertThat(ContextTurns.floor(0, 100)).isEqualTo(0.125);
     assertThat(ContextTurns.floor(50, 100)).isEqualTo(0.125 + 0.305 * 0.25);
     assertThat(ContextTurns.floor(500, 100)).isEqualTo(0.43);
     assertThat(ContextTurns.words("The 4you Spring-boot gpt4 café abc don't"))
         .containsExactlyInAnyOrder("spring", "boot", "gpt4");
 
-    List<ContextTurn> turns = turns(4);
-    List<ContextTurn> kept =
+    List<Turn> turns = turns(4);
+    List<Turn> kept =
         ContextTurns.relevant(turns, "unrelated question", 1_000_000, (t, e) -> 1, "x", null);
     assertThat(ids(kept)).containsExactly("u3", "a3", "u4", "a4");
     assertThat(ContextTurns.relevant(turns, "what was the text", 1_000_000, (t, e) -> 1, "x", null))
@@ -257,17 +263,17 @@ class CompactTests {
   }
 
   @Test
-  void middlewareShowsTheSummaryAndRemembersHowFarItGoes() throws Exception {
-    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
+  void middlewareShowsTheSummaryAndRemembersItsCoverage() throws Exception {
+    ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
     DispatchContext first = context(messages(4));
-    compact.handle(first, () -> {});
+    summarizer.handle(first, () -> {});
     assertThat(first.turnMessages())
         .extracting(Message::id)
         .containsExactly("__compact-summary", "u3", "a3", "u4", "a4");
 
     List<Message> cut = messages(5);
     DispatchContext second = context(cut.subList(2, cut.size()));
-    compact.handle(second, () -> {});
+    summarizer.handle(second, () -> {});
     assertThat(requests).hasSize(1);
     assertThat(second.turnMessages())
         .extracting(Message::id)
@@ -275,7 +281,7 @@ class CompactTests {
   }
 
   @Test
-  void callsAndThoughtsLeaveWithTheTurnsTheyBelongTo() throws Exception {
+  void removesCallsAndThoughtsWithTheirTurns() throws Exception {
     DispatchContext ctx =
         DispatchRunner.contextOf(
             Engine.standalone()
@@ -291,13 +297,13 @@ class CompactTests {
                             .build()))
                 .thoughts(List.of(thought("old", 5), thought("new", 6)))
                 .build());
-    new CompactContext(options).handle(ctx, () -> {});
+    new ContextSummarizer(options).handle(ctx, () -> {});
     assertThat(ctx.turnToolCalls()).extracting(ToolCall::id).containsExactly("new");
     assertThat(ctx.turnThoughts()).extracting(Thought::id).containsExactly("new");
   }
 
   @Test
-  void laterGenerationsOfADispatchAreNotSummarisedAgain() {
+  void summarizesOncePerDispatch() {
     List<List<String>> seen = new ArrayList<>();
     Engine.runner()
         .turnInputPipeline(
@@ -306,7 +312,7 @@ class CompactTests {
                   ctx.turnMessages().addAll(messages(4));
                   next.proceed();
                 }))
-        .dispatchInputPipeline(List.of(new CompactContext(options)))
+        .dispatchInputPipeline(List.of(new ContextSummarizer(options)))
         .executor(
             (ctx, helpers) -> {
               seen.add(ctx.turnMessages().stream().map(Message::id).toList());
@@ -327,13 +333,13 @@ class CompactTests {
   }
 
   @Test
-  void whatIsAboutToLeaveTheHistoryIsFoldedIntoTheSummaryFirst() throws Exception {
-    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
-    compact.handle(context(messages(4)), () -> {});
+  void renewsTheSummaryBeforeTurnsLeaveTheHistory() throws Exception {
+    ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
+    summarizer.handle(context(messages(4)), () -> {});
     answer = "all of it";
     List<Message> cut = messages(6);
     DispatchContext later = context(cut.subList(4, cut.size()));
-    compact.handle(later, () -> {});
+    summarizer.handle(later, () -> {});
 
     assertThat(requests).as("though the older turns are small").hasSize(2);
     assertThat(requests.getLast()).contains("the summary", "u3", "a4").doesNotContain("u5");
@@ -345,12 +351,12 @@ class CompactTests {
   }
 
   @Test
-  void summaryIsShownWhereNothingOfWhatItCoversIsThere() throws Exception {
-    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
-    compact.handle(context(messages(4)), () -> {});
+  void showsTheSummaryWithoutAnyOfItsTurns() throws Exception {
+    ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
+    summarizer.handle(context(messages(4)), () -> {});
     List<Message> cut = messages(6);
     DispatchContext later = context(cut.subList(8, cut.size()));
-    compact.handle(later, () -> {});
+    summarizer.handle(later, () -> {});
     assertThat(requests).hasSize(1);
     assertThat(later.turnMessages())
         .extracting(Message::id)
@@ -358,11 +364,11 @@ class CompactTests {
   }
 
   @Test
-  void turnsThatAreKeptVerbatimStayAlsoWhereTheSummaryCoversThem() throws Exception {
-    CompactContext compact = new CompactContext(options, CompactStore.inMemory());
-    compact.handle(context(messages(4)), () -> {});
+  void keepsVerbatimTurnsThatTheSummaryCovers() throws Exception {
+    ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
+    summarizer.handle(context(messages(4)), () -> {});
     DispatchContext shorter = context(messages(2));
-    compact.handle(shorter, () -> {});
+    summarizer.handle(shorter, () -> {});
     assertThat(shorter.turnMessages())
         .extracting(Message::id)
         .containsExactly("__compact-summary", "u1", "a1", "u2", "a2");
@@ -370,16 +376,16 @@ class CompactTests {
   }
 
   @Test
-  void summariserOfADispatchReportsToIt() throws Exception {
-    Summariser reporting =
-        new Summariser() {
+  void reportsUsageOfTheSummarizerToItsDispatch() throws Exception {
+    Summarizer reporting =
+        new Summarizer() {
           @Override
-          public String summarise(String system, String text) {
+          public String summarize(String system, String text) {
             throw new AssertionError("outside of a dispatch");
           }
 
           @Override
-          public Summariser forDispatch(DispatchContext ctx) {
+          public Summarizer forDispatch(DispatchContext ctx) {
             return (system, text) -> {
               ctx.reportGenerationStats(GenerationStats.tokens("m", 30, 5));
               return "paid";
@@ -389,16 +395,16 @@ class CompactTests {
     DispatchContext ctx = context(messages(4));
     List<GenerationStats> heard = new ArrayList<>();
     ctx.onGenerationStats(heard::add);
-    new CompactContext(options.summarise(reporting)).handle(ctx, () -> {});
+    new ContextSummarizer(options.withSummarizer(reporting)).handle(ctx, () -> {});
     assertThat(heard).containsExactly(GenerationStats.tokens("m", 30, 5));
     assertThat(ctx.turnMessages().snapshot().getFirst().content().orElseThrow().value())
         .endsWith("paid");
   }
 
   @Test
-  void subjectsOfAConversationShareItsSummary() throws Exception {
-    CompactStore store = CompactStore.inMemory();
-    store.save(Scope.of("t", "ann", "c"), new CompactStore.Entry("s", "m"));
+  void sharesASummaryAmongSubjectsOfAConversation() throws Exception {
+    SummaryStore store = SummaryStore.inMemory();
+    store.save(Scope.of("t", "ann", "c"), new SummaryStore.Entry("s", "m"));
     assertThat(store.load(Scope.of("t", "bob", "c"))).isPresent();
     assertThat(store.load(Scope.of("t", "ann", "d"))).isEmpty();
     assertThat(store.load(Scope.of("u", "ann", "c"))).isEmpty();

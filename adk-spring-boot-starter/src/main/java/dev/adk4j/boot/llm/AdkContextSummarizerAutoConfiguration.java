@@ -4,11 +4,11 @@ import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.context.JdbcCompactStore;
-import dev.adk4j.prompt.context.CompactContext;
-import dev.adk4j.prompt.context.CompactOptions;
-import dev.adk4j.prompt.context.CompactStore;
-import dev.adk4j.prompt.context.Summariser;
-import dev.adk4j.springai.context.ChatModelSummariser;
+import dev.adk4j.prompt.context.ContextSummarizer;
+import dev.adk4j.prompt.context.Summarizer;
+import dev.adk4j.prompt.context.SummarizerOptions;
+import dev.adk4j.prompt.context.SummaryStore;
+import dev.adk4j.springai.context.ChatModelSummarizer;
 import dev.adk4j.token.TokenCounters;
 import java.time.InstantSource;
 import javax.sql.DataSource;
@@ -32,20 +32,22 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Puts summaries in the place of older turns, where properties ask for it; with any executor. Comes
- * after whatever configures chat models.
+ * Replaces older turns by summaries if properties ask for it, with any executor. Comes after
+ * whatever configures chat models.
  */
 @AutoConfiguration(
     after = AdkLlmAutoConfiguration.class,
     afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
-@ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = AdkCompactAutoConfiguration.ENABLED)
-public final class AdkCompactAutoConfiguration {
+@ConditionalOnSwitch(
+    defaultOn = "adk.enabled",
+    defaultOff = AdkContextSummarizerAutoConfiguration.ENABLED)
+public final class AdkContextSummarizerAutoConfiguration {
 
-  /** Where {@link CompactContext} stands among middleware. */
-  public static final int COMPACT = -800;
+  /** Order of {@link ContextSummarizer} among middleware. */
+  public static final int SUMMARIZE = -800;
 
-  static final String ENABLED = "adk.llm.context.compact.enabled";
+  static final String ENABLED = "adk.llm.context.summary.enabled";
 
   // Where summaries are kept and who writes them; nested classes come in no order of their own.
   @Configuration(proxyBeanMethods = false)
@@ -60,9 +62,9 @@ public final class AdkCompactAutoConfiguration {
   static class InDatabase {
 
     @Bean
-    @ConditionalOnMissingBean(CompactStore.class)
+    @ConditionalOnMissingBean(SummaryStore.class)
     @ConditionalOnChoice(
-        property = "adk.llm.context.compact.store",
+        property = "adk.llm.context.summary.store",
         value = "database",
         matchIfMissing = true)
     @DependsOnDatabaseInitialization
@@ -74,23 +76,23 @@ public final class AdkCompactAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @Order(2)
-  @ConditionalOnClass({ChatModel.class, ChatModelSummariser.class})
+  @ConditionalOnClass({ChatModel.class, ChatModelSummarizer.class})
   @ConditionalOnBean(ChatModel.class)
   static class ByChatModel {
 
     @Bean
-    @ConditionalOnMissingBean(Summariser.class)
-    ChatModelSummariser adkChatModelSummariser(
+    @ConditionalOnMissingBean(Summarizer.class)
+    ChatModelSummarizer adkChatModelSummarizer(
         Environment environment,
         ConfigurableListableBeanFactory beanFactory,
         ObjectProvider<ChatModels> chosen,
         ObjectProvider<ChatModel> models) {
       LlmProperties properties = AdkLlmProperties.of(environment);
-      LlmProperties.Compact compact = properties.context().compact();
+      LlmProperties.Summary summary = properties.context().summary();
       ChatModels choice = chosen.getIfAvailable();
       ChatModel model = choice == null ? models.getObject() : choice.chosen(beanFactory);
-      String name = compact.model() == null ? properties.options().model() : compact.model();
-      return new ChatModelSummariser(model, options(model, name), compact.timeout());
+      String name = summary.model() == null ? properties.options().model() : summary.model();
+      return new ChatModelSummarizer(model, options(model, name), summary.timeout());
     }
 
     private static @Nullable ChatOptions options(ChatModel model, @Nullable String name) {
@@ -100,34 +102,34 @@ public final class AdkCompactAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @Order(3)
-  static class Compacting {
+  static class Summarizing {
 
     @Bean
     @ConditionalOnMissingBean
-    CompactStore adkInMemoryCompactStore(Environment environment) {
+    SummaryStore adkInMemorySummaryStore(Environment environment) {
       LlmRules.checkDatabase(
-          "adk.llm.context.compact.store",
-          AdkLlmProperties.of(environment).context().compact().store());
-      return CompactStore.inMemory();
+          "adk.llm.context.summary.store",
+          AdkLlmProperties.of(environment).context().summary().store());
+      return SummaryStore.inMemory();
     }
 
     @Bean
-    @Order(COMPACT)
+    @Order(SUMMARIZE)
     @ConditionalOnMissingBean
-    CompactContext adkCompactContext(
-        Environment environment, ObjectProvider<Summariser> summarisers, CompactStore store) {
+    ContextSummarizer adkContextSummarizer(
+        Environment environment, ObjectProvider<Summarizer> summarizers, SummaryStore store) {
       LlmProperties properties = AdkLlmProperties.of(environment);
-      LlmProperties.Compact compact = properties.context().compact();
-      Summariser summariser = summarisers.getIfAvailable();
-      if (summariser == null) {
+      LlmProperties.Summary summary = properties.context().summary();
+      Summarizer summarizer = summarizers.getIfAvailable();
+      if (summarizer == null) {
         throw new InvalidConfigurationPropertyValueException(
-            ENABLED, true, "needs somebody to write summaries: a ChatModel or a Summariser bean");
+            ENABLED, true, "needs somebody to write summaries: a ChatModel or a Summarizer bean");
       }
-      return new CompactContext(
-          CompactOptions.of(summariser, TokenCounters::count)
-              .encoding(AdkLlmProperties.encoding(properties))
-              .keepVerbatim(compact.keepVerbatim())
-              .summariseAtTokens(compact.summariseAtTokens()),
+      return new ContextSummarizer(
+          SummarizerOptions.of(summarizer, TokenCounters::count)
+              .withEncoding(AdkLlmProperties.encoding(properties))
+              .withKeepVerbatim(summary.keepVerbatim())
+              .withSummarizeAtTokens(summary.summarizeAtTokens()),
           store);
     }
   }

@@ -1,0 +1,83 @@
+package dev.adk4j.boot;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+
+/**
+ * Finds properties that are set under a name they no longer have. A row renames a property and all
+ * properties below it; the first row that fits counts.
+ */
+final class RenamedProperties {
+
+  private static final Map<String, String> ROWS = rows();
+
+  private RenamedProperties() {}
+
+  private static Map<String, String> rows() {
+    Map<String, String> rows = new LinkedHashMap<>();
+    rows.put(
+        "adk.llm.context.compact.summarise-at-tokens",
+        "adk.llm.context.summary.summarize-at-tokens");
+    rows.put("adk.llm.context.compact", "adk.llm.context.summary");
+    rows.put("adk.llm.context.thrift", "adk.llm.context.trim");
+    rows.put("adk.llm.envelope.neutralise", "adk.llm.envelope.neutralize");
+    return rows;
+  }
+
+  /**
+   * Fails if a property has an old name in any property source.
+   *
+   * @throws RenamedPropertiesException naming every such property, its origin and its new name
+   */
+  static void check(Environment environment) {
+    Map<ConfigurationProperty, String> found = new LinkedHashMap<>();
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      ROWS.forEach((old, now) -> collect(source, ConfigurationPropertyName.of(old), now, found));
+    }
+    if (!found.isEmpty()) {
+      throw new RenamedPropertiesException(found);
+    }
+  }
+
+  private static void collect(
+      ConfigurationPropertySource source,
+      ConfigurationPropertyName old,
+      String now,
+      Map<ConfigurationProperty, String> found) {
+    // Asked for by name first: environment variables are not listed with their dashes.
+    ConfigurationProperty same = source.getConfigurationProperty(old);
+    if (same != null) {
+      found.put(same, now);
+    }
+    if (!(source instanceof IterableConfigurationPropertySource all)) {
+      return;
+    }
+    for (ConfigurationPropertyName name : below(old, all)) {
+      ConfigurationProperty property = all.getConfigurationProperty(name);
+      if (property != null && found.keySet().stream().noneMatch(p -> isSame(p, property))) {
+        found.put(property, now + name.toString().substring(old.toString().length()));
+      }
+    }
+  }
+
+  private static List<ConfigurationPropertyName> below(
+      ConfigurationPropertyName old, IterableConfigurationPropertySource source) {
+    List<ConfigurationPropertyName> names = new ArrayList<>();
+    source.stream().filter(old::isAncestorOf).forEach(names::add);
+    return names;
+  }
+
+  private static boolean isSame(ConfigurationProperty one, ConfigurationProperty other) {
+    return one.getSource() == other.getSource()
+        && (one.getName().equals(other.getName())
+            || one.getOrigin() != null && one.getOrigin().equals(other.getOrigin()));
+  }
+}

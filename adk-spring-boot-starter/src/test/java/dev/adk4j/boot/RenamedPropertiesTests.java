@@ -1,0 +1,95 @@
+package dev.adk4j.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+class RenamedPropertiesTests {
+
+  private final StandardEnvironment environment = new StandardEnvironment();
+
+  @Test
+  void acceptsNewNames() {
+    set("adk.llm.context.trim.enabled", "true");
+    assertThatCode(() -> RenamedProperties.check(environment)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void reportsEveryOldNameWithItsOriginAndItsNewName() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("adk.llm.context.thrift.enabled", "true");
+    values.put("adk.llm.context.compact.summarise-at-tokens", "4000");
+    values.put("adk.llm.context.compact.keep-verbatim", "4");
+    environment.getPropertySources().addFirst(new MapPropertySource("settings", values));
+    assertThatThrownBy(() -> RenamedProperties.check(environment))
+        .isInstanceOfSatisfying(
+            RenamedPropertiesException.class,
+            e -> {
+              FailureAnalysis analysis = new RenamedPropertiesFailureAnalyzer().analyze(e);
+              assertThat(analysis).isNotNull();
+              assertThat(analysis.getDescription())
+                  .isEqualTo(
+                      """
+                      These properties are set under names that they no longer have:
+
+                      \tadk.llm.context.compact.summarise-at-tokens ("adk.llm.context.compact.summarise-at-tokens" from property source "settings")
+                      \tadk.llm.context.compact.keep-verbatim ("adk.llm.context.compact.keep-verbatim" from property source "settings")
+                      \tadk.llm.context.thrift.enabled ("adk.llm.context.thrift.enabled" from property source "settings")\
+                      """);
+              assertThat(analysis.getAction())
+                  .isEqualTo(
+                      """
+                      Use the new names:
+
+                      \tadk.llm.context.compact.summarise-at-tokens: now adk.llm.context.summary.summarize-at-tokens
+                      \tadk.llm.context.compact.keep-verbatim: now adk.llm.context.summary.keep-verbatim
+                      \tadk.llm.context.thrift.enabled: now adk.llm.context.trim.enabled\
+                      """);
+              assertThat(e).hasMessageNotContaining("4000");
+            });
+  }
+
+  @Test
+  void findsEnvironmentVariablesOnce() {
+    environment
+        .getPropertySources()
+        .replace(
+            StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+            new SystemEnvironmentPropertySource(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                Map.of("ADK_LLM_CONTEXT_COMPACT_SUMMARISEATTOKENS", "1")));
+    assertThatThrownBy(() -> RenamedProperties.check(environment))
+        .hasMessage(
+            "Properties have old names: adk.llm.context.compact.summarise-at-tokens is now"
+                + " adk.llm.context.summary.summarize-at-tokens");
+  }
+
+  @Test
+  void stopsTheStartBeforeUnknownNamesAreReported() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+        .withPropertyValues("adk.llm.envelope.neutralise=all")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .isInstanceOf(RenamedPropertiesException.class));
+  }
+
+  private void set(String name, String value) {
+    environment
+        .getPropertySources()
+        .addFirst(new MapPropertySource("settings", Map.of(name, value)));
+    ConfigurationPropertySources.attach(environment);
+  }
+}
