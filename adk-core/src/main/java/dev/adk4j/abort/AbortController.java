@@ -1,7 +1,7 @@
 package dev.adk4j.abort;
 
 import dev.adk4j.error.FatalErrors;
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;

@@ -1,6 +1,9 @@
 package dev.adk4j.abort;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.NoJsonForm;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +24,25 @@ public final class AbortException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** What the abort gave as its reason. */
+  /** The reason of the abort. */
   public @Nullable Object reason() {
     return reason;
+  }
+
+  /**
+   * Returns true when the throwable is the abort itself and so not reported: an {@code
+   * AbortException} always; an aborted gate, a cancellation or an interrupt only while {@code
+   * aborted}, also as the direct cause of what was thrown.
+   */
+  public static boolean matches(Throwable thrown, boolean aborted) {
+    return thrown instanceof AbortException
+        || (aborted && (isAbort(thrown) || isAbort(thrown.getCause())));
+  }
+
+  private static boolean isAbort(@Nullable Throwable thrown) {
+    return thrown instanceof AbortException
+        || thrown instanceof CancellationException
+        || thrown instanceof InterruptedException
+        || AdkException.is(thrown, AdkErrorCode.E_TURN_GATE_ABORTED);
   }
 }

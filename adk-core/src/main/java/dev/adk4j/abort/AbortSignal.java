@@ -1,17 +1,21 @@
 package dev.adk4j.abort;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Read-only view of an {@link AbortController}. Thread-safe. */
+/**
+ * Read-only view of an {@link AbortController}. Thread-safe.
+ *
+ * @since 0.1.0
+ */
 @NoJsonForm
 public interface AbortSignal {
 
-  /** Whether the controller was aborted. */
+  /** Returns true once the controller was aborted. */
   boolean aborted();
 
-  /** What the first abort gave as its reason; null before it, or where it gave none. */
+  /** The reason of the first abort; null before it, or when it has none. */
   @Nullable Object reason();
 
   /**

@@ -1,4 +1,4 @@
-/** Cancelling a turn or a dispatch without interrupting threads. */
+/** Canceling a turn or a dispatch without interrupting threads. */
 @NullMarked
 package dev.adk4j.abort;
 

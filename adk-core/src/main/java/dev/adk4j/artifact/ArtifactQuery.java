@@ -1,6 +1,6 @@
 package dev.adk4j.artifact;
 
-import dev.adk4j.artifact.query.ResultBudget;
+import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;
@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One question that a model may ask an artifact. Whoever makes a tool of it adds {@code callId} to
- * the arguments.
+ * One question that a model may ask an artifact. The tool made of it adds {@code callId} to the
+ * arguments.
  *
  * @param name the tool's name
  * @param description what a model reads about it
  * @param argsSchema a JSON Schema of the arguments beside {@code callId}: an object that allows no
  *     other member
  * @param function answers it
- * @param resultText turns the answer into what the model reads; {@link QueryResultText#of} as a
- *     rule
+ * @param resultText turns the answer into what the model reads; lists of texts as lines, other
+ *     values as JSON, unless another function is given
  */
 public record ArtifactQuery<A extends SpooledArtifact>(
     String name,

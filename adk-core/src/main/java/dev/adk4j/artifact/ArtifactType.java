@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param attributes what the factory needs beside the reader, taken from an artifact that is to be
  *     stored
  * @param queries the class's own questions, without those of its parents
+ * @since 0.1.0
  */
 public record ArtifactType<A extends SpooledArtifact>(
     String id,
@@ -79,12 +80,12 @@ public record ArtifactType<A extends SpooledArtifact>(
     return factory.create(reader, attributes);
   }
 
-  /** What a stored record holds of the artifact beside its reader. */
+  /** Returns the attributes that a stored record holds beside the reader. */
   public Map<String, JsonValue> attributesOf(SpooledArtifact artifact) {
     return attributes.apply(javaClass.cast(artifact));
   }
 
-  /** Whether the artifact can be asked this type's queries: it is of the class or of a subclass. */
+  /** Returns true when the artifact is of the class or of a subclass, and so has the queries. */
   public boolean isInstance(@Nullable SpooledArtifact artifact) {
     return javaClass.isInstance(artifact);
   }

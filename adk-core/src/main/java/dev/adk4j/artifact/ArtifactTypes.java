@@ -30,8 +30,8 @@ public final class ArtifactTypes {
   private ArtifactTypes() {}
 
   /**
-   * Returns a new registry with {@link #SPOOLED} and the types of each {@link ArtifactTypeProvider}
-   * on the class path, such as {@code json} and {@code markdown} of {@code adk-artifacts}.
+   * Returns a new registry with {@link #SPOOLED} and the types of each {@link Provider} on the
+   * class path, such as {@code json} and {@code markdown} of {@code adk-artifacts}.
    */
   public static ArtifactTypes builtIns() {
     ArtifactTypes types = new ArtifactTypes().register(SPOOLED);
@@ -126,12 +126,18 @@ public final class ArtifactTypes {
         .build();
   }
 
+  /** Supplies the artifact types of a library. Found by {@link ServiceLoader}. */
+  public interface Provider {
+
+    /** Returns the types, parents before children; called once. */
+    List<ArtifactType<?>> types();
+  }
+
   /** Loaded with the first registry: a provider's types name {@link #SPOOLED} as their parent. */
   private static final class Provided {
 
     static final List<? extends ArtifactType<?>> TYPES =
-        ServiceLoader.load(ArtifactTypeProvider.class, ArtifactTypes.class.getClassLoader())
-            .stream()
+        ServiceLoader.load(Provider.class, ArtifactTypes.class.getClassLoader()).stream()
             .flatMap(provider -> provider.get().types().stream())
             .toList();
   }

@@ -2,11 +2,11 @@ package dev.adk4j.artifact;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import dev.adk4j.artifact.query.Deadline;
+import dev.adk4j.artifact.internal.Deadline;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.RepeatGuard;
-import dev.adk4j.value.UnicodeNames;
+import dev.adk4j.internal.RepeatGuard;
+import dev.adk4j.internal.UnicodeNames;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.adk4j.artifact;
 
-import dev.adk4j.artifact.query.ResultBudget;
+import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
@@ -17,8 +17,8 @@ import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 
-/** How the answer to a query reads to a model. */
-public final class QueryResultText {
+/** Writes the answer to a query as text for a model. */
+final class QueryResultText {
 
   private static final ObjectWriter JSON = Json.mapper().writer().with(printer());
 
@@ -29,7 +29,7 @@ public final class QueryResultText {
    * itself, an empty list {@code (empty list)}, a list of texts its lines, a number plain decimal
    * digits, anything else JSON with an indentation of two blanks.
    */
-  public static String of(@Nullable Object value) {
+  static String of(@Nullable Object value) {
     return switch (value) {
       case null -> "(undefined)";
       case Optional<?> optional -> of(optional.orElse(null));

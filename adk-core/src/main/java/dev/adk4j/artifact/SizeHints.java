@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * What a producer knows of a text's size beforehand.
+ * The size of a text, as its producer knows it beforehand.
  *
  * @param byteLength stored bytes
  * @param lineCount lines, the empty one after a last {@code \n} included

@@ -1,14 +1,14 @@
 package dev.adk4j.artifact;
 
-import dev.adk4j.artifact.query.ResultBudget;
+import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.HeapShare;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
-import dev.adk4j.value.HeapShare;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +27,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * <p>Nothing is read before a method is called. Only {@link #asString()} and {@link
  * #estimateTokens} hold the whole text; the others hold what they return. Safe for concurrent use.
  * Open for subclasses, which an {@link ArtifactType} makes known. Equal only to itself.
+ *
+ * @since 0.1.0
  */
 public class SpooledArtifact implements Displayable {
 
-  /** How many lines {@link #head()} and {@link #tail()} give. */
+  /** The number of lines that {@link #head()} and {@link #tail()} return. */
   public static final int DEFAULT_LINES = 10;
 
   /** As text and while it is decoded it takes up to three times this. */
@@ -193,15 +195,11 @@ public class SpooledArtifact implements Displayable {
    */
   public final int estimateHandleTokens(
       String callId, TokenEncoding encoding, ArtifactHandleRenderer renderer) {
-    return Tokenizable.estimateTokens(renderer.render(handle(callId)), encoding);
+    requiredSizeHints(callId);
+    return Tokenizable.estimateTokens(renderer.render(callId, this), encoding);
   }
 
-  /**
-   * What a handle text is made of.
-   *
-   * @throws IllegalStateException without size hints
-   */
-  public final ArtifactHandle handle(String callId) {
+  final SizeHints requiredSizeHints(String callId) {
     SizeHints hints = sizeHints;
     if (hints == null) {
       throw new IllegalStateException(
@@ -209,7 +207,7 @@ public class SpooledArtifact implements Displayable {
               + callId
               + " has no size hints; set them before its handle is rendered.");
     }
-    return new ArtifactHandle(callId, this, hints.byteLength(), hints.lineCount());
+    return hints;
   }
 
   final List<String> grep(String pattern, String flags, ResultBudget budget) throws IOException {

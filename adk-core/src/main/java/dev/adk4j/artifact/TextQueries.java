@@ -1,14 +1,14 @@
 package dev.adk4j.artifact;
 
-import dev.adk4j.artifact.query.ArgsSchema;
-import dev.adk4j.artifact.query.QueryArgs;
-import dev.adk4j.artifact.query.ResultBudget;
+import dev.adk4j.artifact.internal.ArgsSchema;
+import dev.adk4j.artifact.internal.QueryArgs;
+import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.token.TokenEncoding;
 import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What every artifact can be asked. */
+/** Defines the queries of every artifact. */
 final class TextQueries {
 
   private static final List<String> ENCODINGS =

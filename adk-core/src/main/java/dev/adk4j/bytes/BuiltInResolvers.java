@@ -2,10 +2,7 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.JsonValue;
 import java.util.Base64;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The resolvers for readers whose locator says everything. */
@@ -14,18 +11,19 @@ final class BuiltInResolvers {
   private BuiltInResolvers() {}
 
   static SpoolReaderResolver spoolInMemory() {
-    return spool(InMemorySpoolReader.TAG, BuiltInResolvers::text);
+    return SpoolReaderResolver.of(InMemorySpoolReader.TAG, locator -> text(locator.node()));
   }
 
   static MediaReaderResolver mediaInMemory() {
-    return media(
+    return MediaReaderResolver.of(
         InMemoryMediaReader.TAG,
-        node -> InMemoryMediaReader.sharing(base64(node.path("bytesBase64"))));
+        locator -> InMemoryMediaReader.sharing(base64(locator.node().path("bytesBase64"))));
   }
 
   static MediaReaderResolver mediaFetch(UrlReaderPolicy policy) {
-    return media(
-        UrlMediaReader.TAG, node -> UrlMediaReader.of(UrlRequest.fromLocator(node), policy));
+    return MediaReaderResolver.of(
+        UrlMediaReader.TAG,
+        locator -> UrlMediaReader.of(UrlRequest.fromLocator(locator.node()), policy));
   }
 
   private static SpoolReader text(JsonNode locator) {
@@ -48,33 +46,5 @@ final class BuiltInResolvers {
     throw new AdkException(
         AdkErrorCode.E_READER_LOCATOR_INVALID,
         "The locator of an in-memory reader lacks its content.");
-  }
-
-  private static SpoolReaderResolver spool(String tag, Function<JsonNode, SpoolReader> make) {
-    return new SpoolReaderResolver() {
-      @Override
-      public String tag() {
-        return tag;
-      }
-
-      @Override
-      public @Nullable SpoolReader resolve(JsonValue locator) {
-        return make.apply(locator.node());
-      }
-    };
-  }
-
-  private static MediaReaderResolver media(String tag, Function<JsonNode, MediaReader> make) {
-    return new MediaReaderResolver() {
-      @Override
-      public String tag() {
-        return tag;
-      }
-
-      @Override
-      public @Nullable MediaReader resolve(JsonValue locator) {
-        return make.apply(locator.node());
-      }
-    };
   }
 }

@@ -2,7 +2,7 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.HeapShare;
+import dev.adk4j.internal.HeapShare;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +37,7 @@ final class ByteLineCursor implements LineCursor {
     this.begun = begun;
   }
 
-  /** Where the next line starts; meaningful while there is one. */
+  /** The start of the next line; meaningful while there is one. */
   long offset() {
     return offset;
   }

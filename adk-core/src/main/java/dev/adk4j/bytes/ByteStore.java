@@ -1,6 +1,6 @@
 package dev.adk4j.bytes;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.io.IOException;
 import java.util.Optional;
 

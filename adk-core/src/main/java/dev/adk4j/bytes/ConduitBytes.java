@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 
-/** What is handed to a byte store or a byte conduit: text, bytes, or a stream. */
+/** Content for a byte store or a byte conduit: text, bytes, or a stream. */
 public sealed interface ConduitBytes {
 
   /** Text, stored as UTF-8; half a surrogate pair becomes U+FFFD. */

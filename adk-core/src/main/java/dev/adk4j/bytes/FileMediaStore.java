@@ -1,6 +1,5 @@
 package dev.adk4j.bytes;
 
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +13,7 @@ import java.util.OptionalLong;
  * themselves by a key relative to the directory, which {@link #resolver()} turns back into a
  * reader. Safe for concurrent use, also by several processes.
  */
-public final class FileMediaStore implements MediaStore {
+public final class FileMediaStore implements ByteStore<MediaReader> {
 
   /** The tag of its readers' descriptors. */
   public static final String TAG = "media:file";
@@ -65,17 +64,7 @@ public final class FileMediaStore implements MediaStore {
    * others.
    */
   public MediaReaderResolver resolver() {
-    return new MediaReaderResolver() {
-      @Override
-      public String tag() {
-        return TAG;
-      }
-
-      @Override
-      public MediaReader resolve(JsonValue locator) {
-        return new FileMediaReader(area, area.key(locator));
-      }
-    };
+    return MediaReaderResolver.of(TAG, locator -> new FileMediaReader(area, area.key(locator)));
   }
 
   private record FileMediaReader(FileArea area, String key) implements MediaReader {

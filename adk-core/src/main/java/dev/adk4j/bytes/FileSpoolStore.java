@@ -2,7 +2,6 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,17 +80,7 @@ public final class FileSpoolStore implements SpoolStore, SpoolStoreFactory {
    * others.
    */
   public SpoolReaderResolver resolver() {
-    return new SpoolReaderResolver() {
-      @Override
-      public String tag() {
-        return TAG;
-      }
-
-      @Override
-      public SpoolReader resolve(JsonValue locator) {
-        return reader(area.key(locator), null).build();
-      }
-    };
+    return SpoolReaderResolver.of(TAG, locator -> reader(area.key(locator), null).build());
   }
 
   private StreamSpoolReader.Builder reader(String key, FileArea.@Nullable FileVersion written) {

@@ -109,7 +109,7 @@ final class HttpClientTransport implements UrlTransport {
     InetAddress[] addresses(String host) throws IOException;
   }
 
-  /** What it returns is what the client connects to. */
+  /** Returns exactly the addresses that the client connects to. */
   private record Checked(HostLookup lookup, Predicate<InetAddress> refused) implements DnsResolver {
 
     @Override

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Where every n-th line starts. When the table is full every other entry is dropped and n doubles,
- * so the table never outgrows {@link #MAX_ENTRIES} whatever the text's length. Filled by one
- * thread, then read by many.
+ * Knows the start of every n-th line. When the table is full every other entry is dropped and n
+ * doubles, so the table never outgrows {@link #MAX_ENTRIES} whatever the text's length. Filled by
+ * one thread, then read by many.
  */
 final class LineIndex {
 
@@ -70,7 +70,7 @@ final class LineIndex {
     return line / stride * stride;
   }
 
-  /** Where a {@linkplain #knownLine known line} starts. */
+  /** The start of a {@linkplain #knownLine known line}. */
   long startOf(long knownLine) {
     return starts[(int) (knownLine / stride)];
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.bytes;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 /**
  * Lazy, re-openable access to binary content. Safe for concurrent use: every {@link #open()} is
  * independent.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public interface MediaReader {
@@ -21,7 +23,7 @@ public interface MediaReader {
     return OptionalLong.empty();
   }
 
-  /** Where the bytes are, or empty for a reader that cannot be stored. Does no I/O. */
+  /** The place of the bytes, or empty for a reader that cannot be stored. Does no I/O. */
   default Optional<ReaderDescriptor> describe() {
     return Optional.empty();
   }

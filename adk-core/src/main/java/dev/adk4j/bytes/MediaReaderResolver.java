@@ -1,6 +1,7 @@
 package dev.adk4j.bytes;
 
 import dev.adk4j.value.JsonValue;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,4 +19,19 @@ public interface MediaReaderResolver {
    * E_NOT_A_MEDIA_READER}.
    */
   @Nullable MediaReader resolve(JsonValue locator);
+
+  /** Returns a resolver for the tag that calls the function. */
+  static MediaReaderResolver of(String tag, Function<JsonValue, @Nullable MediaReader> resolve) {
+    return new MediaReaderResolver() {
+      @Override
+      public String tag() {
+        return tag;
+      }
+
+      @Override
+      public @Nullable MediaReader resolve(JsonValue locator) {
+        return resolve.apply(locator);
+      }
+    };
+  }
 }

@@ -2,11 +2,11 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.NoJsonForm;
 
 /**
- * Where a reader's bytes are, in a form that can be stored: never the bytes' live connection.
+ * The place of a reader's bytes in a form that can be stored: never a live connection.
  *
  * @param tag names the resolver; begins with {@code media:} or {@code spool:}
  * @param locator what the resolver needs to find the bytes

@@ -1,6 +1,6 @@
 package dev.adk4j.bytes;
 
-import dev.adk4j.value.HeapShare;
+import dev.adk4j.internal.HeapShare;
 import java.io.IOException;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.adk4j.bytes;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.util.Map;
 import java.util.Objects;
@@ -17,44 +17,56 @@ import org.jspecify.annotations.Nullable;
  * kept apart: a media tag never gives a spool reader. Register before anything is decoded; a tag
  * registered again is replaced. Each instance stands for itself; {@link #forScope} gives a view of
  * it. Safe for concurrent use.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class ReaderResolvers {
 
+  /** 16 MiB. */
+  public static final long MAX_IN_MEMORY_BYTES = 16L * 1024 * 1024;
+
   private final Table<SpoolReaderResolver> spools;
   private final Table<MediaReaderResolver> medias;
-  private final ReaderPolicy policy;
+  private final long maxInMemoryBytes;
   private final @Nullable Scope scope;
 
-  /** With no resolver at all, and the default policy. */
+  /** Has no resolver; describes in-memory readers of at most {@link #MAX_IN_MEMORY_BYTES}. */
   public ReaderResolvers() {
-    this(ReaderPolicy.DEFAULT);
+    this(MAX_IN_MEMORY_BYTES);
   }
 
-  /** With no resolver at all. */
-  public ReaderResolvers(ReaderPolicy policy) {
-    this(new Table<>(), new Table<>(), policy, null);
+  private ReaderResolvers(long maxInMemoryBytes) {
+    this(new Table<>(), new Table<>(), maxInMemoryBytes, null);
+    new Violations()
+        .check(maxInMemoryBytes >= 0, "$.maxInMemoryBytes", "range", "must be 0 or more")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
   private ReaderResolvers(
       Table<SpoolReaderResolver> spools,
       Table<MediaReaderResolver> medias,
-      ReaderPolicy policy,
+      long maxInMemoryBytes,
       @Nullable Scope scope) {
     this.spools = spools;
     this.medias = medias;
-    this.policy = policy;
+    this.maxInMemoryBytes = maxInMemoryBytes;
     this.scope = scope;
   }
 
   /** With the in-memory resolvers, and URL readers that refuse every host. */
   public static ReaderResolvers withBuiltIns() {
-    return withBuiltIns(ReaderPolicy.DEFAULT, UrlReaderPolicy.DENY_ALL);
+    return withBuiltIns(MAX_IN_MEMORY_BYTES, UrlReaderPolicy.DENY_ALL);
   }
 
-  /** With the in-memory resolvers and URL readers. */
-  public static ReaderResolvers withBuiltIns(ReaderPolicy policy, UrlReaderPolicy urls) {
-    return new ReaderResolvers(policy)
+  /**
+   * Returns resolvers for in-memory readers and URL readers.
+   *
+   * @param maxInMemoryBytes the largest content of an in-memory reader that a stored record may
+   *     carry; a larger one must be written through a byte store first
+   */
+  public static ReaderResolvers withBuiltIns(long maxInMemoryBytes, UrlReaderPolicy urls) {
+    return new ReaderResolvers(maxInMemoryBytes)
         .register(BuiltInResolvers.spoolInMemory())
         .register(BuiltInResolvers.mediaInMemory())
         .register(BuiltInResolvers.mediaFetch(urls));
@@ -98,7 +110,7 @@ public final class ReaderResolvers {
 
   /** A view of these resolvers, later registrations included, that never leaves the scope. */
   public ReaderResolvers forScope(Scope scope) {
-    return new ReaderResolvers(spools, medias, policy, scope);
+    return new ReaderResolvers(spools, medias, maxInMemoryBytes, scope);
   }
 
   /**
@@ -148,12 +160,12 @@ public final class ReaderResolvers {
   }
 
   private void checkSize(long bytes) {
-    if (bytes > policy.maxInMemoryBytes()) {
+    if (bytes > maxInMemoryBytes) {
       throw notDescribable(
           "An in-memory reader of "
               + bytes
               + " bytes is larger than the "
-              + policy.maxInMemoryBytes()
+              + maxInMemoryBytes
               + " that a stored record may carry; write the bytes through a byte store.");
     }
   }

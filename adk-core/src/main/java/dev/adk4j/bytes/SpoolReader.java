@@ -1,6 +1,6 @@
 package dev.adk4j.bytes;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -11,6 +11,8 @@ import java.util.Optional;
  * Lazy access to text by lines. Lines end at {@code \n} only; a {@code \r} stays, text that ends in
  * {@code \n} has a last empty line, empty text has no line. Safe for concurrent use; stable for the
  * reader's life.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public interface SpoolReader {
@@ -55,7 +57,7 @@ public interface SpoolReader {
     }
   }
 
-  /** Where the text is, or empty for a reader that cannot be stored. Does no I/O. */
+  /** The place of the text, or empty for a reader that cannot be stored. Does no I/O. */
   default Optional<ReaderDescriptor> describe() {
     return Optional.empty();
   }

@@ -1,6 +1,7 @@
 package dev.adk4j.bytes;
 
 import dev.adk4j.value.JsonValue;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,4 +19,19 @@ public interface SpoolReaderResolver {
    * E_NOT_A_SPOOL_READER}.
    */
   @Nullable SpoolReader resolve(JsonValue locator);
+
+  /** Returns a resolver for the tag that calls the function. */
+  static SpoolReaderResolver of(String tag, Function<JsonValue, @Nullable SpoolReader> resolve) {
+    return new SpoolReaderResolver() {
+      @Override
+      public String tag() {
+        return tag;
+      }
+
+      @Override
+      public @Nullable SpoolReader resolve(JsonValue locator) {
+        return resolve.apply(locator);
+      }
+    };
+  }
 }

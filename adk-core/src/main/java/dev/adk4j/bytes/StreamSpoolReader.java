@@ -2,7 +2,7 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.HeapShare;
+import dev.adk4j.internal.HeapShare;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -207,7 +207,7 @@ public final class StreamSpoolReader implements SpoolReader {
 
   private record Position(long line, long offset) {}
 
-  /** What is known about the text beforehand; nothing needs to be. */
+  /** Takes facts known about the text beforehand; all are optional. */
   public static final class Builder {
 
     private final RangeSource source;
@@ -247,7 +247,7 @@ public final class StreamSpoolReader implements SpoolReader {
       return this;
     }
 
-    /** What was counted while the text was written. */
+    /** Takes the counts made while the text was written. */
     Builder index(LineIndex index) {
       this.index = index;
       return byteLength(index.byteLength()).lineCount(index.lineCount());

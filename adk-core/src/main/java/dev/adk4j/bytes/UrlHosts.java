@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Which hosts and addresses a fetch may reach. */
+/** Decides which hosts and addresses a fetch may reach. */
 final class UrlHosts {
 
   private static final Pattern ENTRY =
@@ -18,7 +18,7 @@ final class UrlHosts {
     return ENTRY.matcher(host).matches();
   }
 
-  static String normalise(String host) {
+  static String normalize(String host) {
     String lower = host.strip().toLowerCase(Locale.ROOT);
     return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
   }
@@ -28,7 +28,7 @@ final class UrlHosts {
     if (!"https".equals(scheme) && !("http".equals(scheme) && policy.plainHttp())) {
       return false;
     }
-    String host = normalise(uri.getHost());
+    String host = normalize(uri.getHost());
     boolean ownPort = uri.getPort() < 0 || uri.getPort() == ("https".equals(scheme) ? 443 : 80);
     String port = ownPort ? "" : ":" + uri.getPort();
     if (policy.allowedHosts().contains(host + port)) {
@@ -43,7 +43,7 @@ final class UrlHosts {
   }
 
   /**
-   * Whether the address is one that only this machine or its own network reaches, or that no host
+   * Returns true for an address that only this machine or its own network reaches, or that no host
    * has.
    */
   static boolean isSpecial(InetAddress address) {

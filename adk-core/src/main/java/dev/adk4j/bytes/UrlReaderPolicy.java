@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What URL readers may fetch. Loopback, private, link-local, unique-local, multicast and other
- * special addresses are refused whatever the policy says, also when an allowed host name leads to
- * one.
+ * Limits what URL readers may fetch. Loopback, private, link-local, unique-local, multicast and
+ * other special addresses are refused whatever the policy says, also when an allowed host name
+ * leads to one.
  *
  * @param allowedHosts host names that may be asked: {@code files.example.com}, {@code
  *     *.example.com} for every host below a domain, {@code files.example.com:8443} for a port other
@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param maxRedirects how many redirects are followed; each target is checked like a first request
  * @param headers headers added to a request when it is sent, credentials for instance; they are
  *     never stored and never follow a redirect to another host
+ * @since 0.1.0
  */
 public record UrlReaderPolicy(
     Set<String> allowedHosts,
@@ -44,7 +45,7 @@ public record UrlReaderPolicy(
         .check(maxRedirects >= 0, "$.maxRedirects", "range", "must be 0 or more")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     allowedHosts =
-        allowedHosts.stream().map(UrlHosts::normalise).collect(Collectors.toUnmodifiableSet());
+        allowedHosts.stream().map(UrlHosts::normalize).collect(Collectors.toUnmodifiableSet());
     new Violations()
         .check(
             allowedHosts.stream().allMatch(UrlHosts::isEntry),

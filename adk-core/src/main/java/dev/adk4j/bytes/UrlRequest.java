@@ -92,7 +92,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
   /** The request that a redirect asks for; credentials stay with the host they were meant for. */
   UrlRequest redirected(URI target, int status) {
     boolean sameHost =
-        UrlHosts.normalise(target.getHost()).equals(UrlHosts.normalise(uri.getHost()))
+        UrlHosts.normalize(target.getHost()).equals(UrlHosts.normalize(uri.getHost()))
             && target.getPort() == uri.getPort()
             && target.getScheme().equals(uri.getScheme());
     Map<String, String> kept = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-/** Where bytes live: readers, stores, descriptors and resolvers. */
+/** Readers, stores, descriptors and resolvers of bytes. */
 @NullMarked
 package dev.adk4j.bytes;
 

@@ -2,13 +2,13 @@ package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;

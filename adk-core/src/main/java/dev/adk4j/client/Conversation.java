@@ -2,13 +2,13 @@ package dev.adk4j.client;
 
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;

@@ -1,6 +1,6 @@
 package dev.adk4j.client;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -5,8 +5,8 @@ import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider says of one generation; every field may be absent. Durations are nanoseconds as
- * the provider gave them.
+ * Holds a provider's statistics of one generation; every field may be absent. Durations are
+ * nanoseconds as the provider gave them.
  *
  * @param promptTokens all tokens of the prompt, those of a cache among them
  * @param cacheReadTokens prompt tokens that were read from the provider's cache
@@ -46,9 +46,9 @@ public record GenerationStats(
   }
 
   /**
-   * Both generations together: counts and durations added up, where only one side knows them that
-   * one's; finish reason, model and provider of the later one. {@code raw} is dropped, since it
-   * belongs to one generation.
+   * Returns the sum of both generations. A value that only one side has is kept; finish reason,
+   * model and provider of the later one. {@code raw} is dropped, since it belongs to one
+   * generation.
    */
   public GenerationStats plus(GenerationStats later) {
     return new GenerationStats(

@@ -3,7 +3,7 @@ package dev.adk4j.event;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What one model call cost, as the executor reported it. */
+/** Reports the statistics of one model call, as the executor gave them. */
 public record GenerationStatsEvent(
     @Nullable String turnId,
     String dispatchId,

@@ -3,7 +3,7 @@ package dev.adk4j.event;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What an executor logged through its helpers. */
+/** Carries an entry that an executor logged through its helpers. */
 public record LogEvent(
     @Nullable String turnId,
     String dispatchId,

@@ -2,9 +2,14 @@ package dev.adk4j.event;
 
 /** The level of a {@link LogEvent}. */
 public enum LogLevel {
+  /** Single steps. */
   TRACE,
+  /** Details for finding a fault. */
   DEBUG,
+  /** Ordinary progress. */
   INFO,
+  /** Something unexpected that did not stop the work. */
   WARN,
+  /** A failure. */
   ERROR
 }

@@ -2,7 +2,11 @@ package dev.adk4j.event;
 
 import dev.adk4j.gate.TurnGate;
 
-/** Every event of the two buses. */
+/**
+ * Every event of the two buses.
+ *
+ * @since 0.1.0
+ */
 public final class TurnEvent {
 
   public static final EventKey.Functional<TurnStreamableContent> MESSAGE =

@@ -94,7 +94,7 @@ public final class TurnStreamableContent implements AgentEvent {
     return full.get();
   }
 
-  /** What this step added; may be empty. */
+  /** The text that this step added; may be empty. */
   @JsonProperty
   public String aDelta() {
     return delta;

@@ -1,4 +1,4 @@
-/** What happens in a turn, as typed events on two buses. */
+/** Typed events of a turn on two buses. */
 @NullMarked
 package dev.adk4j.event;
 

@@ -2,9 +2,9 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.CallDigest;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.NoJsonForm;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -76,14 +76,14 @@ public final class GateReceipt {
    * durable before it does; how it ends is recorded afterwards. Where the process dies in between,
    * the outcome is recorded as unknown, and the same key asks for a new decision.
    *
-   * @param args what the tool is started with, after edits; its {@link CallDigest} is recorded
+   * @param args what the tool is started with, after edits; its {@link Checksum#exact} is recorded
    * @throws AdkException {@code E_GATE_DECISION_SPENT} where it was started before, {@code
    *     E_STORAGE_UNAVAILABLE} where its start can not be recorded; it is not started then
    * @throws Exception what {@code work} throws
    */
   public <R extends @Nullable Object> R runOnce(String tool, JsonValue args, Callable<R> work)
       throws Exception {
-    if (!ledger.begin(decisionId, tool, CallDigest.of(tool, args))) {
+    if (!ledger.begin(decisionId, tool, Checksum.exact(tool, args))) {
       throw AdkException.of(AdkErrorCode.E_GATE_DECISION_SPENT)
           .message(
               "The tool '"
@@ -111,7 +111,7 @@ public final class GateReceipt {
    * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
    */
   public void decline(String tool, JsonValue args) {
-    if (ledger.begin(decisionId, tool, CallDigest.of(tool, args))) {
+    if (ledger.begin(decisionId, tool, Checksum.exact(tool, args))) {
       ledger.end(decisionId, ToolRun.Outcome.DECLINED);
     }
   }

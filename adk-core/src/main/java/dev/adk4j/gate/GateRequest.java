@@ -1,9 +1,8 @@
 package dev.adk4j.gate;
 
-import dev.adk4j.value.CallDigest;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.NoJsonForm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -88,8 +87,8 @@ public final class GateRequest<T extends @Nullable Object> {
   }
 
   /**
-   * The same request on behalf of a tool's call. The call's {@link CallDigest} is the key: within
-   * the conversation, exactly the same call finds its decision again.
+   * The same request on behalf of a tool's call. The call's {@link Checksum#exact} is the key:
+   * within the conversation, exactly the same call finds its decision again.
    *
    * @param args what the one who decides is shown
    * @param checksum the call id of the call's events, see {@link Checksum}
@@ -104,7 +103,7 @@ public final class GateRequest<T extends @Nullable Object> {
   /** The key that {@link #forTool} gives a request. */
   public static String toolKey(String tool, JsonValue args) {
     String name = tool.length() <= 100 ? tool : Checksum.of(tool, JsonValue.NULL);
-    return "tool:" + name + ":" + CallDigest.of(tool, args);
+    return "tool:" + name + ":" + Checksum.exact(tool, args);
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.adk4j.gate;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

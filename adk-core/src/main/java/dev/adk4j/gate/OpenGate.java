@@ -5,7 +5,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
-import dev.adk4j.value.SafeClock;
+import dev.adk4j.internal.SafeClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

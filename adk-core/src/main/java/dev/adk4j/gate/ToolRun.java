@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one start of a tool that a decision permitted.
  *
- * @param digest the {@link dev.adk4j.value.CallDigest} of the call as it was started, after edits
+ * @param digest the {@link dev.adk4j.value.Checksum#exact} of the call as it was started, after
+ *     edits
  * @param node where it was started
  * @param endedAt null while it runs, and where its end was never seen
  */

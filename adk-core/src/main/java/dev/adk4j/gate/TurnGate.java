@@ -1,7 +1,7 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.NoJsonForm;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.adk4j.limit;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;

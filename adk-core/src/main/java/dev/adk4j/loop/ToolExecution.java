@@ -5,7 +5,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
-import dev.adk4j.value.CallDigest;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
@@ -43,7 +42,7 @@ final class ToolExecution {
     Function<JsonNode, ToolOutput> proceed =
         changed -> {
           JsonNode effective = tool.validate(changed);
-          if (CallDigest.of(tool.name(), changed).equals(CallDigest.of(tool.name(), args))) {
+          if (Checksum.exact(tool.name(), changed).equals(Checksum.exact(tool.name(), args))) {
             return start(tool, handler, ctx, effective, callId);
           }
           onEdit.accept(changed);

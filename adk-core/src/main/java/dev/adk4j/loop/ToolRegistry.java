@@ -3,7 +3,7 @@ package dev.adk4j.loop;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

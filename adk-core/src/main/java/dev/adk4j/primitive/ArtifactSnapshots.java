@@ -58,12 +58,12 @@ final class ArtifactSnapshots {
   private static SpooledArtifact decode(
       @Nullable Object value, SnapshotCodec codec, Decoding decoding) {
     Fields in = Fields.of(AdkErrorCode.VALIDATION_EXCEPTION, value, decoding);
-    String typeId = in.text(TYPE);
+    String typeId = in.requiredText(TYPE);
     Object handle = in.raw(READER);
     in.check(handle != null, READER, "required", "is required");
     Map<String, JsonValue> attributes = new LinkedHashMap<>();
     for (String name : in.unread()) {
-      JsonValue attribute = in.json(name);
+      JsonValue attribute = in.json(name, in.raw(name));
       attributes.put(name, attribute != null ? attribute : JsonValue.NULL);
     }
     in.done();

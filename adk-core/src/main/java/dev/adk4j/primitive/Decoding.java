@@ -3,10 +3,10 @@ package dev.adk4j.primitive;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an untyped value is read.
+ * Options for reading an untyped value.
  *
  * @param codec resolves readers; null where only live readers are accepted
- * @param snapshot whether the value was written by the codec; then a text stands for a {@code
+ * @param snapshot true when the value was written by the codec; then a text stands for a {@code
  *     Tokenizable}, which may be empty
  */
 record Decoding(@Nullable SnapshotCodec codec, boolean snapshot) {

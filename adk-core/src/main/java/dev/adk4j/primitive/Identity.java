@@ -9,8 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * Who a message or a thought is from: a key for the system, which no model is ever shown, and a
+ * The author of a message or a thought: a key for the system, which no model is ever shown, and a
  * text for the model. Immutable but for {@link Tokenizable#set}; equal only to itself.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Identity implements Displayable {
@@ -20,11 +22,15 @@ public final class Identity implements Displayable {
   private final IdentityKey key;
   private final Tokenizable representation;
 
-  private Identity(Fields in) {
+  private Identity(@Nullable Object identifier, @Nullable Object representation, Checks in) {
     this.key =
-        in.required(
-            "identifier", IdentityKey::of, new IdentityKey.TextKey("?"), "text or a number");
-    this.representation = in.tokenizable("representation");
+        in.form(
+            "identifier",
+            identifier,
+            IdentityKey::of,
+            new IdentityKey.TextKey("?"),
+            "text or a number");
+    this.representation = in.tokenizable("representation", representation);
     in.done();
   }
 
@@ -46,30 +52,24 @@ public final class Identity implements Displayable {
   }
 
   public static Identity of(String identifier, String representation) {
-    return of((Object) identifier, representation);
+    return new Identity(identifier, representation, new Checks(CODE));
   }
 
   public static Identity of(String identifier, Tokenizable representation) {
-    return of((Object) identifier, representation);
+    return new Identity(identifier, representation, new Checks(CODE));
   }
 
   public static Identity of(long identifier, String representation) {
-    return of((Object) identifier, representation);
+    return new Identity(identifier, representation, new Checks(CODE));
   }
 
   public static Identity of(long identifier, Tokenizable representation) {
-    return of((Object) identifier, representation);
+    return new Identity(identifier, representation, new Checks(CODE));
   }
 
-  private static Identity of(@Nullable Object identifier, @Nullable Object representation) {
-    return new Builder()
-        .put("identifier", identifier)
-        .put("representation", representation)
-        .build();
-  }
-
-  public static Builder builder() {
-    return new Builder();
+  /** Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong. */
+  public static Identity of(IdentityKey identifier, Tokenizable representation) {
+    return new Identity(identifier, representation, new Checks(CODE));
   }
 
   /** From an object with {@code identifier} and {@code representation}, or a text for both. */
@@ -83,7 +83,11 @@ public final class Identity implements Displayable {
   }
 
   static Identity read(@Nullable Object value, Decoding decoding) {
-    return value instanceof String both ? of(both) : new Identity(Fields.of(CODE, value, decoding));
+    if (value instanceof String both) {
+      return of(both);
+    }
+    Fields in = Fields.of(CODE, value, decoding);
+    return new Identity(in.given("identifier"), in.given("representation"), in);
   }
 
   /** The key as a {@code String}, a {@code Long} or a {@code Double}. For the system only. */
@@ -95,13 +99,9 @@ public final class Identity implements Displayable {
     return key;
   }
 
-  /** What the model is shown. */
+  /** The text that the model is shown. */
   public Tokenizable representation() {
     return representation;
-  }
-
-  public Builder toBuilder() {
-    return new Builder().put("identifier", key).put("representation", representation);
   }
 
   /** The same, with a text of its own: what the representation is now. */
@@ -109,7 +109,7 @@ public final class Identity implements Displayable {
     return new Identity(key, Tokenizable.of(representation.value()));
   }
 
-  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Identity other) {
     return key.equals(other.key) && Same.text(representation, other.representation);
   }
@@ -122,43 +122,5 @@ public final class Identity implements Displayable {
   @Override
   public String toString() {
     return "Identity[" + key.value() + "]";
-  }
-
-  /** Not thread-safe. */
-  public static final class Builder {
-
-    private final Values values = new Values();
-
-    private Builder() {}
-
-    public Builder identifier(@Nullable String identifier) {
-      return put("identifier", identifier);
-    }
-
-    public Builder identifier(long identifier) {
-      return put("identifier", identifier);
-    }
-
-    public Builder identifier(@Nullable IdentityKey identifier) {
-      return put("identifier", identifier);
-    }
-
-    public Builder representation(@Nullable String representation) {
-      return put("representation", representation);
-    }
-
-    public Builder representation(@Nullable Tokenizable representation) {
-      return put("representation", representation);
-    }
-
-    /** Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong. */
-    public Identity build() {
-      return new Identity(values.fields(CODE));
-    }
-
-    private Builder put(String name, @Nullable Object value) {
-      values.put(name, value);
-      return this;
-    }
   }
 }

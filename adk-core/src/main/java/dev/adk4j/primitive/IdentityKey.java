@@ -3,13 +3,14 @@ package dev.adk4j.primitive;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.Numbers;
 import dev.adk4j.value.Displayable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What the system knows a participant by: a text or a number, which JSON keeps apart. Equal by
+ * The key of a participant in the system: a text or a number, which JSON keeps apart. Equal by
  * value.
  */
 public sealed interface IdentityKey extends Displayable {
@@ -41,7 +42,7 @@ public sealed interface IdentityKey extends Displayable {
    */
   record NumberKey(Number value) implements IdentityKey {
     public NumberKey {
-      Double number = Untyped.isNumber(value) ? Untyped.number(value) : null;
+      Double number = Numbers.isPlain(value) ? Untyped.number(value) : null;
       // A long just beyond the limit would be rounded to it.
       boolean safe =
           number != null && !(value instanceof Long l && Math.abs(l) > Untyped.LARGEST_SAFE);

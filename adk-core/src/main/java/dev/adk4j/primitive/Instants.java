@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Instants {
 
   /**
-   * What ECMAScript dates can hold, about the years -271821 to 275760: every value inside survives
+   * The range of ECMAScript dates, about the years -271821 to 275760: every value inside survives
    * JSON.
    */
   private static final long LARGEST_MILLIS = 8_640_000_000_000_000L;

@@ -19,6 +19,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * An image, a sound, a film or a document, as a handle: the bytes stay where they are until they
  * are asked for. Trust and hazard have to be said, by hand or through one of the named factories.
  * Immutable but for its {@link #stash()}; equal only to itself.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Media implements Displayable {
@@ -35,17 +37,18 @@ public final class Media implements Displayable {
   private final @Nullable String source;
   private final MediaStash stash;
 
-  private Media(Fields in) {
-    String given = in.optionalText("id");
-    this.id = given != null ? given : Ids.next();
-    this.kind = in.constant("kind", MediaKind.class);
-    this.mimeType = in.text("mimeType");
-    this.filename = in.text("filename");
-    this.reader = Readers.required(in, "reader");
-    this.trustTier = in.constant("trustTier", TrustTier.class);
-    this.modalityHazard = in.constant("modalityHazard", ModalityHazard.class);
-    this.source = in.optionalText("source");
-    this.stash = MediaStash.optional(in, "stash");
+  private Media(Builder given, Checks in) {
+    String own = in.optionalText("id", given.id);
+    this.id = own != null ? own : Ids.next();
+    this.kind = in.required("kind", given.kind, MediaKind.DOCUMENT);
+    this.mimeType = in.text("mimeType", given.mimeType);
+    this.filename = in.text("filename", given.filename);
+    this.reader = Readers.required(in, "reader", given.reader);
+    this.trustTier = in.required("trustTier", given.trustTier, TrustTier.THIRD_PARTY_PUBLIC);
+    this.modalityHazard =
+        in.required("modalityHazard", given.modalityHazard, ModalityHazard.OPAQUE_PERCEPTUAL);
+    this.source = in.optionalText("source", given.source);
+    this.stash = MediaStash.of(in, "stash", given.stash);
     in.done();
   }
 
@@ -105,7 +108,18 @@ public final class Media implements Displayable {
   }
 
   static Media read(@Nullable Object value, Decoding decoding) {
-    return new Media(Fields.of(CODE, value, decoding));
+    Fields in = Fields.of(CODE, value, decoding);
+    Builder given = new Builder();
+    given.id = in.text("id");
+    given.kind = in.constant("kind", MediaKind.class);
+    given.mimeType = in.text("mimeType");
+    given.filename = in.text("filename");
+    given.reader = in.given("reader");
+    given.trustTier = in.constant("trustTier", TrustTier.class);
+    given.modalityHazard = in.constant("modalityHazard", ModalityHazard.class);
+    given.source = in.text("source");
+    given.stash = in.given("stash");
+    return new Media(given, in);
   }
 
   /** A fresh UUID where none was given. */
@@ -142,7 +156,7 @@ public final class Media implements Displayable {
     return Optional.ofNullable(source);
   }
 
-  /** What has been derived from the bytes, such as a caption; may be added to. */
+  /** Values derived from the bytes, such as a caption; may be added to. */
   public MediaStash stash() {
     return stash;
   }
@@ -190,10 +204,7 @@ public final class Media implements Displayable {
         .stash(stash.entries());
   }
 
-  /**
-   * Whether all fields are the same; readers are where they are described the same. No bytes are
-   * read for it.
-   */
+  /** Compares all fields; readers by their descriptors. No bytes are read for it. */
   public boolean sameContentAs(Media other) {
     return id.equals(other.id)
         && kind == other.kind
@@ -220,56 +231,68 @@ public final class Media implements Displayable {
   /** Not thread-safe. */
   public static final class Builder {
 
-    private final Values values = new Values();
+    private @Nullable String id;
+    private @Nullable MediaKind kind;
+    private @Nullable String mimeType;
+    private @Nullable String filename;
+    private @Nullable Object reader;
+    private @Nullable TrustTier trustTier;
+    private @Nullable ModalityHazard modalityHazard;
+    private @Nullable String source;
+    private @Nullable Object stash;
 
     private Builder() {}
 
     /** A fresh UUID where it is not given. */
     public Builder id(@Nullable String id) {
-      return put("id", id);
+      this.id = id;
+      return this;
     }
 
     public Builder kind(@Nullable MediaKind kind) {
-      return put("kind", kind);
+      this.kind = kind;
+      return this;
     }
 
     public Builder mimeType(@Nullable String mimeType) {
-      return put("mimeType", mimeType);
+      this.mimeType = mimeType;
+      return this;
     }
 
     public Builder filename(@Nullable String filename) {
-      return put("filename", filename);
+      this.filename = filename;
+      return this;
     }
 
     public Builder reader(@Nullable MediaReader reader) {
-      return put("reader", reader);
+      this.reader = reader;
+      return this;
     }
 
     public Builder trustTier(@Nullable TrustTier trustTier) {
-      return put("trustTier", trustTier);
+      this.trustTier = trustTier;
+      return this;
     }
 
     public Builder modalityHazard(@Nullable ModalityHazard modalityHazard) {
-      return put("modalityHazard", modalityHazard);
+      this.modalityHazard = modalityHazard;
+      return this;
     }
 
     public Builder source(@Nullable String source) {
-      return put("source", source);
+      this.source = source;
+      return this;
     }
 
     /** The entries that the stash starts with. */
     public Builder stash(@Nullable Map<String, MediaStashEntry> stash) {
-      return put("stash", stash);
+      this.stash = stash;
+      return this;
     }
 
     /** Throws {@code E_INVALID_INITIAL_MEDIA_VALUE} with everything that is wrong. */
     public Media build() {
-      return new Media(values.fields(CODE));
-    }
-
-    private Builder put(String name, @Nullable Object value) {
-      values.put(name, value);
-      return this;
+      return new Media(this, new Checks(CODE));
     }
   }
 }

@@ -3,11 +3,15 @@ package dev.adk4j.primitive;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What kind of bytes a media holds. */
+/** The kind of a media's bytes. */
 public enum MediaKind implements Wire {
+  /** A still image. */
   IMAGE("image"),
+  /** Sound or speech. */
   AUDIO("audio"),
+  /** Moving images. */
   VIDEO("video"),
+  /** A document, such as a PDF. */
   DOCUMENT("document");
 
   private final String wire;

@@ -16,13 +16,8 @@ final class MediaLists {
   private MediaLists() {}
 
   /** Unmodifiable; empty where the field is absent. */
-  static List<Media> optional(Fields in, String name) {
-    Object value = in.raw(name);
-    if (value == null) {
-      in.check(!in.isPresent(name), name, "null", "must not be null; leave the field out instead");
-      return List.of();
-    }
-    return in.nested(name, () -> read(value, in.decoding()), List.of());
+  static List<Media> of(Checks in, String name, @Nullable Object value) {
+    return value == null ? List.of() : in.nested(name, () -> read(value, in.decoding), List.of());
   }
 
   static List<Media> read(Object value, Decoding decoding) {

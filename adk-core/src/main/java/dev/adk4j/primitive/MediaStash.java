@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What has been derived from a media, by name, in the order it was added. A name is one key, dots
- * or not. Thread-safe.
+ * Holds values derived from a media, by name, in the order of addition. A name is one key, dots or
+ * not. Thread-safe.
  */
 public final class MediaStash implements Displayable {
 
@@ -26,15 +26,9 @@ public final class MediaStash implements Displayable {
 
   MediaStash() {}
 
-  static MediaStash optional(Fields in, String name) {
+  static MediaStash of(Checks in, String name, @Nullable Object value) {
     MediaStash stash = new MediaStash();
-    Object value = in.raw(name);
-    if (value == null) {
-      in.check(!in.isPresent(name), name, "null", "must not be null; leave the field out instead");
-    } else {
-      in.nested(name, () -> stash.fill(value, in.decoding()), stash);
-    }
-    return stash;
+    return value == null ? stash : in.nested(name, () -> stash.fill(value, in.decoding), stash);
   }
 
   /** Adds or replaces an entry. The name must not be empty. */

@@ -46,10 +46,12 @@ public record MediaStashEntry(
       return entry;
     }
     Fields in = Fields.of(AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE, value, decoding);
-    in.check(in.isPresent("value"), "value", "required", "is required");
-    JsonValue json = in.json("value");
-    TrustTier tier = in.constant("trustTier", TrustTier.class);
-    String origin = in.optionalText("derivedFromMedia");
+    in.requirePresent("value");
+    JsonValue json = in.json("value", in.raw("value"));
+    TrustTier tier =
+        in.required(
+            "trustTier", in.constant("trustTier", TrustTier.class), TrustTier.THIRD_PARTY_PUBLIC);
+    String origin = in.optionalText("derivedFromMedia", in.text("derivedFromMedia"));
     in.done();
     return new MediaStashEntry(json != null ? json : JsonValue.NULL, tier, origin);
   }

@@ -13,6 +13,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * A fact that was kept from earlier, with how sure and how important it is for this turn. Both
  * scores have to be given: nothing is assumed. Immutable but for {@link Tokenizable#set}; equal
  * only to itself.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Memory implements Displayable {
@@ -26,13 +28,13 @@ public final class Memory implements Displayable {
   private final Instant createdAt;
   private final Instant updatedAt;
 
-  private Memory(Fields in) {
-    this.id = in.text("id");
-    this.content = in.tokenizable("content");
-    this.confidence = in.share("confidence");
-    this.importance = in.share("importance");
-    this.createdAt = in.instant("createdAt");
-    this.updatedAt = in.instant("updatedAt");
+  private Memory(Builder given, Checks in) {
+    this.id = in.text("id", given.id);
+    this.content = in.tokenizable("content", given.content);
+    this.confidence = in.share("confidence", given.confidence);
+    this.importance = in.share("importance", given.importance);
+    this.createdAt = in.instant("createdAt", given.createdAt);
+    this.updatedAt = in.instant("updatedAt", given.updatedAt);
     in.done();
   }
 
@@ -60,7 +62,13 @@ public final class Memory implements Displayable {
   }
 
   static Memory read(@Nullable Object value, Decoding decoding) {
-    return new Memory(Fields.of(CODE, value, decoding));
+    Fields in = Fields.of(CODE, value, decoding);
+    Builder given = new Builder();
+    given.read(in);
+    given.content = in.given("content");
+    given.confidence = in.number("confidence");
+    given.importance = in.number("importance");
+    return new Memory(given, in);
   }
 
   public String id() {
@@ -104,7 +112,7 @@ public final class Memory implements Displayable {
     return new Memory(this);
   }
 
-  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Memory other) {
     return id.equals(other.id)
         && Same.text(content, other.content)
@@ -128,31 +136,39 @@ public final class Memory implements Displayable {
   /** Not thread-safe. */
   public static final class Builder extends RecordBuilder<Builder> {
 
+    private @Nullable Object content;
+    private @Nullable Double confidence;
+    private @Nullable Double importance;
+
     private Builder() {}
 
     /** Not empty. */
     public Builder content(@Nullable String content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     /** May wrap an empty text. */
     public Builder content(@Nullable Tokenizable content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     /** From 0 to 1. */
     public Builder confidence(double confidence) {
-      return put("confidence", confidence);
+      this.confidence = confidence;
+      return this;
     }
 
     /** From 0 to 1. */
     public Builder importance(double importance) {
-      return put("importance", importance);
+      this.importance = importance;
+      return this;
     }
 
     /** Throws {@code E_INVALID_INITIAL_MEMORY_VALUE} with everything that is wrong. */
     public Memory build() {
-      return new Memory(values.fields(CODE));
+      return new Memory(this, new Checks(CODE));
     }
 
     @Override

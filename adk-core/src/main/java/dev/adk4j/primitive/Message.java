@@ -13,8 +13,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * What the user or the assistant said: a text, attachments, or both. Immutable but for {@link
+ * A message of the user or the assistant: a text, attachments, or both. Immutable but for {@link
  * Tokenizable#set}; equal only to itself.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Message implements Displayable {
@@ -29,14 +31,14 @@ public final class Message implements Displayable {
   private final Instant createdAt;
   private final Instant updatedAt;
 
-  private Message(Fields in) {
-    this.id = in.text("id");
-    this.role = in.constant("role", MessageRole.class);
-    this.content = in.optionalTokenizable("content");
-    this.attachments = MediaLists.optional(in, "attachments");
-    this.identity = in.identity("identity", role.wire());
-    this.createdAt = in.instant("createdAt");
-    this.updatedAt = in.instant("updatedAt");
+  private Message(Builder given, Checks in) {
+    this.id = in.text("id", given.id);
+    this.role = in.required("role", given.role, MessageRole.USER);
+    this.content = in.tokenizable("content", given.content, false);
+    this.attachments = MediaLists.of(in, "attachments", given.attachments);
+    this.identity = in.identity("identity", given.identity, role.wire());
+    this.createdAt = in.instant("createdAt", given.createdAt);
+    this.updatedAt = in.instant("updatedAt", given.updatedAt);
     boolean something = content != null || !attachments.isEmpty();
     in.check(
         something || !in.sound("content") || !in.sound("attachments"),
@@ -46,7 +48,7 @@ public final class Message implements Displayable {
     in.done();
   }
 
-  /** What was valid stays valid: nothing is checked again. */
+  /** Copies a valid message: nothing is checked again. */
   private Message(Message other) {
     this.id = other.id;
     this.role = other.role;
@@ -91,18 +93,20 @@ public final class Message implements Displayable {
     return read(json, Decoding.LIVE);
   }
 
-  /** From an untyped JSON object; the codec resolves the attachments' readers. */
-  public static Message fromJson(JsonNode json, SnapshotCodec codec) {
-    return read(json, new Decoding(codec, false));
-  }
-
   /** From untyped values; attachments are live {@link Media}. */
   public static Message fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
 
   static Message read(@Nullable Object value, Decoding decoding) {
-    return new Message(Fields.of(CODE, value, decoding));
+    Fields in = Fields.of(CODE, value, decoding);
+    Builder given = new Builder();
+    given.read(in);
+    given.role = in.constant("role", MessageRole.class);
+    given.content = in.given("content");
+    given.attachments = in.given("attachments");
+    given.identity = in.given("identity");
+    return new Message(given, in);
   }
 
   public String id() {
@@ -123,7 +127,7 @@ public final class Message implements Displayable {
     return attachments;
   }
 
-  /** Who it is from; the role's name where none was given. */
+  /** The author; the role's name when none was given. */
   public Identity identity() {
     return identity;
   }
@@ -155,7 +159,7 @@ public final class Message implements Displayable {
     return new Message(this);
   }
 
-  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Message other) {
     return id.equals(other.id)
         && role == other.role
@@ -180,42 +184,54 @@ public final class Message implements Displayable {
   /** Not thread-safe. */
   public static final class Builder extends RecordBuilder<Builder> {
 
+    private @Nullable MessageRole role;
+    private @Nullable Object content;
+    private @Nullable Object attachments;
+    private @Nullable Object identity;
+
     private Builder() {}
 
     public Builder role(@Nullable MessageRole role) {
-      return put("role", role);
+      this.role = role;
+      return this;
     }
 
     /** Not empty. */
     public Builder content(@Nullable String content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     /** May wrap an empty text. */
     public Builder content(@Nullable Tokenizable content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     public Builder attachments(@Nullable List<Media> attachments) {
-      return put("attachments", attachments);
+      this.attachments = attachments;
+      return this;
     }
 
     public Builder attachments(Media... attachments) {
-      return put("attachments", attachments);
+      this.attachments = attachments;
+      return this;
     }
 
     public Builder identity(@Nullable Identity identity) {
-      return put("identity", identity);
+      this.identity = identity;
+      return this;
     }
 
     /** One text for both fields of the identity. */
     public Builder identity(@Nullable String identity) {
-      return put("identity", identity);
+      this.identity = identity;
+      return this;
     }
 
     /** Throws {@code E_INVALID_INITIAL_MESSAGE_VALUE} with everything that is wrong. */
     public Message build() {
-      return new Message(values.fields(CODE));
+      return new Message(this, new Checks(CODE));
     }
 
     @Override

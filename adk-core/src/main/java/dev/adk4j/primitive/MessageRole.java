@@ -3,9 +3,11 @@ package dev.adk4j.primitive;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** Who a message is from. Tool results and system prompts are not messages. */
+/** The author's role in a conversation. Tool results and system prompts are not messages. */
 public enum MessageRole implements Wire {
+  /** The person or system that the agent talks to. */
   USER("user"),
+  /** The agent. */
   ASSISTANT("assistant");
 
   private final String wire;

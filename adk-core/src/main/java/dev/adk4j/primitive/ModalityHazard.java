@@ -3,7 +3,7 @@ package dev.adk4j.primitive;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** How bytes could carry instructions to a model. */
+/** The way in which bytes could carry instructions to a model. */
 public enum ModalityHazard implements Wire {
   /** The model never decodes the bytes. */
   INERT("inert"),

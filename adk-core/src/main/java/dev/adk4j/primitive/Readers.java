@@ -40,8 +40,8 @@ final class Readers {
     return json;
   }
 
-  static MediaReader required(Fields in, String name) {
-    return in.required(name, value -> media(value, in.decoding()), NONE, "a MediaReader");
+  static MediaReader required(Checks in, String name, @Nullable Object given) {
+    return in.form(name, given, value -> media(value, in.decoding), NONE, "a MediaReader");
   }
 
   private static @Nullable MediaReader media(Object value, Decoding decoding) {
@@ -63,9 +63,9 @@ final class Readers {
 
   private static ReaderDescriptor descriptor(Object value, Decoding decoding) {
     Fields in = Fields.of(AdkErrorCode.VALIDATION_EXCEPTION, value, decoding);
-    String tag = in.text("tag");
-    in.check(in.isPresent("locator"), "locator", "required", "is required");
-    JsonValue locator = in.json("locator");
+    String tag = in.requiredText("tag");
+    in.requirePresent("locator");
+    JsonValue locator = in.json("locator", in.raw("locator"));
     in.done();
     return new ReaderDescriptor(tag, locator != null ? locator : JsonValue.NULL);
   }

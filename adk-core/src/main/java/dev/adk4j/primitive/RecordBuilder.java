@@ -1,12 +1,11 @@
 package dev.adk4j.primitive;
 
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZonedDateTime;
+import java.time.temporal.TemporalAccessor;
 import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
-/** What the builders of all records take. Not thread-safe. */
+/** Holds the fields that all records have. Not thread-safe. */
 abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
     permits Message.Builder,
         Memory.Builder,
@@ -14,70 +13,76 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
         ToolCall.Builder,
         Retrievable.Builder {
 
-  final Values values = new Values();
+  @Nullable String id;
+
+  /** In any form that {@link Instants} reads, as are all points in time. */
+  @Nullable Object createdAt;
+
+  @Nullable Object updatedAt;
 
   abstract B self();
 
-  final B put(String name, @Nullable Object value) {
-    values.put(name, value);
-    return self();
+  /** Takes the fields from untyped values. */
+  final void read(Fields in) {
+    id = in.text("id");
+    createdAt = in.given("createdAt");
+    updatedAt = in.given("updatedAt");
   }
 
   public B id(@Nullable String id) {
-    return put("id", id);
+    this.id = id;
+    return self();
   }
 
-  /** In whole milliseconds; smaller parts are cut off. */
-  public B createdAt(@Nullable Instant createdAt) {
-    return put("createdAt", createdAt);
-  }
-
-  public B createdAt(@Nullable OffsetDateTime createdAt) {
-    return put("createdAt", createdAt);
-  }
-
-  public B createdAt(@Nullable ZonedDateTime createdAt) {
-    return put("createdAt", createdAt);
+  /**
+   * An {@link Instant}, a date and time with an offset or a zone; one without is UTC. In whole
+   * milliseconds; smaller parts are cut off.
+   */
+  public B createdAt(@Nullable TemporalAccessor createdAt) {
+    this.createdAt = createdAt;
+    return self();
   }
 
   public B createdAt(@Nullable Date createdAt) {
-    return put("createdAt", createdAt);
+    this.createdAt = createdAt;
+    return self();
   }
 
   /** ISO-8601 text; without an offset it is UTC. */
   public B createdAt(@Nullable CharSequence createdAt) {
-    return put("createdAt", createdAt);
+    this.createdAt = createdAt;
+    return self();
   }
 
   /** Milliseconds since 1970. */
   public B createdAt(long epochMillis) {
-    return put("createdAt", epochMillis);
+    this.createdAt = epochMillis;
+    return self();
   }
 
-  /** In whole milliseconds; smaller parts are cut off. */
-  public B updatedAt(@Nullable Instant updatedAt) {
-    return put("updatedAt", updatedAt);
-  }
-
-  public B updatedAt(@Nullable OffsetDateTime updatedAt) {
-    return put("updatedAt", updatedAt);
-  }
-
-  public B updatedAt(@Nullable ZonedDateTime updatedAt) {
-    return put("updatedAt", updatedAt);
+  /**
+   * An {@link Instant}, a date and time with an offset or a zone; one without is UTC. In whole
+   * milliseconds; smaller parts are cut off.
+   */
+  public B updatedAt(@Nullable TemporalAccessor updatedAt) {
+    this.updatedAt = updatedAt;
+    return self();
   }
 
   public B updatedAt(@Nullable Date updatedAt) {
-    return put("updatedAt", updatedAt);
+    this.updatedAt = updatedAt;
+    return self();
   }
 
   /** ISO-8601 text; without an offset it is UTC. */
   public B updatedAt(@Nullable CharSequence updatedAt) {
-    return put("updatedAt", updatedAt);
+    this.updatedAt = updatedAt;
+    return self();
   }
 
   /** Milliseconds since 1970. */
   public B updatedAt(long epochMillis) {
-    return put("updatedAt", epochMillis);
+    this.updatedAt = epochMillis;
+    return self();
   }
 }

@@ -20,6 +20,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * has to be said: it is never inferred from the source. The id also marks the piece's boundaries
  * for the model, so it should not be guessable. Immutable but for {@link Tokenizable#set}; equal
  * only to itself.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Retrievable implements Displayable {
@@ -37,17 +39,18 @@ public final class Retrievable implements Displayable {
   private final Instant createdAt;
   private final Instant updatedAt;
 
-  private Retrievable(Fields in) {
-    this.id = in.text("id");
-    this.content = RetrievableContents.required(in, "content");
-    this.trustTier = in.constant("trustTier", TrustTier.class);
-    this.source = in.optionalText("source");
-    this.kind = in.optionalText("kind");
-    this.score = in.optionalShare("score");
-    this.inline = in.flag("inline", false);
-    this.artifactConstructor = RetrievableContents.artifactType(in, "artifactConstructor");
-    this.createdAt = in.instant("createdAt");
-    this.updatedAt = in.instant("updatedAt");
+  private Retrievable(Builder given, Checks in) {
+    this.id = in.text("id", given.id);
+    this.content = RetrievableContents.required(in, "content", given.content);
+    this.trustTier = in.required("trustTier", given.trustTier, TrustTier.THIRD_PARTY_PUBLIC);
+    this.source = in.optionalText("source", given.source);
+    this.kind = in.optionalText("kind", given.kind);
+    this.score = in.optionalShare("score", given.score);
+    this.inline = given.inline != null && given.inline;
+    this.artifactConstructor =
+        RetrievableContents.artifactType(in, "artifactConstructor", given.artifactConstructor);
+    this.createdAt = in.instant("createdAt", given.createdAt);
+    this.updatedAt = in.instant("updatedAt", given.updatedAt);
     in.done();
   }
 
@@ -60,18 +63,23 @@ public final class Retrievable implements Displayable {
     return read(json, Decoding.LIVE);
   }
 
-  /** From an untyped JSON object; the codec resolves the content's reader. */
-  public static Retrievable fromJson(JsonNode json, SnapshotCodec codec) {
-    return read(json, new Decoding(codec, false));
-  }
-
   /** From untyped values; the content is text or a live instance. */
   public static Retrievable fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
 
   static Retrievable read(@Nullable Object value, Decoding decoding) {
-    return new Retrievable(Fields.of(CODE, value, decoding));
+    Fields in = Fields.of(CODE, value, decoding);
+    Builder given = new Builder();
+    given.read(in);
+    given.content = in.given("content");
+    given.trustTier = in.constant("trustTier", TrustTier.class);
+    given.source = in.text("source");
+    given.kind = in.text("kind");
+    given.score = in.number("score");
+    given.inline = in.flag("inline");
+    given.artifactConstructor = in.text("artifactConstructor");
+    return new Retrievable(given, in);
   }
 
   public String id() {
@@ -99,7 +107,7 @@ public final class Retrievable implements Displayable {
     return score == null ? OptionalDouble.empty() : OptionalDouble.of(score);
   }
 
-  /** Whether an artifact's whole body is shown to the model, not a handle. */
+  /** Returns true when an artifact's whole body is shown to the model, not a handle. */
   public boolean inline() {
     return inline;
   }
@@ -117,7 +125,7 @@ public final class Retrievable implements Displayable {
     return updatedAt;
   }
 
-  /** Whether it is shown as a handle whose size only reading could tell. */
+  /** Returns true when it is shown as a handle whose size is unknown without reading. */
   public boolean sizeUnknown() {
     return content instanceof RetrievableContent.ArtifactContent(SpooledArtifact artifact)
         && !inline
@@ -150,26 +158,26 @@ public final class Retrievable implements Displayable {
       case RetrievableContent.ArtifactContent(SpooledArtifact artifact) ->
           !inline && artifact.hasSizeHints()
               ? Tokenizable.estimateTokens(
-                  ArtifactHandleRenderer.standard().render(artifact.handle(id)), encodingId)
+                  ArtifactHandleRenderer.standard().render(id, artifact), encodingId)
               : Math.toIntExact(artifact.estimateTokens(encodingId));
     };
   }
 
   public Builder toBuilder() {
-    return new Builder()
-        .id(id)
+    Builder copy = new Builder();
+    copy.score = score;
+    return copy.id(id)
         .content(content)
         .trustTier(trustTier)
         .source(source)
         .kind(kind)
-        .put("score", score)
         .inline(inline)
         .artifactConstructor(artifactConstructor)
         .createdAt(createdAt)
         .updatedAt(updatedAt);
   }
 
-  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Retrievable other) {
     return id.equals(other.id)
         && content.sameContentAs(other.content)
@@ -197,55 +205,73 @@ public final class Retrievable implements Displayable {
   /** Not thread-safe. */
   public static final class Builder extends RecordBuilder<Builder> {
 
+    private @Nullable Object content;
+    private @Nullable TrustTier trustTier;
+    private @Nullable String source;
+    private @Nullable String kind;
+    private @Nullable Double score;
+    private @Nullable Boolean inline;
+    private @Nullable String artifactConstructor;
+
     private Builder() {}
 
     /** Not empty. */
     public Builder content(@Nullable String content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     /** May wrap an empty text. */
     public Builder content(@Nullable Tokenizable content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     public Builder content(@Nullable SpooledArtifact content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     public Builder content(@Nullable RetrievableContent content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     public Builder trustTier(@Nullable TrustTier trustTier) {
-      return put("trustTier", trustTier);
+      this.trustTier = trustTier;
+      return this;
     }
 
     public Builder source(@Nullable String source) {
-      return put("source", source);
+      this.source = source;
+      return this;
     }
 
     public Builder kind(@Nullable String kind) {
-      return put("kind", kind);
+      this.kind = kind;
+      return this;
     }
 
     /** From 0 to 1. */
     public Builder score(double score) {
-      return put("score", score);
+      this.score = score;
+      return this;
     }
 
     public Builder inline(boolean inline) {
-      return put("inline", inline);
+      this.inline = inline;
+      return this;
     }
 
     /** The id of a registered artifact type. */
     public Builder artifactConstructor(@Nullable String artifactConstructor) {
-      return put("artifactConstructor", artifactConstructor);
+      this.artifactConstructor = artifactConstructor;
+      return this;
     }
 
     /** Throws {@code E_INVALID_INITIAL_RETRIEVABLE_VALUE} with everything that is wrong. */
     public Retrievable build() {
-      return new Retrievable(values.fields(CODE));
+      return new Retrievable(this, new Checks(CODE));
     }
 
     @Override

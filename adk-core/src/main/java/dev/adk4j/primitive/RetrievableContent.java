@@ -17,7 +17,7 @@ public sealed interface RetrievableContent extends Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** Whether kind and content are the same. */
+  /** Returns true when kind and content are the same. */
   boolean sameContentAs(RetrievableContent other);
 
   /** Text in memory. */

@@ -9,15 +9,15 @@ final class RetrievableContents {
 
   private RetrievableContents() {}
 
-  static RetrievableContent required(Fields in, String name) {
-    Object value = in.raw(name);
+  static RetrievableContent required(Checks in, String name, @Nullable Object value) {
     if (value instanceof String) {
       // Here an empty text is a violation, where it is no snapshot.
-      return new RetrievableContent.TextContent(in.tokenizable(name));
+      return new RetrievableContent.TextContent(in.tokenizable(name, value));
     }
-    return in.required(
+    return in.form(
         name,
-        other -> read(other, in.decoding()),
+        value,
+        other -> read(other, in.decoding),
         new RetrievableContent.TextContent(Tokenizable.of("")),
         "text, a Tokenizable or a SpooledArtifact; JSON artifacts need a SnapshotCodec");
   }
@@ -38,9 +38,9 @@ final class RetrievableContents {
   }
 
   /** The id of an artifact type; one that the codec does not know is refused. */
-  static @Nullable String artifactType(Fields in, String name) {
-    String type = in.optionalText(name);
-    SnapshotCodec codec = in.decoding().codec();
+  static @Nullable String artifactType(Checks in, String name, @Nullable String given) {
+    String type = in.optionalText(name, given);
+    SnapshotCodec codec = in.decoding.codec();
     in.check(
         type == null || codec == null || !in.sound(name) || ArtifactSnapshots.isKnown(codec, type),
         name,

@@ -4,22 +4,23 @@ import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The lossless JSON form of primitives, for storage. What is behind a reader is written as the
- * reader's handle, never as bytes, and a handle is brought to life again by the resolvers, without
- * reading anything. Decoding runs every validation of the constructors; {@code decode(encode(x))}
- * has the same content as {@code x}, but for dynamic text, which is stored as its value without a
- * context.
+ * Writes and reads the lossless JSON form of primitives, for storage. A reader is written as its
+ * handle, never as bytes, and a handle is brought to life again by the resolvers, without reading
+ * anything. Decoding runs every validation of the constructors; {@code decode(encode(x))} has the
+ * same content as {@code x}, but for dynamic text, which is stored as its value without a context.
  *
  * <p>Encoding throws {@code E_READER_NOT_DESCRIBABLE} for a reader that cannot be stored. Decoding
  * throws the primitive's {@code E_INVALID_INITIAL_*_VALUE} with all violations, {@code
  * E_NO_READER_RESOLVER} for an unknown tag, and {@code E_ARTIFACT_TYPE_UNKNOWN}. Thread-safe.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class SnapshotCodec {

@@ -12,9 +12,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * What a model thought on the way to its answer. A thought with a payload is opaque: only an
- * adapter that knows its {@code replayCompatibility} may send it back, and then the payload instead
- * of the text. Immutable but for {@link Tokenizable#set}; equal only to itself.
+ * A model's thought on the way to its answer. A thought with a payload is opaque: only an adapter
+ * that knows its {@code replayCompatibility} may send it back, and then the payload instead of the
+ * text. Immutable but for {@link Tokenizable#set}; equal only to itself.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Thought implements Displayable {
@@ -30,26 +32,26 @@ public final class Thought implements Displayable {
   private final Instant createdAt;
   private final Instant updatedAt;
 
-  private Thought(Fields in) {
-    this.id = in.text("id");
-    this.payload = in.json("payload");
+  private Thought(Builder given, Checks in) {
+    this.id = in.text("id", given.id);
+    this.payload = in.json("payload", given.payload);
     boolean opaque = payload != null || !in.sound("payload");
-    Tokenizable given = in.optionalTokenizable("content", opaque);
+    Tokenizable text = in.tokenizable("content", given.content, opaque);
     in.check(
-        given != null || opaque || !in.sound("content"),
+        text != null || opaque || !in.sound("content"),
         "content",
         "required",
         "is required without a payload");
-    this.content = given != null ? given : Tokenizable.of("");
-    this.identity = in.identity("identity", DEFAULT_IDENTITY);
-    this.replayCompatibility = in.optionalText("replayCompatibility");
+    this.content = text != null ? text : Tokenizable.of("");
+    this.identity = in.identity("identity", given.identity, DEFAULT_IDENTITY);
+    this.replayCompatibility = in.optionalText("replayCompatibility", given.replayCompatibility);
     in.check(
         payload == null || replayCompatibility != null || !in.sound("replayCompatibility"),
         "replayCompatibility",
         "required",
         "is required with a payload");
-    this.createdAt = in.instant("createdAt");
-    this.updatedAt = in.instant("updatedAt");
+    this.createdAt = in.instant("createdAt", given.createdAt);
+    this.updatedAt = in.instant("updatedAt", given.updatedAt);
     in.done();
   }
 
@@ -78,7 +80,14 @@ public final class Thought implements Displayable {
   }
 
   static Thought read(@Nullable Object value, Decoding decoding) {
-    return new Thought(Fields.of(CODE, value, decoding));
+    Fields in = Fields.of(CODE, value, decoding);
+    Builder given = new Builder();
+    given.read(in);
+    given.content = in.given("content");
+    given.identity = in.given("identity");
+    given.payload = in.raw("payload");
+    given.replayCompatibility = in.text("replayCompatibility");
+    return new Thought(given, in);
   }
 
   public String id() {
@@ -129,7 +138,7 @@ public final class Thought implements Displayable {
     return new Thought(this);
   }
 
-  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Thought other) {
     return id.equals(other.id)
         && Same.text(content, other.content)
@@ -154,44 +163,56 @@ public final class Thought implements Displayable {
   /** Not thread-safe. */
   public static final class Builder extends RecordBuilder<Builder> {
 
+    private @Nullable Object content;
+    private @Nullable Object identity;
+    private @Nullable Object payload;
+    private @Nullable String replayCompatibility;
+
     private Builder() {}
 
     /** Empty only with a payload. */
     public Builder content(@Nullable String content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     /** May wrap an empty text. */
     public Builder content(@Nullable Tokenizable content) {
-      return put("content", content);
+      this.content = content;
+      return this;
     }
 
     public Builder identity(@Nullable Identity identity) {
-      return put("identity", identity);
+      this.identity = identity;
+      return this;
     }
 
     /** One text for both fields of the identity. */
     public Builder identity(@Nullable String identity) {
-      return put("identity", identity);
+      this.identity = identity;
+      return this;
     }
 
     /** JSON's null is the same as none. */
     public Builder payload(@Nullable JsonValue payload) {
-      return put("payload", payload);
+      this.payload = payload;
+      return this;
     }
 
     /** Copied; JSON's null is the same as none. */
     public Builder payload(@Nullable JsonNode payload) {
-      return put("payload", payload);
+      this.payload = payload;
+      return this;
     }
 
     public Builder replayCompatibility(@Nullable String replayCompatibility) {
-      return put("replayCompatibility", replayCompatibility);
+      this.replayCompatibility = replayCompatibility;
+      return this;
     }
 
     /** Throws {@code E_INVALID_INITIAL_THOUGHT_VALUE} with everything that is wrong. */
     public Thought build() {
-      return new Thought(values.fields(CODE));
+      return new Thought(this, new Checks(CODE));
     }
 
     @Override

@@ -12,6 +12,8 @@ final class ToolArgs {
 
   static final JsonValue NONE = JsonValue.of(Map.of());
 
+  static final String ACCEPTED = "a JSON object, or text that parses to one";
+
   private ToolArgs() {}
 
   static @Nullable JsonValue of(Object value) {

@@ -6,8 +6,7 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZonedDateTime;
+import java.time.temporal.TemporalAccessor;
 import java.util.Date;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +15,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * A tool call that has been answered, with what it was asked and what came of it. Immutable but for
- * {@link Tokenizable#set}; equal only to itself.
+ * An answered tool call with its arguments and results. Immutable but for {@link Tokenizable#set};
+ * equal only to itself.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class ToolCall implements Displayable {
 
-  /** What {@link #inline()} is where nobody says otherwise; executors always say it. */
+  /** The default of {@link #inline()}; executors always set it. */
   public static final boolean DEFAULT_INLINE = true;
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE;
@@ -44,42 +45,42 @@ public final class ToolCall implements Displayable {
   private final Instant updatedAt;
   private final Instant completedAt;
 
-  private ToolCall(Fields in) {
-    this.id = in.text("id");
-    this.providerId = in.optionalText("providerId");
-    this.tool = in.text("tool");
-    this.args =
-        in.required(
-            "args", ToolArgs::of, ToolArgs.NONE, "a JSON object, or text that parses to one");
+  private ToolCall(Builder given, Checks in) {
+    this.id = in.text("id", given.id);
+    this.providerId = in.optionalText("providerId", given.providerId);
+    this.tool = in.text("tool", given.tool);
+    this.args = in.form("args", given.args, ToolArgs::of, ToolArgs.NONE, ToolArgs.ACCEPTED);
     this.requestedArgs =
-        in.isPresent("requestedArgs")
-            ? in.required(
+        given.requestedArgs == null
+            ? null
+            : in.form(
                 "requestedArgs",
+                given.requestedArgs,
                 ToolArgs::of,
                 ToolArgs.NONE,
-                "a JSON object, or text that parses to one")
-            : null;
-    this.checksum = in.text("checksum");
-    this.isComplete = in.flag("isComplete");
-    this.isError = in.flag("isError");
+                ToolArgs.ACCEPTED);
+    this.checksum = in.text("checksum", given.checksum);
+    this.isComplete = in.required("isComplete", given.isComplete, false);
+    this.isError = in.required("isError", given.isError, false);
     this.results =
-        in.required(
+        in.form(
             "results",
-            value -> ToolResultsReader.read(value, in.decoding()),
+            given.results,
+            value -> ToolResultsReader.read(value, in.decoding),
             ToolResults.text(""),
             "a Tokenizable, artifacts or media; lists must be of one kind");
-    this.payload = in.json("payload");
-    this.replayCompatibility = in.optionalText("replayCompatibility");
+    this.payload = in.json("payload", given.payload);
+    this.replayCompatibility = in.optionalText("replayCompatibility", given.replayCompatibility);
     in.check(
         payload == null || replayCompatibility != null || !in.sound("replayCompatibility"),
         "replayCompatibility",
         "required",
         "is required with a payload");
-    this.fromArtifactTool = in.flag("fromArtifactTool", false);
-    this.inline = in.flag("inline", DEFAULT_INLINE);
-    this.createdAt = in.instant("createdAt");
-    this.updatedAt = in.instant("updatedAt");
-    this.completedAt = in.instant("completedAt");
+    this.fromArtifactTool = given.fromArtifactTool != null && given.fromArtifactTool;
+    this.inline = given.inline == null ? DEFAULT_INLINE : given.inline;
+    this.createdAt = in.instant("createdAt", given.createdAt);
+    this.updatedAt = in.instant("updatedAt", given.updatedAt);
+    this.completedAt = in.instant("completedAt", given.completedAt);
     in.done();
   }
 
@@ -92,18 +93,29 @@ public final class ToolCall implements Displayable {
     return read(json, Decoding.LIVE);
   }
 
-  /** From an untyped JSON object; the codec resolves the readers of the results. */
-  public static ToolCall fromJson(JsonNode json, SnapshotCodec codec) {
-    return read(json, new Decoding(codec, false));
-  }
-
   /** From untyped values; the results are live instances. */
   public static ToolCall fromMap(Map<String, ?> map) {
     return read(map, Decoding.LIVE);
   }
 
   static ToolCall read(@Nullable Object value, Decoding decoding) {
-    return new ToolCall(Fields.of(CODE, value, decoding));
+    Fields in = Fields.of(CODE, value, decoding);
+    Builder given = new Builder();
+    given.read(in);
+    given.providerId = in.text("providerId");
+    given.tool = in.text("tool");
+    given.args = in.given("args");
+    given.requestedArgs = in.given("requestedArgs");
+    given.checksum = in.text("checksum");
+    given.isComplete = in.flag("isComplete");
+    given.isError = in.flag("isError");
+    given.results = in.given("results");
+    given.payload = in.raw("payload");
+    given.replayCompatibility = in.text("replayCompatibility");
+    given.fromArtifactTool = in.flag("fromArtifactTool");
+    given.inline = in.flag("inline");
+    given.completedAt = in.given("completedAt");
+    return new ToolCall(given, in);
   }
 
   /** Minted by the library, unique in its conversation; the key of the record and of its bytes. */
@@ -124,14 +136,14 @@ public final class ToolCall implements Displayable {
     return tool;
   }
 
-  /** What the tool was run with; always a JSON object. */
+  /** The arguments that the tool ran with; always a JSON object. */
   public JsonValue args() {
     return args;
   }
 
   /**
-   * What the model asked for, a JSON object; empty where that is what ran. A call that was edited
-   * before it was approved has both.
+   * The model's own arguments, a JSON object, of a call that was edited before it was approved;
+   * otherwise empty.
    */
   public Optional<JsonValue> requestedArgs() {
     return Optional.ofNullable(requestedArgs);
@@ -167,16 +179,16 @@ public final class ToolCall implements Displayable {
   }
 
   /**
-   * Whether a tool that queries artifacts was called; such a call is never offered for querying
-   * itself.
+   * Returns true for a call of a tool that queries artifacts; such a call is never offered for
+   * querying itself.
    */
   public boolean fromArtifactTool() {
     return fromArtifactTool;
   }
 
   /**
-   * Whether a single artifact is shown to the model as a whole, not as a handle; no effect on other
-   * results.
+   * Returns true when a single artifact is shown to the model as a whole, not as a handle; no
+   * effect on other results.
    */
   public boolean inline() {
     return inline;
@@ -214,7 +226,7 @@ public final class ToolCall implements Displayable {
         .completedAt(completedAt);
   }
 
-  /** Whether all fields are the same; a dynamic text is compared by its value without a context. */
+  /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(ToolCall other) {
     return id.equals(other.id)
         && providerId().equals(other.providerId())
@@ -248,122 +260,154 @@ public final class ToolCall implements Displayable {
   /** Not thread-safe. */
   public static final class Builder extends RecordBuilder<Builder> {
 
+    private @Nullable String providerId;
+    private @Nullable String tool;
+    private @Nullable Object args;
+    private @Nullable Object requestedArgs;
+    private @Nullable String checksum;
+    private @Nullable Boolean isComplete;
+    private @Nullable Boolean isError;
+    private @Nullable Object results;
+    private @Nullable Object payload;
+    private @Nullable String replayCompatibility;
+    private @Nullable Boolean fromArtifactTool;
+    private @Nullable Boolean inline;
+    private @Nullable Object completedAt;
+
     private Builder() {}
 
     /** Null for none. */
     public Builder providerId(@Nullable String providerId) {
-      return put("providerId", providerId);
+      this.providerId = providerId;
+      return this;
     }
 
     public Builder tool(@Nullable String tool) {
-      return put("tool", tool);
+      this.tool = tool;
+      return this;
     }
 
     /** A JSON object. */
     public Builder args(@Nullable JsonValue args) {
-      return put("args", args);
+      this.args = args;
+      return this;
     }
 
     /** A JSON object; copied. */
     public Builder args(@Nullable JsonNode args) {
-      return put("args", args);
+      this.args = args;
+      return this;
     }
 
     /** Copied. */
     public Builder args(@Nullable Map<String, ?> args) {
-      return put("args", args);
+      this.args = args;
+      return this;
     }
 
     /** JSON text that parses to an object. */
     public Builder args(@Nullable String json) {
-      return put("args", json);
+      this.args = json;
+      return this;
     }
 
     /** A JSON object; null where the call was not edited. */
     public Builder requestedArgs(@Nullable JsonValue requestedArgs) {
-      return put("requestedArgs", requestedArgs);
+      this.requestedArgs = requestedArgs;
+      return this;
     }
 
     public Builder checksum(@Nullable String checksum) {
-      return put("checksum", checksum);
+      this.checksum = checksum;
+      return this;
     }
 
     public Builder isComplete(boolean isComplete) {
-      return put("isComplete", isComplete);
+      this.isComplete = isComplete;
+      return this;
     }
 
     public Builder isError(boolean isError) {
-      return put("isError", isError);
+      this.isError = isError;
+      return this;
     }
 
     public Builder results(@Nullable ToolResults results) {
-      return put("results", results);
+      this.results = results;
+      return this;
     }
 
     public Builder results(@Nullable Tokenizable results) {
-      return put("results", results);
+      this.results = results;
+      return this;
     }
 
     public Builder results(@Nullable SpooledArtifact results) {
-      return put("results", results);
+      this.results = results;
+      return this;
     }
 
     public Builder results(@Nullable Media results) {
-      return put("results", results);
+      this.results = results;
+      return this;
     }
 
     /** JSON's null is the same as none. */
     public Builder payload(@Nullable JsonValue payload) {
-      return put("payload", payload);
+      this.payload = payload;
+      return this;
     }
 
     /** Copied; JSON's null is the same as none. */
     public Builder payload(@Nullable JsonNode payload) {
-      return put("payload", payload);
+      this.payload = payload;
+      return this;
     }
 
     public Builder replayCompatibility(@Nullable String replayCompatibility) {
-      return put("replayCompatibility", replayCompatibility);
+      this.replayCompatibility = replayCompatibility;
+      return this;
     }
 
     public Builder fromArtifactTool(boolean fromArtifactTool) {
-      return put("fromArtifactTool", fromArtifactTool);
+      this.fromArtifactTool = fromArtifactTool;
+      return this;
     }
 
     public Builder inline(boolean inline) {
-      return put("inline", inline);
+      this.inline = inline;
+      return this;
     }
 
-    /** In whole milliseconds; smaller parts are cut off. */
-    public Builder completedAt(@Nullable Instant completedAt) {
-      return put("completedAt", completedAt);
-    }
-
-    public Builder completedAt(@Nullable OffsetDateTime completedAt) {
-      return put("completedAt", completedAt);
-    }
-
-    public Builder completedAt(@Nullable ZonedDateTime completedAt) {
-      return put("completedAt", completedAt);
+    /**
+     * An {@link Instant}, a date and time with an offset or a zone; one without is UTC. In whole
+     * milliseconds; smaller parts are cut off.
+     */
+    public Builder completedAt(@Nullable TemporalAccessor completedAt) {
+      this.completedAt = completedAt;
+      return this;
     }
 
     public Builder completedAt(@Nullable Date completedAt) {
-      return put("completedAt", completedAt);
+      this.completedAt = completedAt;
+      return this;
     }
 
     /** ISO-8601 text; without an offset it is UTC. */
     public Builder completedAt(@Nullable CharSequence completedAt) {
-      return put("completedAt", completedAt);
+      this.completedAt = completedAt;
+      return this;
     }
 
     /** Milliseconds since 1970. */
     public Builder completedAt(long epochMillis) {
-      return put("completedAt", epochMillis);
+      this.completedAt = epochMillis;
+      return this;
     }
 
     /** Throws {@code E_INVALID_INITIAL_TOOL_CALL_VALUE} with everything that is wrong. */
     public ToolCall build() {
-      return new ToolCall(values.fields(CODE));
+      return new ToolCall(this, new Checks(CODE));
     }
 
     @Override

@@ -12,8 +12,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * What a tool call gave: one text, or one or several artifacts, or one or several media; never a
- * mixture.
+ * The results of a tool call: one text, or one or several artifacts, or one or several media; never
+ * a mixture.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = DisplayDeserializer.class)
 public sealed interface ToolResults extends Displayable {
@@ -45,7 +47,7 @@ public sealed interface ToolResults extends Displayable {
     return DisplayForm.INSTANCE.results(this);
   }
 
-  /** Whether kind, number and content are the same. */
+  /** Returns true when kind, number and content are the same. */
   boolean sameContentAs(ToolResults other);
 
   /** The answer of a tool that queries artifacts, or the text of an error. */

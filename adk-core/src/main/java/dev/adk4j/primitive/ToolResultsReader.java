@@ -48,7 +48,7 @@ final class ToolResultsReader {
   private static ToolResults snapshot(JsonNode node, Decoding decoding) {
     Fields in = Fields.of(CODE, node, decoding);
     ToolResults results =
-        switch (in.text("silo")) {
+        switch (in.requiredText("silo")) {
           // An answer may be empty: what is stored is always a Tokenizable.
           case "text" -> new ToolResults.Text(text(in));
           case "artifact" -> items(in, ArtifactSnapshots::item, ToolResults.Artifacts::new);
@@ -67,17 +67,19 @@ final class ToolResultsReader {
 
   private static Tokenizable text(Fields in) {
     Object value = in.raw("value");
-    return value == null ? in.tokenizable("value") : in.tokenizable("value", value, true);
+    Tokenizable text = in.tokenizable("value", in.required("value", value, ""), true);
+    return text == null ? Tokenizable.of("") : text;
   }
 
   private static <T> ToolResults items(
       Fields in,
       BiFunction<@Nullable Object, Decoding, @Nullable T> item,
       BiFunction<List<T>, Boolean, ToolResults> of) {
-    boolean single = in.flag("single");
-    return in.required(
+    boolean single = in.required("single", in.flag("single"), false);
+    return in.form(
         "items",
-        value -> of.apply(list(value, in.decoding(), item), single),
+        in.given("items"),
+        value -> of.apply(list(value, in.decoding, item), single),
         ToolResults.text(""),
         "a list");
   }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * How far content is to be trusted. Never inferred and never defaulted: whoever brings content in
- * has to say it.
+ * The degree of trust in content. Never inferred and never defaulted: the code that brings content
+ * in has to set it.
  */
 public enum TrustTier implements Wire {
   /** Vetted by whoever deploys the application. */

@@ -4,9 +4,8 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.Numbers;
 import dev.adk4j.value.JsonValue;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -55,21 +54,10 @@ final class Untyped {
     if (value instanceof String text) {
       String digits = text.length() > LONGEST_NUMBER ? "" : text.strip();
       number = NUMBER.matcher(digits).matches() ? Double.valueOf(digits) : null;
-    } else if (value instanceof Number given && isNumber(given)) {
+    } else if (value instanceof Number given && Numbers.isPlain(given)) {
       number = given.doubleValue();
     }
     return number != null && Math.abs(number) <= LARGEST_SAFE ? number : null;
-  }
-
-  static boolean isNumber(@Nullable Object value) {
-    return value instanceof Integer
-        || value instanceof Long
-        || value instanceof Double
-        || value instanceof Float
-        || value instanceof Short
-        || value instanceof Byte
-        || value instanceof BigInteger
-        || value instanceof BigDecimal;
   }
 
   static @Nullable Boolean flag(Object value) {
@@ -98,9 +86,7 @@ final class Untyped {
     }
   }
 
-  /**
-   * Whether the error says that a given value is wrong, not that something around it is missing.
-   */
+  /** Returns true when the error is about a given value, not about something missing around it. */
   static boolean isInvalid(AdkException e) {
     AdkErrorCode code = e.errorCode();
     return code == AdkErrorCode.VALIDATION_EXCEPTION

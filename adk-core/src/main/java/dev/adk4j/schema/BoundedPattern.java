@@ -5,8 +5,8 @@ import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.regex.RegularExpression;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
-import dev.adk4j.value.RepeatGuard;
-import dev.adk4j.value.UnicodeNames;
+import dev.adk4j.internal.RepeatGuard;
+import dev.adk4j.internal.UnicodeNames;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ final class BoundedPattern {
   /** Looks of all matches of one validation. */
   static final int MAX_TOTAL_STEPS = 4 * MAX_STEPS;
 
-  /** How many steps of a linear program cost as much as a look. */
+  /** The number of steps of a linear program that cost as much as a look. */
   private static final int LINEAR_STEPS_PER_LOOK = 10;
 
   private static final ThreadLocal<@Nullable Budget> CURRENT = new ThreadLocal<>();

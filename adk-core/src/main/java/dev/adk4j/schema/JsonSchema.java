@@ -23,10 +23,12 @@ import tools.jackson.databind.node.NullNode;
  * {@code allOf}, and through the first alternative of an {@code anyOf} or {@code oneOf} that the
  * value fits as it was given. An object that is absent is not created for the sake of defaults
  * inside it. Conditions ({@code if}, {@code dependentSchemas}) fill in nothing.
+ *
+ * @since 0.1.0
  */
 public final class JsonSchema {
 
-  /** How deep a schema or a value may nest. */
+  /** The largest nesting depth of a schema or a value. */
   public static final int MAX_DEPTH = 128;
 
   private final JsonValue json;
@@ -134,7 +136,7 @@ public final class JsonSchema {
     return json.text();
   }
 
-  /** What becomes of a property that is not given. */
+  /** Treatment of a property that is not given. */
   enum Absence {
     /** It stays absent. */
     KEPT,

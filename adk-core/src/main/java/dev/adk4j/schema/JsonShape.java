@@ -2,7 +2,7 @@ package dev.adk4j.schema;
 
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.HeapShare;
+import dev.adk4j.internal.HeapShare;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;

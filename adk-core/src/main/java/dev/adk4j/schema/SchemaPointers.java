@@ -14,7 +14,9 @@ final class SchemaPointers {
 
   private SchemaPointers() {}
 
-  /** What a local reference ({@code #}, {@code #/$defs/a}, {@code #anchor}) names, or null. */
+  /**
+   * Resolves a local reference ({@code #}, {@code #/$defs/a}, {@code #anchor}), or returns null.
+   */
   static @Nullable JsonNode resolve(JsonNode root, String reference) {
     List<Object> steps = steps(root, reference);
     return steps == null ? null : walk(root, steps);

@@ -4,7 +4,7 @@ import com.networknt.schema.Schema;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.RepeatGuard;
+import dev.adk4j.internal.RepeatGuard;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
-/** What a schema itself has to keep: its draft's own schema, and references that stay inside. */
+/** Checks a schema itself against its draft's own schema; references must stay inside. */
 final class SchemaRules {
 
   private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();

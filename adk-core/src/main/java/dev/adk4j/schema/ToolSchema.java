@@ -13,10 +13,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The JSON Schema (2020-12) of a tool's arguments. What validates is what the model is shown.
- * Immutable, thread-safe.
+ * The JSON Schema (2020-12) of a tool's arguments. The model is shown the same schema that
+ * validates. Immutable, thread-safe.
  *
- * <p>The root is an object. What the schema leaves unsaid is written into it when it is made:
+ * <p>The root is an object. Rules that the schema leaves open are written into it when it is made:
  *
  * <ul>
  *   <li>Objects take the stated properties only, at every level, unless {@code
@@ -32,6 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Conditions ({@code if}, {@code not}, {@code contains}, {@code propertyNames}) are left alone.
  * Under an older {@code $schema}, which has no {@code unevaluatedProperties}, an object described
  * in several places stays open.
+ *
+ * @since 0.1.0
  */
 public final class ToolSchema {
 
@@ -180,5 +182,29 @@ public final class ToolSchema {
       }
     }
     return complete;
+  }
+
+  /**
+   * A rule that a schema cannot state, such as "{@code end} is after {@code start}". Runs only on
+   * arguments that fit the schema, defaults filled in. Shared by concurrent calls.
+   */
+  @FunctionalInterface
+  public interface ArgsCheck {
+
+    /**
+     * Adds violations, with paths such as {@code $.range.end}. An exception of the check passes
+     * through as it is.
+     *
+     * @param args not to be changed
+     */
+    void check(JsonNode args, Violations violations);
+
+    /** This check, then the other, the violations of both reported together. */
+    default ArgsCheck and(ArgsCheck other) {
+      return (args, violations) -> {
+        check(args, violations);
+        other.check(args, violations);
+      };
+    }
   }
 }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.JsonNodeException;
 
-/** How the validation library is set up: nothing is loaded, converted, or run without a bound. */
+/** Sets up the validation library: nothing is loaded, converted, or run without a bound. */
 final class Validators {
 
   static final String DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema";

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which encoding an OpenAI model uses. */
-public final class OpenAiModels {
+/** Knows the encoding of each family of OpenAI models. */
+final class OpenAiModels {
 
   private static final TreeMap<String, TokenEncoding> FAMILIES = new TreeMap<>();
 
@@ -53,7 +53,7 @@ public final class OpenAiModels {
    * ({@code openai/gpt-4o}) are known too. Empty for a name of no known family: a new one is not
    * guessed.
    */
-  public static Optional<TokenEncoding> encodingFor(String model) {
+  static Optional<TokenEncoding> encodingFor(String model) {
     String name = model.substring(model.lastIndexOf('/') + 1);
     if (name.startsWith("ft:")) {
       name = name.substring(3);

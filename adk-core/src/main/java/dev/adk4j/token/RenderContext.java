@@ -1,8 +1,7 @@
 package dev.adk4j.token;
 
 /**
- * What a dynamic {@link Tokenizable} may look at when it is rendered: the context of a turn or a
- * dispatch.
+ * The context of a turn or a dispatch, given to a dynamic {@link Tokenizable} when it is rendered.
  */
 public interface RenderContext {
 

@@ -6,7 +6,7 @@ public interface TokenCounter {
   /** The id of the encoding it counts for. */
   String encoding();
 
-  /** Whether the counts are the model's own, not an estimate. */
+  /** Returns true when the counts are the model's own, not an estimate. */
   boolean exact();
 
   /**

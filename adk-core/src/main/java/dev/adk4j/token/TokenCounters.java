@@ -4,6 +4,8 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
+import dev.adk4j.token.internal.TokenWarning;
+import dev.adk4j.token.internal.TokenWarnings;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +22,8 @@ import org.slf4j.LoggerFactory;
  * 3.5)}; other ids are counted by the counter registered for them, else {@code ceil(length / 4)}.
  * Length is in UTF-16 code units. The first use of an id that is only estimated is logged.
  * Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class TokenCounters {
 
@@ -42,8 +46,8 @@ public final class TokenCounters {
    *
    * @throws AdkException {@code E_TURN_ABORTED} where the thread is interrupted while a text of
    *     more than 4,096 characters is counted; the interrupt flag stays set
-   * @throws RuntimeException what the tokenizer threw, where no {@link TokenWarningSink} is open;
-   *     where one is, it is told and the result is {@code ceil(length / 3.5)}
+   * @throws RuntimeException the tokenizer's own, outside of a turn or dispatch; inside, a warning
+   *     event is emitted and the result is {@code ceil(length / 3.5)}
    */
   public static int count(String text, String encodingId) {
     int count = countOrDegraded(text, encodingId);
@@ -58,7 +62,7 @@ public final class TokenCounters {
     return TokenEncoding.find(encodingId) != null || CUSTOM.containsKey(encodingId);
   }
 
-  /** Whether counts for that id are the model's own. */
+  /** Returns true when counts for that id are the model's own. */
   public static boolean isExact(String encodingId) {
     TokenEncoding builtIn = TokenEncoding.find(encodingId);
     TokenCounter counter = builtIn == null ? CUSTOM.get(encodingId) : installed(builtIn);

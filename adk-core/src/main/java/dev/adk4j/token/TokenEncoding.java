@@ -8,11 +8,17 @@ import org.jspecify.annotations.Nullable;
  * or estimated.
  */
 public enum TokenEncoding {
+  /** GPT-2; counts as {@link #R50K_BASE}. Exact. */
   GPT2("gpt2"),
+  /** GPT-3 models such as davinci. Exact. */
   R50K_BASE("r50k_base"),
+  /** Codex models and text-davinci-002 and -003. Exact. */
   P50K_BASE("p50k_base"),
+  /** Edit models of the GPT-3 family. Exact. */
   P50K_EDIT("p50k_edit"),
+  /** GPT-4 and GPT-3.5. Exact. */
   CL100K_BASE("cl100k_base"),
+  /** GPT-4o and newer models. Exact. */
   O200K_BASE("o200k_base"),
   /** Exact only with a vocabulary, see {@link TokenCounters#isExact}. */
   GEMINI("gemini"),
@@ -37,6 +43,14 @@ public enum TokenEncoding {
   /** The encoding with that id, which is case-sensitive. */
   public static Optional<TokenEncoding> of(String id) {
     return Optional.ofNullable(find(id));
+  }
+
+  /**
+   * Returns the encoding of an OpenAI model, dated, fine-tuned and vendor-prefixed names included;
+   * empty for a name of no known family.
+   */
+  public static Optional<TokenEncoding> ofOpenAiModel(String model) {
+    return OpenAiModels.encodingFor(model);
   }
 
   static @Nullable TokenEncoding find(String id) {

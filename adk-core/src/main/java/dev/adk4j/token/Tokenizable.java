@@ -22,6 +22,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * record that holds the same instance. Thread-safe. Two instances are never equal; compare their
  * {@link #value()}. Stored as its value without a context, so what comes back from storage is
  * static.
+ *
+ * @since 0.1.0
  */
 public final class Tokenizable implements Displayable {
 

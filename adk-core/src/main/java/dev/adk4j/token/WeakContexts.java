@@ -27,7 +27,7 @@ final class WeakContexts {
   }
 
   /**
-   * What stays in the map: equal to itself, also when its context is gone, and to a probe for its
+   * A key of the map: equal to itself, also when its context is gone, and to a probe for its
    * context.
    */
   private static final class Key extends WeakReference<RenderContext> {

@@ -12,7 +12,7 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.value.CallDigest;
+import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
  * ApprovalDecision}. A denied, rejected or timed-out call is answered to the model with the error;
  * the turn goes on. Immutable.
  *
- * <p>A decision is bound to the exact arguments that were shown: to their {@link CallDigest}, in
- * which no number is rounded.
+ * <p>A decision is bound to the exact arguments that were shown: to their {@link Checksum#exact},
+ * in which no number is rounded.
  *
  * <p>Where gates are stored, the same call finds the decision that was made while nobody waited,
  * and one decision starts its tool at most once, across restarts.

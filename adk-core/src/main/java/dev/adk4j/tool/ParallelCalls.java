@@ -1,7 +1,7 @@
 package dev.adk4j.tool;
 
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.token.TokenWarnings;
+import dev.adk4j.token.internal.TokenWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,10 +1,8 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.error.FatalErrors;
-import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
-import dev.adk4j.event.EventSink;
 import dev.adk4j.event.TurnEvent;
 import java.util.ArrayList;
 import java.util.List;

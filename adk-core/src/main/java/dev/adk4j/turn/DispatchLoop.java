@@ -1,6 +1,6 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.abort.AbortClass;
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -17,8 +17,8 @@ import dev.adk4j.event.WarningEvent;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.token.TokenWarning;
-import dev.adk4j.token.TokenWarnings;
+import dev.adk4j.token.internal.TokenWarning;
+import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.tool.ArtifactForge;
 import dev.adk4j.value.Ids;
 import java.time.Duration;
@@ -199,7 +199,7 @@ final class DispatchLoop {
       }
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (!AbortClass.matches(e, ctx.aborted())) {
+      if (!AbortException.matches(e, ctx.aborted())) {
         throw fail(Failures.executor(e));
       }
       abandon(e);
@@ -241,7 +241,7 @@ final class DispatchLoop {
       request.executor().execute(ctx, helpers);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (!AbortClass.matches(e, ctx.aborted())) {
+      if (!AbortException.matches(e, ctx.aborted())) {
         throw fail(Failures.executor(e));
       }
       abandon(e);
@@ -295,7 +295,7 @@ final class DispatchLoop {
    * abort is not: it would hide that records were not stored.
    */
   private boolean abortedBy(Throwable thrown) {
-    return ctx.aborted() && AbortClass.matches(thrown, true);
+    return ctx.aborted() && AbortException.matches(thrown, true);
   }
 
   /** The loop ends, and nothing of this iteration is stored. */
@@ -365,7 +365,7 @@ final class DispatchLoop {
 
     @Override
     public void accept(Throwable thrown) {
-      if (AbortClass.matches(thrown, ctx.aborted())) {
+      if (AbortException.matches(thrown, ctx.aborted())) {
         Failures.keepInterrupt(thrown);
       } else {
         last = thrown;

@@ -2,10 +2,8 @@ package dev.adk4j.turn;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
-import dev.adk4j.event.EventSink;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;

@@ -1,6 +1,6 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.value.NoJsonForm;
+import dev.adk4j.internal.NoJsonForm;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

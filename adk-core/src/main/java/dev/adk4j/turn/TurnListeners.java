@@ -1,9 +1,7 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.error.FatalErrors;
-import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
-import dev.adk4j.event.EventSink;
 import dev.adk4j.loop.TurnContext;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.abort.AbortClass;
 import dev.adk4j.abort.AbortController;
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.bytes.InMemorySpoolStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
@@ -9,10 +9,11 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
-import dev.adk4j.event.EventBus;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.gate.GateDesk;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.internal.SafeClock;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ForgeToolsFilter;
@@ -22,9 +23,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.token.TokenWarnings;
-import dev.adk4j.value.NoJsonForm;
-import dev.adk4j.value.SafeClock;
+import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -166,7 +165,7 @@ public final class TurnRunner {
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       turn.start();
-      if (turn.aborted() && AbortClass.matches(e, true)) {
+      if (turn.aborted() && AbortException.matches(e, true)) {
         Failures.keepInterrupt(e);
       } else {
         turn.failed(Failures.asAdk(e));
@@ -253,7 +252,7 @@ public final class TurnRunner {
 
     @Override
     public void accept(Throwable thrown) {
-      if (AbortClass.matches(thrown, turn.aborted())) {
+      if (AbortException.matches(thrown, turn.aborted())) {
         Failures.keepInterrupt(thrown);
       } else {
         any = true;

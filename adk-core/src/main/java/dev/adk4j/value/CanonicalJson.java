@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * as ECMAScript writes the nearest IEEE double. The same as RFC 8785, but for unpaired surrogates,
  * which are escaped instead of refused.
  */
-public final class CanonicalJson {
+final class CanonicalJson {
 
   private static final long SAFE = 1L << 53;
 
@@ -22,13 +22,13 @@ public final class CanonicalJson {
    * The canonical text. Numbers that are not finite become {@code null}; {@code
    * VALIDATION_EXCEPTION} beyond 400 levels.
    */
-  public static String of(JsonNode node) {
+  static String of(JsonNode node) {
     StringBuilder out = new StringBuilder(128);
     write(node, out);
     return out.toString();
   }
 
-  public static String of(JsonValue value) {
+  static String of(JsonValue value) {
     return of(value.raw());
   }
 

@@ -1,6 +1,7 @@
 package dev.adk4j.value;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.adk4j.internal.NoJsonFormSerializer;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueSerializer;

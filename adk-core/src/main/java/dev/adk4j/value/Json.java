@@ -1,5 +1,6 @@
 package dev.adk4j.value;
 
+import dev.adk4j.internal.HeapShare;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;

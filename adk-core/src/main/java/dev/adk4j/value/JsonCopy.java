@@ -2,6 +2,7 @@ package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Numbers;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class JsonCopy {
 
   /**
-   * What a JSON reader accepts by default; a longer number could be written but never read again.
+   * The most digits that a JSON reader accepts by default; a longer number could not be read again.
    */
   private static final int LONGEST_NUMBER = 1_000;
 
@@ -149,18 +150,7 @@ final class JsonCopy {
   }
 
   private JsonNode numberOrBean(Number number) {
-    return isPlain(number) ? number(number) : bean(number);
-  }
-
-  static boolean isPlain(Number number) {
-    return number instanceof Integer
-        || number instanceof Long
-        || number instanceof Double
-        || number instanceof Float
-        || number instanceof Short
-        || number instanceof Byte
-        || number instanceof BigInteger
-        || number instanceof BigDecimal;
+    return Numbers.isPlain(number) ? number(number) : bean(number);
   }
 
   private JsonNode number(Number number) {

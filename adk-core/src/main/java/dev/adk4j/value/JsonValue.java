@@ -13,6 +13,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * <p>What is not JSON (numbers that are not finite or longer than 950 digits, keys that are not
  * text, more than 400 levels, a structure that contains itself) is refused with {@code
  * VALIDATION_EXCEPTION}, so {@link #text()} never fails and parses back to an equal value.
+ *
+ * @since 0.1.0
  */
 @JsonDeserialize(using = JsonValueDeserializer.class)
 public final class JsonValue implements Displayable {
@@ -99,6 +101,13 @@ public final class JsonValue implements Displayable {
       text = known;
     }
     return known;
+  }
+
+  /**
+   * Returns the canonical text (RFC 8785), the same for equal values however numbers are written.
+   */
+  public String canonicalText() {
+    return CanonicalJson.of(node);
   }
 
   @Override

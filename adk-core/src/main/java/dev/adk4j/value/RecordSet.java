@@ -32,7 +32,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   private final boolean byIdentity;
 
   /**
-   * What is present, for more than a few records only: a turn has a dozen of these sets and most
+   * The present records, kept for more than a few only: a turn has a dozen of these sets and most
    * stay empty. Never for values: the key of one may change while it is in the set, so nothing is
    * kept of it.
    */

@@ -1,6 +1,7 @@
 package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.internal.NoJsonForm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ import tools.jackson.databind.JsonNode;
  * <p>A key of the root that itself contains dots is found by its whole text first. A segment of
  * digits addresses an element of a list. A value that contains itself, or lies more than 400 levels
  * deep, is refused with {@code E_INVALID_INITIAL_REGISTRY_VALUE} and changes nothing.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class Registry {
@@ -94,7 +97,7 @@ public final class Registry {
     locked(() -> own().set(path, copy));
   }
 
-  /** Whether something is stored there, {@code null} and {@code false} included. */
+  /** Returns true when something is stored there, {@code null} and {@code false} included. */
   public boolean has(String path) {
     return locked(() -> tree.has(path));
   }

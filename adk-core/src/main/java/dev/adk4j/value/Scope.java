@@ -6,13 +6,14 @@ import dev.adk4j.error.Violations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose data a turn works on. Resolved once on the server side at the start of a turn, immutable
- * from then on; never taken from a model's output or a tool's arguments.
+ * Names the owner of the data that a turn works on. Resolved once on the server side at the start
+ * of a turn, immutable from then on; never taken from a model's output or a tool's arguments.
  *
  * @param tenant never empty; {@link #DEFAULT_TENANT} in an application with one tenant
  * @param subject the person or system the agent works for; may be absent
  * @param conversation the conversation the turn belongs to; may be absent, then nothing can be
  *     stored in one
+ * @since 0.1.0
  */
 public record Scope(String tenant, @Nullable String subject, @Nullable String conversation) {
 

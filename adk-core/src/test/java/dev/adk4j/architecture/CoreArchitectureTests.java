@@ -22,6 +22,7 @@ class CoreArchitectureTests {
   private static final List<String> ROOMS =
       List.of(
           "error",
+          "internal",
           "value",
           "schema",
           "abort",

@@ -3,7 +3,7 @@ package dev.adk4j.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.artifact.query.Deadline;
+import dev.adk4j.artifact.internal.Deadline;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.io.IOException;

@@ -145,8 +145,7 @@ class SpooledArtifactTests {
   void theHandleTextNamesTheArtifactAndItsOwnQueriesWithoutReading() {
     SpooledArtifact artifact = new LogArtifact(FORBIDDEN, "info");
     artifact.setSizeHints(new SizeHints(1234, 56));
-    String text =
-        ArtifactHandleRenderer.standard(LogArtifact.types()).render(artifact.handle("call_1"));
+    String text = ArtifactHandleRenderer.standard(LogArtifact.types()).render("call_1", artifact);
     assertThat(text.split("\n"))
         .contains("callId: call_1", "kind: LogArtifact", "byteLength: 1234", "lineCount: 56")
         .anyMatch(line -> line.startsWith("- artifact_log_level — "))
@@ -160,7 +159,9 @@ class SpooledArtifactTests {
         .isEqualTo(Tokenizable.estimateTokens(text, TokenEncoding.CL100K_BASE));
     assertThat(
             artifact.estimateHandleTokens(
-                "c", TokenEncoding.GPT2, handle -> handle.callId() + handle.byteLength()))
+                "c",
+                TokenEncoding.GPT2,
+                (id, given) -> id + given.sizeHints().orElseThrow().byteLength()))
         .isEqualTo(Tokenizable.estimateTokens("c1234", TokenEncoding.GPT2));
   }
 

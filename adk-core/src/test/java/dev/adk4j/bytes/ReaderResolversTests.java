@@ -112,8 +112,7 @@ class ReaderResolversTests {
 
   @Test
   void largeContentInMemoryIsRefused() {
-    ReaderResolvers resolvers =
-        ReaderResolvers.withBuiltIns(new ReaderPolicy(3), UrlReaderPolicy.DENY_ALL);
+    ReaderResolvers resolvers = ReaderResolvers.withBuiltIns(3, UrlReaderPolicy.DENY_ALL);
     assertThat(resolvers.describe(new InMemorySpoolReader("abc")).tag())
         .isEqualTo("spool:in-memory");
     assertThat(resolvers.describe(new InMemoryMediaReader(new byte[3])).tag())

@@ -4,7 +4,7 @@ import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.query.ArgsSchema;
+import dev.adk4j.artifact.internal.ArgsSchema;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.value.JsonValue;
 import java.util.List;

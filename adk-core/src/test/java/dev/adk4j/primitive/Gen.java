@@ -136,11 +136,7 @@ final class Gen {
     return switch (random.nextInt(4)) {
       case 0 -> Identity.of(text());
       case 1 -> Identity.of(random.nextLong() >> 12, representation);
-      case 2 ->
-          Identity.builder()
-              .identifier(new IdentityKey.NumberKey(share()))
-              .representation(representation)
-              .build();
+      case 2 -> Identity.of(new IdentityKey.NumberKey(share()), representation);
       default -> Identity.of(text(), representation);
     };
   }

@@ -71,7 +71,7 @@ class IdentityTests {
   @Test
   void namesEverythingThatIsWrong() {
     assertThat(
-            Samples.violations(E_INVALID_INITIAL_IDENTITY_VALUE, () -> Identity.builder().build()))
+            Samples.violations(E_INVALID_INITIAL_IDENTITY_VALUE, () -> Identity.fromMap(Map.of())))
         .containsExactlyInAnyOrder("$.identifier", "$.representation");
     Map<String, Object> map = Map.of("identifier", 1, "representation", 7, "extra", 1);
     assertThat(Samples.violations(E_INVALID_INITIAL_IDENTITY_VALUE, () -> Identity.fromMap(map)))

@@ -69,7 +69,7 @@ class RetrievableTests {
     assertThat(unknown.sizeUnknown()).isFalse();
     int handle =
         Tokenizable.estimateTokens(
-            ArtifactHandleRenderer.standard().render(artifact.handle("r")), encoding);
+            ArtifactHandleRenderer.standard().render("r", artifact), encoding);
     assertThat(unknown.estimateTokens(encoding)).isEqualTo(handle).isGreaterThan(2);
     Retrievable inline = unknown.toBuilder().inline(true).build();
     assertThat(inline.sizeUnknown()).isFalse();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.token.internal.TokenWarning;
+import dev.adk4j.token.internal.TokenWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

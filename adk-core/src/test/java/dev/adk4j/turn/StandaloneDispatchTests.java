@@ -146,7 +146,7 @@ class StandaloneDispatchTests {
   }
 
   @Test
-  void anAbortClassExceptionEndsItAsAbortedAlsoWhereNothingWasAborted() throws Exception {
+  void anAbortExceptionExceptionEndsItAsAbortedAlsoWhereNothingWasAborted() throws Exception {
     dispatch(
         standalone().build(),
         (ctx, helpers) -> {
@@ -459,7 +459,7 @@ class StandaloneDispatchTests {
         DispatchRequest.standalone(standalone().build())
             .executor((ctx, helpers) -> ctx.ack())
             .forwardTo(
-                new dev.adk4j.event.EventSink() {
+                new dev.adk4j.turn.EventSink() {
                   @Override
                   public <T> void emit(EventKey<T> key, T event) {
                     forwarded.add(key.name());

@@ -21,7 +21,6 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.ApprovalDecision;
 import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.value.CallDigest;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
@@ -144,7 +143,7 @@ class StoredToolApprovalTests {
         .satisfies(
             decision ->
                 assertThat(decision.run().digest())
-                    .isEqualTo(CallDigest.of("mail", Json.read(asked))));
+                    .isEqualTo(Checksum.exact("mail", Json.read(asked))));
   }
 
   private List<GateRecord> settled() {

@@ -3,7 +3,6 @@ package dev.adk4j.jdbc;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.MediaReaderResolver;
 import dev.adk4j.bytes.ReaderDescriptor;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.io.InputStream;
 import java.util.Optional;
@@ -41,20 +40,14 @@ final class JdbcMediaReader implements MediaReader {
 
   static MediaReaderResolver resolver(Blobs blobs, Scope scope) {
     Owner owner = Owner.ofConversation(scope);
-    return new MediaReaderResolver() {
-      @Override
-      public String tag() {
-        return TAG;
-      }
-
-      @Override
-      public MediaReader resolve(JsonValue locator) {
-        BlobHandle handle = BlobHandle.resolve(blobs, owner, locator);
-        if (!handle.isMedia()) {
-          throw BlobHandle.invalid("The locator names a text, not media.");
-        }
-        return new JdbcMediaReader(handle);
-      }
-    };
+    return MediaReaderResolver.of(
+        TAG,
+        locator -> {
+          BlobHandle handle = BlobHandle.resolve(blobs, owner, locator);
+          if (!handle.isMedia()) {
+            throw BlobHandle.invalid("The locator names a text, not media.");
+          }
+          return new JdbcMediaReader(handle);
+        });
   }
 }

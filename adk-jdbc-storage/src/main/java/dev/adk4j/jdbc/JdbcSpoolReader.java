@@ -4,7 +4,6 @@ import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolReaderResolver;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -88,20 +87,14 @@ final class JdbcSpoolReader implements SpoolReader {
 
   static SpoolReaderResolver resolver(Blobs blobs, Scope scope) {
     Owner owner = Owner.ofConversation(scope);
-    return new SpoolReaderResolver() {
-      @Override
-      public String tag() {
-        return TAG;
-      }
-
-      @Override
-      public SpoolReader resolve(JsonValue locator) {
-        BlobHandle handle = BlobHandle.resolve(blobs, owner, locator);
-        if (handle.isMedia()) {
-          throw BlobHandle.invalid("The locator names media, not a text.");
-        }
-        return new JdbcSpoolReader(handle);
-      }
-    };
+    return SpoolReaderResolver.of(
+        TAG,
+        locator -> {
+          BlobHandle handle = BlobHandle.resolve(blobs, owner, locator);
+          if (handle.isMedia()) {
+            throw BlobHandle.invalid("The locator names media, not a text.");
+          }
+          return new JdbcSpoolReader(handle);
+        });
   }
 }

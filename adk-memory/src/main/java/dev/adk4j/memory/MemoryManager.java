@@ -2,6 +2,7 @@ package dev.adk4j.memory;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.memory.extraction.ExtractionSettings;
@@ -30,7 +31,6 @@ import dev.adk4j.memory.store.MemoryWriteContext.Origin;
 import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.ArrayList;

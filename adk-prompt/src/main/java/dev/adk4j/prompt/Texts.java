@@ -1,6 +1,5 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.value.CanonicalJson;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -22,7 +21,7 @@ final class Texts {
 
   /** Formats a number as the shortest decimal that reads back as the same number. */
   static String number(double number) {
-    return CanonicalJson.of(JsonValue.of((Object) number));
+    return JsonValue.of((Object) number).canonicalText();
   }
 
   /** Formats a size such as {@code 1.5 KB}; units are powers of 1024. */

@@ -184,10 +184,7 @@ interface FidelityRules {
             Identity.of(42, "number"),
             Identity.of(-1, "negative"),
             Identity.of((1L << 53) - 1, "largest"),
-            Identity.builder()
-                .identifier(new IdentityKey.NumberKey(1.5))
-                .representation("fraction")
-                .build(),
+            Identity.of(new IdentityKey.NumberKey(1.5), Tokenizable.of("fraction")),
             Identity.of("key", Tokenizable.of("")))) {
       messages.add(
           storage.sample(RecordKind.MESSAGE, "r" + messages.size()).toBuilder()

@@ -1,7 +1,7 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package dev.adk4j.vector;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

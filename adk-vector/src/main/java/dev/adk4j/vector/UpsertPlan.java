@@ -2,7 +2,7 @@ package dev.adk4j.vector;
 
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.adk4j.artifact.json;
 
 import com.jayway.jsonpath.JsonPathException;
 import com.jayway.jsonpath.spi.json.AbstractJsonProvider;
-import dev.adk4j.artifact.query.Deadline;
+import dev.adk4j.artifact.internal.Deadline;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collection;

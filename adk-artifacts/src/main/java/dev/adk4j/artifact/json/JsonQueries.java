@@ -1,9 +1,9 @@
 package dev.adk4j.artifact.json;
 
 import dev.adk4j.artifact.ArtifactQuery;
-import dev.adk4j.artifact.query.ArgsSchema;
-import dev.adk4j.artifact.query.QueryArgs;
-import dev.adk4j.artifact.query.ResultBudget;
+import dev.adk4j.artifact.internal.ArgsSchema;
+import dev.adk4j.artifact.internal.QueryArgs;
+import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.HeapShare;
+import dev.adk4j.internal.HeapShare;
 import java.io.IOException;
 import java.io.StringReader;
 import java.lang.ref.SoftReference;

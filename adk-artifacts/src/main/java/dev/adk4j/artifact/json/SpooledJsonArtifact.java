@@ -3,7 +3,7 @@ package dev.adk4j.artifact.json;
 import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.query.ResultBudget;
+import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;

@@ -2,7 +2,7 @@ package dev.adk4j.artifact.markdown;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.HeapShare;
+import dev.adk4j.internal.HeapShare;
 import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.List;

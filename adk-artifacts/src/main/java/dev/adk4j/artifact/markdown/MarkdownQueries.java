@@ -1,8 +1,8 @@
 package dev.adk4j.artifact.markdown;
 
 import dev.adk4j.artifact.ArtifactQuery;
-import dev.adk4j.artifact.query.ArgsSchema;
-import dev.adk4j.artifact.query.QueryArgs;
+import dev.adk4j.artifact.internal.ArgsSchema;
+import dev.adk4j.artifact.internal.QueryArgs;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

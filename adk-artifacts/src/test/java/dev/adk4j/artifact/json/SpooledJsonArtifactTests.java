@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.artifact.ArtifactHandleRenderer;
 import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.artifact.query.Deadline;
+import dev.adk4j.artifact.internal.Deadline;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -307,7 +307,7 @@ class SpooledJsonArtifactTests {
   void theHandleTextNamesTheQueriesOfJson() {
     SpooledArtifact artifact = new SpooledJsonArtifact(new InMemorySpoolReader("{}"));
     artifact.setSizeHints(new SizeHints(1234, 56));
-    assertThat(ArtifactHandleRenderer.standard().render(artifact.handle("call_1")).split("\n"))
+    assertThat(ArtifactHandleRenderer.standard().render("call_1", artifact).split("\n"))
         .contains(
             "callId: call_1", "kind: SpooledJsonArtifact", "byteLength: 1234", "lineCount: 56")
         .anyMatch(line -> line.startsWith("- artifact_json_get — "))

@@ -5,7 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

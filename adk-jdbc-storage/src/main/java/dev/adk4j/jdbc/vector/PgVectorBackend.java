@@ -2,7 +2,7 @@ package dev.adk4j.jdbc.vector;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DeletePlan;

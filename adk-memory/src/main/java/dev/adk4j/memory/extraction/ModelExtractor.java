@@ -7,7 +7,7 @@ import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.MemoryMessage;
-import dev.adk4j.value.Transcript;
+import dev.adk4j.value.internal.Transcript;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

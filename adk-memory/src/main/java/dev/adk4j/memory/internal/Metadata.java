@@ -2,7 +2,7 @@ package dev.adk4j.memory.internal;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

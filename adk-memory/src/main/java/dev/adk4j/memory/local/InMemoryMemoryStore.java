@@ -1,5 +1,6 @@
 package dev.adk4j.memory.local;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.Metadata;
 import dev.adk4j.memory.internal.TokenOverlap;
@@ -10,7 +11,6 @@ import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.Mutex;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.adk4j.memory.store;
 
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -12,7 +12,7 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.prompt.context.ContextTurns.Turn;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.Transcript;
+import dev.adk4j.value.internal.Transcript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -88,7 +88,7 @@ final class ContextTexts {
 
   private static String handle(String id, SpooledArtifact artifact) {
     return artifact.hasSizeHints()
-        ? ArtifactHandleRenderer.standard().render(artifact.handle(id))
+        ? ArtifactHandleRenderer.standard().render(id, artifact)
         : body(artifact);
   }
 

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.vector;
 
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.FilterEvaluator;
 import dev.adk4j.vector.FilterOperator;

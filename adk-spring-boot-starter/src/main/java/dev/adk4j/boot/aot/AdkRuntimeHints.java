@@ -25,7 +25,7 @@ final class AdkRuntimeHints implements RuntimeHintsRegistrar {
   private static final List<String> JSON_FORMS =
       List.of(
           "dev.adk4j.value.DisplaySerializer",
-          "dev.adk4j.value.NoJsonFormSerializer",
+          "dev.adk4j.internal.NoJsonFormSerializer",
           "dev.adk4j.value.JsonValueDeserializer",
           "dev.adk4j.primitive.DisplayDeserializer");
 

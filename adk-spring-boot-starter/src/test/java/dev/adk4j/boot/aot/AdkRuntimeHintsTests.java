@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.event.TurnEnd;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.NoJsonForm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;

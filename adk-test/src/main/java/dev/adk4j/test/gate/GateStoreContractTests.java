@@ -23,7 +23,6 @@ import dev.adk4j.gate.GateSettlement;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.ToolRun;
-import dev.adk4j.value.CallDigest;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -590,7 +589,7 @@ public abstract class GateStoreContractTests {
         () -> {
           ToolRun run = Objects.requireNonNull(history(first.ref()).getFirst().run());
           assertThat(run.outcome()).isEqualTo(ToolRun.Outcome.SUCCEEDED);
-          assertThat(run.digest()).isEqualTo(CallDigest.of("pay", CALL));
+          assertThat(run.digest()).isEqualTo(Checksum.exact("pay", CALL));
           assertThat(run.node()).isEqualTo(here.node());
         });
     assertThat(now(first.ref()).tool()).isEqualTo("pay");

@@ -1,6 +1,6 @@
 package dev.adk4j.vector.retrieval;
 
-import dev.adk4j.value.PlainMetadata;
+import dev.adk4j.value.internal.PlainMetadata;
 import dev.adk4j.vector.FilterEvaluator;
 import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import dev.adk4j.vector.FilterOperator;

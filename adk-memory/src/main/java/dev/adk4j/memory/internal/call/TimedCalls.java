@@ -6,7 +6,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
-import dev.adk4j.value.Mutex;
+import dev.adk4j.internal.Mutex;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,7 +2,7 @@ package dev.adk4j.memory.internal.extraction;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.memory.internal.call.Deadlines;
-import dev.adk4j.value.Mutex;
+import dev.adk4j.internal.Mutex;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

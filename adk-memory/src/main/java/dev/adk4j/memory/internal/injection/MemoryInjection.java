@@ -1,6 +1,6 @@
 package dev.adk4j.memory.internal.injection;
 
-import dev.adk4j.abort.AbortClass;
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.injection.InjectionSettings;
@@ -77,7 +77,7 @@ final class MemoryInjection {
       work.run(owner.get());
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (e instanceof RuntimeException abort && AbortClass.matches(e, ctx.aborted())) {
+      if (e instanceof RuntimeException abort && AbortException.matches(e, ctx.aborted())) {
         throw abort;
       }
       if (e instanceof InterruptedException) {

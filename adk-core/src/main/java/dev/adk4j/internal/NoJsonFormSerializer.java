@@ -1,0 +1,30 @@
+package dev.adk4j.internal;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.jsontype.TypeSerializer;
+import tools.jackson.databind.ser.std.StdSerializer;
+
+/** Refuses what has no JSON form. */
+@NoJsonForm
+public final class NoJsonFormSerializer extends StdSerializer<Object> {
+
+  public NoJsonFormSerializer() {
+    super(Object.class);
+  }
+
+  @Override
+  public void serialize(Object value, JsonGenerator out, SerializationContext context) {
+    context.reportBadDefinition(
+        value.getClass(),
+        "A "
+            + value.getClass().getName()
+            + " has no JSON form. Write the values it gives instead.");
+  }
+
+  @Override
+  public void serializeWithType(
+      Object value, JsonGenerator out, SerializationContext context, TypeSerializer types) {
+    serialize(value, out, context);
+  }
+}

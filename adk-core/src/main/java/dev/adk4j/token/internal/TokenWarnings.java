@@ -1,0 +1,115 @@
+package dev.adk4j.token.internal;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.FatalErrors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sinks of the runs that the current thread is inside of; the innermost open one is told of a
+ * warning. A runner opens its sink for as long as it runs, and carries the sinks to the threads it
+ * starts with {@link #capture()}.
+ */
+public final class TokenWarnings {
+
+  private static final Logger log = LoggerFactory.getLogger(TokenWarnings.class);
+
+  private static final ThreadLocal<@Nullable Frame> INNERMOST = new ThreadLocal<>();
+
+  private TokenWarnings() {}
+
+  /**
+   * Makes the sink the innermost of this thread until the subscription is closed. Closing works
+   * from any thread and in any order; from then on the sink is told nothing, on any thread.
+   */
+  public static Subscription open(TokenWarningSink sink) {
+    Frame frame = new Frame(sink, innermost());
+    INNERMOST.set(frame);
+    return () -> {
+      frame.sink = null;
+      restore(innermost());
+    };
+  }
+
+  /** The sinks of this thread, to be used on another. */
+  public static Captured capture() {
+    return new Captured(innermost());
+  }
+
+  /** False where nobody listens: then a failing tokenizer's error is thrown instead. */
+  public static boolean emit(TokenWarning warning) {
+    Frame frame = innermost();
+    TokenWarningSink sink = frame == null ? null : frame.sink;
+    if (sink == null) {
+      return false;
+    }
+    try {
+      sink.degraded(warning);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.error("A token warning sink failed; the estimate is used all the same.", e);
+    }
+    return true;
+  }
+
+  private static @Nullable Frame innermost() {
+    Frame frame = INNERMOST.get();
+    while (frame != null && frame.sink == null) {
+      frame = frame.outer;
+    }
+    return frame;
+  }
+
+  private static void restore(@Nullable Frame frame) {
+    if (frame == null) {
+      INNERMOST.remove();
+    } else {
+      INNERMOST.set(frame);
+    }
+  }
+
+  /** The sinks of the thread that captured them. May be used by many threads, each time anew. */
+  public static final class Captured {
+
+    private final @Nullable Frame frame;
+
+    private Captured(@Nullable Frame frame) {
+      this.frame = frame;
+    }
+
+    /**
+     * Uses the captured sinks on this thread until the subscription is closed, on the same thread.
+     */
+    public Subscription attach() {
+      Frame before = INNERMOST.get();
+      restore(frame);
+      return () -> restore(before);
+    }
+
+    /** The action, run with the captured sinks. */
+    public Runnable wrap(Runnable action) {
+      return () -> {
+        Subscription attached = attach();
+        try {
+          action.run();
+        } finally {
+          attached.close();
+        }
+      };
+    }
+  }
+
+  private static final class Frame {
+
+    private final @Nullable Frame outer;
+
+    /** Null once it was closed. */
+    private volatile @Nullable TokenWarningSink sink;
+
+    private Frame(TokenWarningSink sink, @Nullable Frame outer) {
+      this.sink = sink;
+      this.outer = outer;
+    }
+  }
+}

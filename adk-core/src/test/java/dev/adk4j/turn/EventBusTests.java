@@ -1,0 +1,190 @@
+package dev.adk4j.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.EventListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class EventBusTests {
+
+  private static final EventKey.Functional<String> KEY = new EventKey.Functional<>("text");
+  private static final EventKey.Observability<String> OTHER = new EventKey.Observability<>("text");
+
+  private final EventBus bus = new EventBus();
+  private final List<String> heard = new ArrayList<>();
+
+  @Test
+  void listenersAreCalledInTheOrderOfRegistrationOnTheEmittingThread() {
+    Thread here = Thread.currentThread();
+    bus.add(KEY, e -> heard.add("a" + (Thread.currentThread() == here)));
+    bus.add(KEY, e -> heard.add("b"));
+
+    bus.emit(KEY, "x");
+
+    assertThat(heard).containsExactly("atrue", "b");
+  }
+
+  @Test
+  void theTwoBusesDoNotShareNames() {
+    bus.add(OTHER, heard::add);
+    bus.emit(KEY, "x");
+
+    assertThat(heard).isEmpty();
+    assertThat(bus.hasListeners(KEY)).isFalse();
+    assertThat(bus.hasListeners(OTHER)).isTrue();
+  }
+
+  @Test
+  void aListenerThatThrowsStopsNobody() {
+    bus.add(
+        KEY,
+        e -> {
+          throw new Exception("checked");
+        });
+    bus.add(
+        KEY,
+        e -> {
+          throw new AssertionError("error");
+        });
+    bus.add(KEY, heard::add);
+
+    bus.emit(KEY, "x");
+
+    assertThat(heard).containsExactly("x");
+  }
+
+  @Test
+  void anInterruptedListenerLeavesTheEmittingThreadAsItWas() {
+    bus.add(
+        KEY,
+        e -> {
+          throw new InterruptedException();
+        });
+
+    bus.emit(KEY, "x");
+
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void virtualMachineErrorsGoThrough() {
+    bus.add(
+        KEY,
+        e -> {
+          throw new OutOfMemoryError("listener");
+        });
+    List<String> heard = new ArrayList<>();
+    bus.add(KEY, heard::add);
+    assertThatThrownBy(() -> bus.emit(KEY, "x")).isInstanceOf(OutOfMemoryError.class);
+    assertThat(heard).containsExactly("x");
+  }
+
+  @Test
+  void whatOnlyAListenerHasFailedAtIsItsOwnFailure() {
+    List<String> heard = new ArrayList<>();
+    for (Error failure :
+        List.of(new StackOverflowError(), new LinkageError(), new AssertionError())) {
+      bus.add(
+          KEY,
+          e -> {
+            throw failure;
+          });
+    }
+    bus.add(KEY, heard::add);
+    bus.emit(KEY, "x");
+    assertThat(heard).containsExactly("x");
+  }
+
+  @Test
+  void theSameListenerTwiceIsCalledTwiceAndRemovedTogether() {
+    EventListener<String> listener = heard::add;
+    bus.add(KEY, listener);
+    bus.add(KEY, listener);
+    bus.emit(KEY, "x");
+    bus.remove(KEY, listener);
+    bus.emit(KEY, "y");
+
+    assertThat(heard).containsExactly("x", "x");
+  }
+
+  @Test
+  void aSubscriptionRemovesItsOwnRegistrationOnly() {
+    EventListener<String> listener = heard::add;
+    Subscription first = bus.add(KEY, listener);
+    bus.add(KEY, listener);
+    first.close();
+    first.close();
+
+    bus.emit(KEY, "x");
+
+    assertThat(heard).containsExactly("x");
+  }
+
+  @Test
+  void onceIsRemovedBeforeItIsCalled() {
+    bus.addOnce(
+        KEY,
+        e -> {
+          heard.add(e);
+          bus.emit(KEY, "nested");
+        });
+    bus.emit(KEY, "x");
+    bus.emit(KEY, "y");
+
+    assertThat(heard).containsExactly("x");
+    assertThat(bus.hasListeners(KEY)).isFalse();
+  }
+
+  @Test
+  void aListenerAddedDuringAnEventIsNotCalledForIt() {
+    bus.add(KEY, e -> bus.add(KEY, later -> heard.add("late " + later)));
+    bus.emit(KEY, "x");
+    assertThat(heard).isEmpty();
+
+    bus.emit(KEY, "y");
+    assertThat(heard).containsExactly("late y");
+  }
+
+  @Test
+  void nullIsRefusedAndChangesNothing() {
+    assertThatThrownBy(() -> bus.add(KEY, null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("listener");
+    assertThat(bus.hasListeners(KEY)).isFalse();
+  }
+
+  @Test
+  void onceIsCalledOnceHoweverManyThreadsEmit() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      EventBus racing = new EventBus();
+      AtomicInteger calls = new AtomicInteger();
+      racing.addOnce(KEY, e -> calls.incrementAndGet());
+      CountDownLatch go = new CountDownLatch(1);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        threads.add(
+            Thread.startVirtualThread(
+                () -> {
+                  try {
+                    go.await();
+                  } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                  racing.emit(KEY, "x");
+                }));
+      }
+      go.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(calls).hasValue(1);
+    }
+  }
+}
