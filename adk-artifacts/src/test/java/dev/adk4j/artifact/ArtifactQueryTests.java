@@ -8,7 +8,6 @@ import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.CodeBlock;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Link;
-import dev.adk4j.artifact.internal.ArgsSchema;
 import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;

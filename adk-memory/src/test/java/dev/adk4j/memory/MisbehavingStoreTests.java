@@ -256,8 +256,7 @@ class MisbehavingStoreTests {
 
   @ParameterizedTest
   @MethodSource("badExtractors")
-  void invalidExtractorResultFailsSave(Extractor extractor)
-      throws Exception {
+  void invalidExtractorResultFailsSave(Extractor extractor) throws Exception {
     FakeStore.Facts facts = new FakeStore.Facts("facts");
     facts.extraction =
         Optional.of(

@@ -1,6 +1,5 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.artifact.ArtifactHandle;
 import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 record Handles(AgentContext context, ArtifactTypes types) {
 
   /** Returns the handle of an artifact, with 0 for a size that cannot be read. */
-  static ArtifactHandle of(String id, SpooledArtifact artifact) {
-    return new ArtifactHandle(
+  static PromptRenderers.ArtifactHandle of(String id, SpooledArtifact artifact) {
+    return new PromptRenderers.ArtifactHandle(
         id, artifact, probe(artifact::byteLength), probe(artifact::lineCount));
   }
 

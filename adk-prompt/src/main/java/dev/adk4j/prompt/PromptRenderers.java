@@ -1,7 +1,7 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.artifact.ArtifactHandle;
 import dev.adk4j.artifact.ArtifactQuery;
+import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolDescription;
 import dev.adk4j.primitive.Memory;
@@ -249,4 +249,13 @@ public interface PromptRenderers {
       }
     }
   }
+
+  /**
+   * An artifact that is left out of the prompt.
+   *
+   * @param callId the tool call's or retrievable's id
+   * @param byteLength size in bytes; 0 where it cannot be read
+   * @param lineCount number of lines; 0 where it cannot be read
+   */
+  record ArtifactHandle(String callId, SpooledArtifact artifact, long byteLength, long lineCount) {}
 }

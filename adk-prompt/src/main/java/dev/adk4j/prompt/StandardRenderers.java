@@ -1,6 +1,5 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.artifact.ArtifactHandle;
 import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolDescription;

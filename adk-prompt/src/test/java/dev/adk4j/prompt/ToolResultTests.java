@@ -2,7 +2,6 @@ package dev.adk4j.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.artifact.ArtifactHandle;
 import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
@@ -13,6 +12,7 @@ import dev.adk4j.primitive.RetrievableContent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.PromptRenderers.ArtifactHandle;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,6 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.internal.NoJsonForm;
-import dev.adk4j.internal.NoJsonForm;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.adk4j.docs;
 
+import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.test.AdkTest;
-import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jpa.entity.MessageEntity;
 import dev.adk4j.memory.MemoryManager;

@@ -1,6 +1,5 @@
 package dev.adk4j.memory.journal;
 
-import dev.adk4j.internal.Mutex;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;

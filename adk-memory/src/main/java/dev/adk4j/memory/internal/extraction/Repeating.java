@@ -1,8 +1,8 @@
 package dev.adk4j.memory.internal.extraction;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.memory.internal.call.Deadlines;
 import dev.adk4j.internal.Mutex;
+import dev.adk4j.memory.internal.call.Deadlines;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
