@@ -13,7 +13,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Finds properties that are set under a name they no longer have. A row renames a property and all
- * properties below it; the first row that fits counts.
+ * properties below it; the first row that fits counts. A row with the same name twice keeps it.
  */
 final class RenamedProperties {
 
@@ -29,6 +29,8 @@ final class RenamedProperties {
     rows.put("adk.llm.context.compact", "adk.llm.context.summary");
     rows.put("adk.llm.context.thrift", "adk.llm.context.trim");
     rows.put("adk.llm.envelope.neutralise", "adk.llm.envelope.neutralize");
+    rows.put("adk.jpa.entities", "adk.jpa.entities");
+    rows.put("adk.jpa", "adk.jdbc");
     return rows;
   }
 
@@ -42,6 +44,7 @@ final class RenamedProperties {
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       ROWS.forEach((old, now) -> collect(source, ConfigurationPropertyName.of(old), now, found));
     }
+    found.entrySet().removeIf(e -> e.getKey().getName().toString().equals(e.getValue()));
     if (!found.isEmpty()) {
       throw new RenamedPropertiesException(found);
     }

@@ -61,6 +61,16 @@ class RenamedPropertiesTests {
   }
 
   @Test
+  void keepsTheNameOfTheEntitiesAndRenamesTheirNeighbors() {
+    set("adk.jpa.entities", "false");
+    assertThatCode(() -> RenamedProperties.check(environment)).doesNotThrowAnyException();
+    set("adk.jpa.maintenance.username", "owner");
+    assertThatThrownBy(() -> RenamedProperties.check(environment))
+        .hasMessageContaining("adk.jpa.maintenance.username")
+        .hasMessageNotContaining("entities");
+  }
+
+  @Test
   void findsEnvironmentVariablesOnce() {
     environment
         .getPropertySources()
