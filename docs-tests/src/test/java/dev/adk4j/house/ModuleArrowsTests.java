@@ -56,7 +56,7 @@ class ModuleArrowsTests {
   private static final Pattern MODULE = Pattern.compile("/(adk-[a-z-]+)/(target|build)/");
   private static final Pattern ANY_MODULE = Pattern.compile(".*" + MODULE + ".*");
 
-  private static final JavaClasses CLASSES =
+  static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> location.matches(ANY_MODULE))
@@ -130,7 +130,7 @@ class ModuleArrowsTests {
     assertThat(unmarked).isEmpty();
   }
 
-  private static String moduleOf(JavaClass type) {
+  static String moduleOf(JavaClass type) {
     String uri = type.getSource().orElseThrow().getUri().toString();
     Matcher module = MODULE.matcher(uri);
     assertThat(module.find()).as(uri).isTrue();
