@@ -57,6 +57,11 @@ class EndpointFuzzTests {
             "--spring.datasource.url=jdbc:h2:file:"
                 + directory.resolve("agent")
                 + ";DB_CLOSE_ON_EXIT=FALSE",
+            "--adk.limits.open-gates-per-subject=0",
+            "--adk.limits.open-turns-per-subject=0",
+            "--adk.limits.streams-per-subject=0",
+            "--adk.limits.turns-per-hour=0",
+            "--adk.limits.conversations-per-hour=0",
             "--sample.agent.delta-pause=0",
             "--sample.approval.timeout=10s")) {
       int port = sample.getEnvironment().getRequiredProperty("local.server.port", Integer.class);

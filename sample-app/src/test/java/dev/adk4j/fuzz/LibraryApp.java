@@ -84,6 +84,12 @@ final class LibraryApp implements AutoCloseable {
                 "--spring.ai.model.audio.speech=none",
                 "--spring.ai.model.audio.transcription=none",
                 "--adk.storage.noop=tools",
+                // right requests must succeed however many there are
+                "--adk.limits.open-gates-per-subject=0",
+                "--adk.limits.open-turns-per-subject=0",
+                "--adk.limits.streams-per-subject=0",
+                "--adk.limits.turns-per-hour=0",
+                "--adk.limits.conversations-per-hour=0",
                 "--adk.gates.web.enabled=true",
                 "--adk.gates.required-authorities.payment=ROLE_APPROVER",
                 "--management.endpoints.web.exposure.include=*",
