@@ -167,7 +167,7 @@ public interface PromptRenderers {
     /** Never the content. */
     @Override
     public String toString() {
-      return "View[" + record.getClass().getSimpleName() + "]";
+      return "View";
     }
   }
 

@@ -43,13 +43,13 @@ class BuildFileSampleTests {
             ```xml
             <dependency>
               <groupId>dev.adk4j</groupId>
-              <artifactId>adk-jdbc-storage</artifactId>
+              <artifactId>adk-no-storage</artifactId>
               <version>0.1.0-SNAPSHOT</version>
             </dependency>
             ```
             """);
     assertThat(problems(page.samples().getFirst()))
-        .containsExactly("dev.adk4j:adk-jdbc-storage:0.1.0-SNAPSHOT is not published");
+        .containsExactly("dev.adk4j:adk-no-storage:0.1.0-SNAPSHOT is not published");
   }
 
   private static List<String> problems(Sample sample) {
