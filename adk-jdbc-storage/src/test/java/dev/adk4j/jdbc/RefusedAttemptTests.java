@@ -21,6 +21,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -100,6 +102,37 @@ class RefusedAttemptTests {
                 "select count(*) from adk_gate_decision where refusal is not null and (answer_kept"
                     + " or answer is not null or remark is not null or detail like '%vvv%')"))
         .isZero();
+  }
+
+  /** By the time of many attempts, each time with a gate that keeps all it may. */
+  @Test
+  void aRefusalCostsAsMuchAmongManyGatesAsAlone() {
+    List<String> refs = Stream.generate(this::open).limit(15).toList();
+    refuse(refs.getFirst(), 150);
+    long alone = refuse(refs.getFirst(), 60);
+    refs.forEach(ref -> refuse(ref, 100));
+
+    long among = refuse(refs.getFirst(), 60);
+
+    assertThat(among).as("%d ns alone", alone).isLessThan(5 * alone);
+  }
+
+  /** The time of the fastest half, in nanoseconds: others use the machine, too. */
+  private long refuse(String ref, int times) {
+    return LongStream.range(0, times)
+        .map(
+            i -> {
+              long started = System.nanoTime();
+              refused(
+                  ref,
+                  GateActor.of("clerk", "acme"),
+                  GateDecision.abort(),
+                  AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+              return System.nanoTime() - started;
+            })
+        .sorted()
+        .limit(times / 2)
+        .sum();
   }
 
   @Test

@@ -260,22 +260,29 @@ final class GateStatements {
         == 1;
   }
 
+  /**
+   * Keeps the newest. In two statements: with the first within the second, databases go through all
+   * attempts of the tenant, and H2 asks again for each of them.
+   */
   private void trim(Connection connection, String tenant, String ref, boolean foreign)
       throws SQLException {
-    GateSql.of(
-            "delete from "
-                + decision
-                + " where tenant = ? and id in (select id from "
-                + decision
-                + " where tenant = ? and ref = ? and refusal is not null and "
-                + foreign(foreign)
-                + " order by id desc offset "
-                + GateStore.REFUSALS_KEPT
-                + " rows)",
-            stored(tenant),
-            stored(tenant),
-            ref)
-        .update(connection);
+    String refused =
+        " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
+    String tooMany =
+        GateSql.of(
+                "select id from "
+                    + decision
+                    + refused
+                    + " order by id desc offset "
+                    + GateStore.REFUSALS_KEPT
+                    + " rows fetch first 1 rows only",
+                stored(tenant),
+                ref)
+            .first(connection, row -> row.getString(1));
+    if (tooMany != null) {
+      GateSql.of("delete from " + decision + refused + " and id <= ?", stored(tenant), ref, tooMany)
+          .update(connection);
+    }
   }
 
   private static String foreign(boolean foreign) {

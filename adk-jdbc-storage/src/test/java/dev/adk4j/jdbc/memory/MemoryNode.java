@@ -3,6 +3,8 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.memory.MemoryHooks;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.extraction.ExtractionSettings;
@@ -34,6 +36,16 @@ final class MemoryNode implements AutoCloseable {
   private final TurnRunner runner;
 
   MemoryNode(TestDatabase database, MemoryStore store, Duration lease) {
+    this(database, store, lease, new AcceptInput(), ScriptedExecutor.saying("noted"));
+  }
+
+  /** With its own way to accept the input and to answer. */
+  MemoryNode(
+      TestDatabase database,
+      MemoryStore store,
+      Duration lease,
+      TurnMiddleware accept,
+      DispatchExecutor executor) {
     JdbcPersistentStorage storage = database.storage();
     this.journal =
         JdbcExtractionJournal.of(
@@ -56,9 +68,9 @@ final class MemoryNode implements AutoCloseable {
         TurnRunner.builder()
             .persistentStorage(storage)
             .callback(FetchToolsCallback.class, ctx -> List.of())
-            .turnInputPipeline(List.of(hooks.opening().orElseThrow(), new AcceptInput()))
+            .turnInputPipeline(List.of(hooks.opening().orElseThrow(), accept))
             .turnOutputPipeline(List.of(hooks.closing().orElseThrow()))
-            .executor(ScriptedExecutor.saying("noted"));
+            .executor(executor);
     hooks.capture(builder);
     this.runner = builder.build();
     memory.start();

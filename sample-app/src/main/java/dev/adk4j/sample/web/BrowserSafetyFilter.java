@@ -52,6 +52,10 @@ class BrowserSafetyFilter extends OncePerRequestFilter {
     response.setHeader("Content-Security-Policy", POLICY);
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("Referrer-Policy", "no-referrer");
+    // pages of others neither embed nor frame what is here, nor keep a hand on a window with it
+    response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    response.setHeader("X-Frame-Options", "DENY");
     if (!answersTo(request.getServerName())) {
       refuse(ApiProblem.HOST, response);
     } else if (!READING.contains(request.getMethod()) && isForeign(request)) {

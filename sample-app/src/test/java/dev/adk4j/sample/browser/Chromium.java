@@ -27,6 +27,18 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback, AfterEachCa
   /** Long enough for the first start's index on a busy machine; only a failure takes as long. */
   private static final double PATIENCE_MS = 300_000;
 
+  private static final List<String> ARGUMENTS =
+      List.of(
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-quic",
+          "--no-first-run",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+          // names of other sites lead to this machine, as an attacker's name server can tell
+          "--host-resolver-rules=MAP *.test 127.0.0.1");
+
   private final List<String> complaints = new ArrayList<>();
   private final List<BrowserContext> contexts = new ArrayList<>();
   private Playwright playwright;
@@ -52,28 +64,17 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback, AfterEachCa
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(executable)
                     .setTimeout(PATIENCE_MS)
-                    .setArgs(
-                        List.of(
-                            "--no-sandbox",
-                            "--disable-gpu",
-                            "--disable-quic",
-                            "--no-first-run",
-                            "--disable-background-networking",
-                            "--disable-component-update",
-                            "--disable-sync")));
+                    .setArgs(ARGUMENTS));
   }
 
   /** A page of a browser of its own, with nothing shared but the server. */
   Page open(String url, Screen screen) {
-    BrowserContext context =
-        browser.newContext(
+    Page page =
+        page(
             new Browser.NewContextOptions()
                 .setViewportSize(screen.width(), screen.height())
                 .setColorScheme(screen.scheme())
                 .setLocale("en-GB"));
-    contexts.add(context);
-    Page page = context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
     page.onPageError(error -> complaints.add("page error: " + error));
     page.onConsoleMessage(
         message -> {
@@ -84,6 +85,15 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback, AfterEachCa
           }
         });
     page.navigate(url);
+    return page;
+  }
+
+  /** An empty page of a browser of its own, which may log errors. */
+  Page page(Browser.NewContextOptions options) {
+    BrowserContext context = browser.newContext(options);
+    contexts.add(context);
+    Page page = context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     return page;
   }
 

@@ -72,8 +72,18 @@ public final class Api {
 
   public HttpResponse<String> upload(String conversation, String filename, byte[] bytes)
       throws IOException, InterruptedException {
+    return upload(conversation, "", filename, bytes);
+  }
+
+  /** With a text. */
+  public HttpResponse<String> upload(
+      String conversation, String text, String filename, byte[] bytes)
+      throws IOException, InterruptedException {
     String head =
-        "--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\""
+        "--cut\r\nContent-Disposition: form-data; name=\"text\"\r\n"
+            + "Content-Type: text/plain; charset=utf-8\r\n\r\n"
+            + text
+            + "\r\n--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\""
             + filename
             + "\"\r\nContent-Type: application/octet-stream\r\n\r\n";
     byte[] before = head.getBytes(StandardCharsets.UTF_8);
