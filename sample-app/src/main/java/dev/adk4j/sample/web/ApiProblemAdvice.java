@@ -26,6 +26,7 @@ import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.util.DisconnectedClientHelper;
 
 /** Answers every failure with problem details that carry a code, and never with a stack trace. */
 @RestControllerAdvice
@@ -114,13 +115,19 @@ class ApiProblemAdvice extends ResponseEntityExceptionHandler {
     return asObject((decides ? ApiProblem.DECISION : ApiProblem.MALFORMED).problem());
   }
 
-  /** Where the client asks for an encoding that JSON is not written in. */
+  /**
+   * The client asks for an encoding that JSON is not written in, or has left: then nobody reads an
+   * answer, and a log line for each would be a way to fill the log.
+   */
   @Override
   protected @Nullable ResponseEntity<Object> handleHttpMessageNotWritable(
       HttpMessageNotWritableException e,
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
+    if (DisconnectedClientHelper.isClientDisconnectedException(e)) {
+      return null;
+    }
     if (e.getCause() != null) {
       log.error("An answer could not be written.", e);
       return super.handleHttpMessageNotWritable(e, headers, status, request);
