@@ -93,6 +93,8 @@ final class LibraryApp implements AutoCloseable {
                 "--adk.gates.web.enabled=true",
                 "--adk.gates.required-authorities.payment=ROLE_APPROVER",
                 "--management.endpoints.web.exposure.include=*",
+                // Spring Boot's own page, which answers 500 to an Accept of another charset
+                "--management.endpoints.web.discovery.enabled=false",
                 "--management.endpoint.adkgates.access=unrestricted");
     this.port = Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
     this.desk = context.getBean(GateDesk.class);
