@@ -60,6 +60,8 @@ class ModuleArrowsTests {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> location.matches(ANY_MODULE))
+          // the tests that modules share are packed by then
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.adk4j");
 
   @Test
