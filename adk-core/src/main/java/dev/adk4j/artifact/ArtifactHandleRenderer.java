@@ -19,7 +19,7 @@ public interface ArtifactHandleRenderer {
 
   /** The library's own wording, with the queries of the built-in types. */
   static ArtifactHandleRenderer standard() {
-    return standard(ArtifactTypes.builtIns());
+    return standard(ArtifactTypes.sharedBuiltIns());
   }
 
   /** The library's own wording, with the queries of the artifact's own type among {@code types}. */

@@ -44,11 +44,17 @@ public final class ArtifactTypes {
    * on the class path, {@link #SPOOLED} otherwise.
    */
   public static ArtifactType<?> forJson() {
-    return builtIns().types.stream()
-        .filter(type -> type.id().equals("json"))
-        .<ArtifactType<?>>map(type -> type)
-        .findFirst()
-        .orElse(SPOOLED);
+    for (ArtifactType<?> type : Provided.TYPES) {
+      if (type.id().equals("json")) {
+        return type;
+      }
+    }
+    return SPOOLED;
+  }
+
+  /** Returns the built-in types in a registry that nobody adds to. */
+  static ArtifactTypes sharedBuiltIns() {
+    return Provided.REGISTRY;
   }
 
   /** Adds a type; an error where its id or class is taken, or its parent is not registered. */
@@ -140,5 +146,7 @@ public final class ArtifactTypes {
         ServiceLoader.load(Provider.class, ArtifactTypes.class.getClassLoader()).stream()
             .flatMap(provider -> provider.get().types().stream())
             .toList();
+
+    static final ArtifactTypes REGISTRY = builtIns();
   }
 }

@@ -1,82 +1,31 @@
 package dev.adk4j.house;
 
-import dev.adk4j.artifact.json.SpooledJsonArtifact;
-import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.prompt.PromptAssembler;
-import dev.adk4j.value.Json;
-import dev.adk4j.vector.VectorRecord;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.reflect.Modifier;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Lists the public types of the modules without a framework, nested ones included. */
 final class PublicTypes {
 
-  /** One class of each module. */
-  private static final List<Class<?>> MODULES =
-      List.of(
-          Json.class,
-          SpooledJsonArtifact.class,
-          PromptAssembler.class,
-          VectorRecord.class,
-          MemoryManager.class);
+  static final Set<String> MODULES =
+      Set.of("adk-core", "adk-artifacts", "adk-prompt", "adk-vector", "adk-memory");
 
   private PublicTypes() {}
 
   static Stream<Class<?>> all() {
-    return MODULES.stream().flatMap(module -> of(module).stream());
+    return ModuleArrowsTests.CLASSES.stream()
+        .filter(type -> MODULES.contains(ModuleArrowsTests.moduleOf(type)))
+        .filter(PublicTypes::isPublic)
+        .map(JavaClass::reflect);
   }
 
-  private static List<Class<?>> of(Class<?> module) {
-    try {
-      URI location = module.getProtectionDomain().getCodeSource().getLocation().toURI();
-      if (!location.getPath().endsWith(".jar")) {
-        return of(Path.of(location));
-      }
-      try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + location), Map.of())) {
-        return of(jar.getPath("/"));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static List<Class<?>> of(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .map(file -> root.relativize(file).toString())
-          .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
-          .<Class<?>>map(name -> load(name.substring(0, name.length() - 6)))
-          .filter(PublicTypes::isPublic)
-          .toList();
-    }
-  }
-
-  private static Class<?> load(String file) {
-    try {
-      return Class.forName(file.replace('/', '.'), false, PublicTypes.class.getClassLoader());
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static boolean isPublic(Class<?> type) {
-    for (Class<?> at = type; at != null; at = at.getDeclaringClass()) {
-      if (!Modifier.isPublic(at.getModifiers())) {
+  private static boolean isPublic(JavaClass type) {
+    for (JavaClass at = type; at != null; at = at.getEnclosingClass().orElse(null)) {
+      if (!at.getModifiers().contains(JavaModifier.PUBLIC)) {
         return false;
       }
     }
-    return !type.isAnonymousClass();
+    return !type.isAnonymousClass() && !type.getSimpleName().equals("package-info");
   }
 }

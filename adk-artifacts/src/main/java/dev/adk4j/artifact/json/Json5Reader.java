@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.json;
 
+import dev.adk4j.artifact.internal.Blanks;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
@@ -312,7 +313,7 @@ final class Json5Reader {
 
   private void skipBlanks() {
     while (true) {
-      if (peek() != END && JsonTexts.isBlank((char) peek())) {
+      if (peek() != END && Blanks.isBlank((char) peek())) {
         at++;
       } else if (text.startsWith("//", at)) {
         while (peek() != END && !isLineEnd(peek())) {

@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.json;
 
+import dev.adk4j.artifact.internal.Blanks;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
@@ -121,18 +122,10 @@ final class JsonTexts {
   /** Returns true if the line holds only blanks of JavaScript. */
   static boolean isBlank(String line) {
     for (int i = 0; i < line.length(); i++) {
-      if (!isBlank(line.charAt(i))) {
+      if (!Blanks.isBlank(line.charAt(i))) {
         return false;
       }
     }
     return true;
-  }
-
-  static boolean isBlank(char c) {
-    return (c >= '\t' && c <= '\r')
-        || c == '\u2028'
-        || c == '\u2029'
-        || c == BYTE_ORDER_MARK
-        || Character.getType(c) == Character.SPACE_SEPARATOR;
   }
 }

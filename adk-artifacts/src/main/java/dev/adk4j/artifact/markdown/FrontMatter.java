@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.markdown;
 
+import dev.adk4j.artifact.internal.Blanks;
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
@@ -124,7 +125,7 @@ final class FrontMatter {
       for (int i = 0; i < line.length(); i++) {
         char c = line.charAt(i);
         brackets += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
-        boolean blankFollows = i + 1 == line.length() || MarkdownLines.isBlank(line.charAt(i + 1));
+        boolean blankFollows = i + 1 == line.length() || Blanks.isBlank(line.charAt(i + 1));
         indicators += (c == '-' || c == '?' || c == ':') && blankFollows ? 1 : 0;
         if (brackets > 10 * MAX_DEPTH || indicators > 10 * MAX_DEPTH) {
           throw limit("nests too deep");

@@ -1,5 +1,6 @@
 package dev.adk4j.artifact.markdown;
 
+import dev.adk4j.artifact.internal.Blanks;
 import org.jspecify.annotations.Nullable;
 
 /** Classifies single lines of Markdown. */
@@ -19,7 +20,7 @@ final class MarkdownLines {
     }
     boolean blankFollows =
         depth < line.length()
-            && isBlank(line.charAt(depth))
+            && Blanks.isBlank(line.charAt(depth))
             && !(line.charAt(depth) == '\r' && depth == line.length() - 1);
     return depth <= 6 && blankFollows ? depth : 0;
   }
@@ -28,22 +29,13 @@ final class MarkdownLines {
     return trim(line.substring(headingDepth(line)));
   }
 
-  /** Returns true for the characters that JavaScript's trim removes. */
-  static boolean isBlank(char c) {
-    return (c >= '\t' && c <= '\r')
-        || c == '\u2028'
-        || c == '\u2029'
-        || c == '\uFEFF'
-        || Character.getType(c) == Character.SPACE_SEPARATOR;
-  }
-
   static String trim(String line) {
     int start = 0;
     int end = line.length();
-    while (start < end && isBlank(line.charAt(start))) {
+    while (start < end && Blanks.isBlank(line.charAt(start))) {
       start++;
     }
-    while (end > start && isBlank(line.charAt(end - 1))) {
+    while (end > start && Blanks.isBlank(line.charAt(end - 1))) {
       end--;
     }
     return line.substring(start, end);
@@ -77,7 +69,7 @@ final class MarkdownLines {
     static @Nullable String language(String line) {
       int start = start(line) + of(line).length();
       int end = start;
-      while (end < line.length() && !isBlank(line.charAt(end))) {
+      while (end < line.length() && !Blanks.isBlank(line.charAt(end))) {
         end++;
       }
       return end == start ? null : line.substring(start, end);
@@ -85,7 +77,7 @@ final class MarkdownLines {
 
     private static int start(String line) {
       int start = 0;
-      while (start < line.length() && isBlank(line.charAt(start))) {
+      while (start < line.length() && Blanks.isBlank(line.charAt(start))) {
         start++;
       }
       return start;

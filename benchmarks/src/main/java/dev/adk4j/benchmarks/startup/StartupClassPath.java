@@ -30,8 +30,7 @@ final class StartupClassPath {
       "adk-(core|artifacts|prompt|vector|memory|jdbc-storage|jpa-storage|spring-boot-starter)(/target/classes|-[^/]*\\.jar)"
           + "|/(json-schema-validator|itu|jsonschema-generator"
           + "|jsonschema-module-jackson|jtokkit|json-path|json-smart|accessors-smart|asm|re2j|commonmark[a-z-]*|autolink"
-          + "|snakeyaml-engine|uuid-creator)-\\d[^/]*\\.jar"
-          + "|/jackson-dataformat-yaml-3[^/]*\\.jar";
+          + "|snakeyaml-engine|uuid-creator)-\\d[^/]*\\.jar";
 
   private StartupClassPath() {}
 
