@@ -27,20 +27,20 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
   Optional<PgCollection> find(Connection connection, String table) throws SQLException {
     List<PgCollection> found =
-        PgJdbc.query(connection, lookUp(table, Sql.of("")), row -> collection(table, row));
+        PgJdbc.query(connection, lookUp(table, true, Sql.of("")), row -> collection(table, row));
     return found.stream().findFirst();
   }
 
   /**
-   * Returns a query with one row if the collection exists, else none. PostgreSQL plans the
-   * following statements of the transaction for their values: a generic plan cannot use the index
-   * of a field, whose path is a value, and does not know the number of rows.
+   * Returns a query with one row if the collection exists, else none.
    *
+   * @param filtered plans the following statements of the transaction for their values: a plan that
+   *     is kept for all values cannot use the index of a field, whose path is a value
    * @param more further columns, each after a comma
    */
-  static Sql lookUp(String table, Sql more) {
-    return Sql.of(
-            "select a.atttypmod, d.description, set_config('plan_cache_mode', 'force_custom_plan', true)")
+  static Sql lookUp(String table, boolean filtered, Sql more) {
+    return Sql.of("select a.atttypmod, d.description")
+        .add(filtered ? ", set_config('plan_cache_mode', 'force_custom_plan', true)" : "")
         .add(more)
         .add(
             " from pg_catalog.pg_attribute a left join pg_catalog.pg_description d"

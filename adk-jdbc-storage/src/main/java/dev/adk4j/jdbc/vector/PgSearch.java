@@ -66,12 +66,10 @@ final class PgSearch {
       query
           .add(", " + INDEXED + " as materialized (")
           .add(indexed())
-          .add(
-              ") select * from ((select * from " + INDEXED + " where " + count + " >= ?)",
-              plan.reach())
-          .add(" union all (")
+          .add(") select * from ((select * from " + INDEXED)
+          .add(" where " + count + " >= " + plan.reach() + ") union all (")
           .add(compared())
-          .add(" and " + count + " < ?)", plan.reach());
+          .add(" and " + count + " < " + plan.reach() + ")");
     } else {
       query.add(" select * from ((").add(indexed()).add(")");
     }
@@ -89,7 +87,7 @@ final class PgSearch {
     String half = collection.half() ? "::halfvec(" + collection.dimensions() + ")" : "";
     String order = "embedding" + half + operator() + "(select v" + half + " from " + WANTED + ")";
     return rows(distance(), usual())
-        .add(" order by " + order + " fetch first ? rows with ties", plan.reach());
+        .add(" order by " + order + " fetch first " + plan.reach() + " rows with ties");
   }
 
   /** Returns a query that the planner cannot answer with an index, because it adds 0. */
@@ -112,7 +110,7 @@ final class PgSearch {
                 + WANTED
                 + ") end",
             PgCollection.UNUSUAL_NORM)
-        .add(" order by distance, id collate \"C\" limit ?", plan.reach());
+        .add(" order by distance, id collate \"C\" limit " + plan.reach());
   }
 
   private String usual() {
@@ -135,8 +133,12 @@ final class PgSearch {
         .add(condition);
   }
 
+  /**
+   * Numbers of rows are part of the text: the planner knows them, also in a plan that is kept for
+   * all vectors.
+   */
   private Sql page() {
-    return Sql.of(" limit ? offset ?", plan.topK(), plan.offset());
+    return Sql.of(" limit " + plan.topK() + " offset " + plan.offset());
   }
 
   /** Returns four columns, with null for unselected ones. The order always needs the id. */

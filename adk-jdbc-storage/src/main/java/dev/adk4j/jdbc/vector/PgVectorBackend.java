@@ -128,7 +128,8 @@ public final class PgVectorBackend implements VectorBackend {
     if (!exact) {
       PgJdbc.query(
           connection,
-          PgCatalog.lookUp(table, extension.tuning(plan.reach(), search.isFiltered())),
+          PgCatalog.lookUp(
+              table, search.isFiltered(), extension.tuning(plan.reach(), search.isFiltered())),
           row -> true);
     }
     return wanted(
@@ -179,8 +180,8 @@ public final class PgVectorBackend implements VectorBackend {
               }
             });
     try {
-      boolean read =
-          PgJdbc.together(connection, List.of(PgCatalog.lookUp(table, settings), query), readers);
+      Sql lookUp = PgCatalog.lookUp(table, search.isFiltered(), settings);
+      boolean read = PgJdbc.together(connection, List.of(lookUp, query), readers);
       return read && now.contains(collection) ? wanted(page, plan) : null;
     } catch (SQLException e) {
       String state = String.valueOf(e.getSQLState());

@@ -15,6 +15,7 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,7 @@ abstract class PgVectorPlanTests {
   private static final int QUERIES = 60;
 
   private final Random random = new Random(7);
+  private int dimensions;
 
   abstract DataSource dataSource();
 
@@ -62,21 +64,22 @@ abstract class PgVectorPlanTests {
 
   @BeforeAll
   void fill() {
-    fill(rows());
+    fill(rows(), dimensions());
   }
 
   private VectorDb db() {
     return VectorDb.of(PgVectorBackend.of(dataSource()));
   }
 
-  private VectorDb fill(int rows) {
+  private VectorDb fill(int rows, int dimensions) {
+    this.dimensions = dimensions;
     VectorDb db = db();
     db.schema().dropCollectionIfExists(NAME);
     db.schema()
         .createCollection(
             NAME,
             c -> {
-              c.vector(dimensions());
+              c.vector(dimensions);
               c.string("owner").index();
               c.integer("ten").index();
               c.integer("half").index();
@@ -100,7 +103,7 @@ abstract class PgVectorPlanTests {
   /** Around one of a hundred places, as texts are around topics. */
   private float[] vector() {
     Random topic = new Random(random.nextInt(100));
-    float[] vector = new float[dimensions()];
+    float[] vector = new float[dimensions];
     for (int i = 0; i < vector.length; i++) {
       vector[i] = (float) (topic.nextGaussian() + 0.7 * random.nextGaussian());
     }
@@ -132,7 +135,7 @@ abstract class PgVectorPlanTests {
   private String explain(Filter filter) throws Exception {
     PgSearch search =
         new PgSearch(
-            new PgCollection(NAME, dimensions(), DistanceMetric.COSINE, false),
+            new PgCollection(NAME, dimensions, DistanceMetric.COSINE, false),
             new SearchPlan(
                 NAME, new Near.Vector(vector()), filter.filter(), WANTED, 0, Projection.NONE, 0));
     try (Connection connection = dataSource().getConnection()) {
@@ -189,13 +192,13 @@ abstract class PgVectorPlanTests {
   @Test
   void filterThatLeavesTheIndexWithTooFewRowsStillFindsAllThereAre() throws Exception {
     VectorDb db = db();
-    float[] far = new float[dimensions()];
+    float[] far = new float[dimensions];
     far[0] = -1;
     db.collection(NAME)
         .upsert(
             VectorRecord.builder("rare1").vector(far).metadata("rare", true).build(),
             VectorRecord.builder("rare2").vector(far).metadata("rare", true).build());
-    float[] near = new float[dimensions()];
+    float[] near = new float[dimensions];
     near[0] = 1;
 
     assertThat(
@@ -208,11 +211,20 @@ abstract class PgVectorPlanTests {
   @Test
   @Tag("soak")
   void searchTakesAtMostAFifthLongerThanSqlByHand() throws Exception {
-    VectorDb db = fill(5 * rows());
+    try {
+      compareWithSqlByHand(fill(2 * rows(), 6 * dimensions()));
+    } finally {
+      fill(rows(), dimensions());
+    }
+  }
+
+  private void compareWithSqlByHand(VectorDb db) throws Exception {
+    Map<String, Double> medians = new LinkedHashMap<>();
     for (Filter filter : FILTERS) {
       double[] ratios = new double[9];
       double micros = 0;
-      for (int round = 0; round < ratios.length; round++) {
+      // The first rounds are interpreted and planned; they are not counted.
+      for (int round = -6; round < ratios.length; round++) {
         List<float[]> vectors = new ArrayList<>();
         for (int i = 0; i < QUERIES; i++) {
           vectors.add(vector());
@@ -222,14 +234,8 @@ abstract class PgVectorPlanTests {
           ids(db, filter, vector);
         }
         double ours = System.nanoTime() - start;
-        start = System.nanoTime();
-        for (float[] vector : vectors) {
-          try (Connection connection = dataSource().getConnection()) {
-            byHandPrepared(connection, filter, vector);
-          }
-        }
-        double theirs = System.nanoTime() - start;
-        ratios[round] = ours / theirs;
+        double theirs = nanosByHand(filter, vectors);
+        ratios[Math.max(0, round)] = ours / theirs;
         micros = ours / QUERIES / 1e3;
       }
       Arrays.sort(ratios);
@@ -241,11 +247,25 @@ abstract class PgVectorPlanTests {
           ratios[4],
           ratios[0],
           ratios[8]);
-      assertThat(ratios[4]).as(filter.name()).isLessThanOrEqualTo(1.2);
+      medians.put(filter.name(), ratios[4]);
+    }
+    assertThat(medians).allSatisfy((name, ratio) -> assertThat(ratio).as(name).isLessThan(1.2));
+  }
+
+  /** Without the setting, which is made once, SQL by hand finds fewer rows than there are. */
+  private double nanosByHand(Filter filter, List<float[]> vectors) throws Exception {
+    try (Connection connection = dataSource().getConnection()) {
+      PgJdbc.execute(connection, "set hnsw.iterative_scan = 'strict_order'");
+      long start = System.nanoTime();
+      for (float[] vector : vectors) {
+        byHandPrepared(connection, filter, vector);
+      }
+      double nanos = System.nanoTime() - start;
+      PgJdbc.execute(connection, "reset all");
+      return nanos;
     }
   }
 
-  /** The setting is made once for a connection, as by whoever writes it by hand. */
   private void byHandPrepared(Connection connection, Filter filter, float[] vector)
       throws Exception {
     PgJdbc.query(
