@@ -112,7 +112,7 @@ final class FuzzRequest {
     return spoiled.contains(Spoiled.WIRE) || head().length() > MOST_HEAD;
   }
 
-  private String target() {
+  String target() {
     StringBuilder target = new StringBuilder();
     path.forEach(segment -> target.append('/').append(segment.text()));
     if (!query.isEmpty()) {

@@ -29,6 +29,12 @@ final class Judge {
           .map(Enum::name)
           .collect(Collectors.toSet());
 
+  /**
+   * A parameter of the path that cannot be decoded. Spring reads it before any code of the
+   * application, in Spring Security's first filter or in its dispatcher, and answers 500.
+   */
+  private static final Pattern SPRINGS_OWN = Pattern.compile(";[^/?]*%(?![0-9a-fA-F]{2})");
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Judge() {}
@@ -64,11 +70,12 @@ final class Judge {
         : "a refusal without a code";
   }
 
-  /** The web server's own answers to what is no request, and a documented shortage. */
+  /** Answers of the web server and of Spring to what is no request, and a documented shortage. */
   private static boolean isAllowed(
       int status, boolean wire, FuzzRequest request, FuzzAnswer answer) {
     boolean target = request.spoiled.contains(Spoiled.TARGET);
     return ((status == 501 || status == 505) && (wire || target))
+        || (status == 500 && SPRINGS_OWN.matcher(request.target()).find())
         || (status == 503 && BUSY.contains(String.valueOf(code(answer))));
   }
 

@@ -77,11 +77,18 @@ public final class EndpointGuard extends OncePerRequestFilter {
     GuardedPath path = CorsUtils.isPreFlightRequest(request) ? null : guarded(request);
     if (path == null) {
       chain.doFilter(request, response);
-      return;
+    } else {
+      pass(path, request, response, chain);
     }
+  }
+
+  private void pass(
+      GuardedPath path, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
     AdkProblem.protect(response);
     try (BodyReader.Body body = body(path, request)) {
       checkQuery(request);
+      checkContentType(request);
       checkAccept(request);
       chain.doFilter(body == null ? request : handedOn(path, request, body), response);
     } catch (AdkException refused) {
@@ -118,6 +125,27 @@ public final class EndpointGuard extends OncePerRequestFilter {
     } catch (RuntimeException e) {
       throw new AdkException(
           AdkErrorCode.E_INPUT_UNREADABLE, "The query of the address cannot be read.", e);
+    }
+  }
+
+  /** Spring MVC answers a type that it cannot read with 500, also where there is no body. */
+  private static void checkContentType(HttpServletRequest request) {
+    String given = request.getContentType();
+    if (given != null && !given.isBlank() && !isConcrete(given)) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+          .message("The Content-Type header cannot be read; application/json is taken.")
+          .status(415)
+          .build();
+    }
+  }
+
+  private static boolean isConcrete(String given) {
+    try {
+      return MediaType.parseMediaType(given).isConcrete();
+    } catch (InvalidMediaTypeException
+        | UnsupportedCharsetException
+        | IllegalCharsetNameException e) {
+      return false;
     }
   }
 

@@ -436,6 +436,18 @@ class LibraryEndpointsTests {
   }
 
   @Test
+  void refusesAContentTypeThatIsNoneAlsoWithoutABody() throws Exception {
+    GateWaiter<?> waiter = app.ask("g", "payment");
+    for (String uri : List.of(app.gates.toString(), app.actuator + "/" + waiter.ref())) {
+      for (String type : List.of("*/*", "application/*", "a", "text/plain;charset=none-such")) {
+        send("boss", HttpRequest.newBuilder(URI.create(uri)).header("Content-Type", type))
+            .isProblem(415, "E_INPUT_UNREADABLE");
+      }
+    }
+    waiter.abort();
+  }
+
+  @Test
   void endpointsThatAreOnlyReadAreGuardedToo() throws Exception {
     String actuator = app.actuator.toString().replace("adkgates", "");
     for (String endpoint : List.of("adk", "adkturns")) {
