@@ -11,7 +11,10 @@ val soak = providers.gradleProperty("soak").isPresent
 subprojects {
     group = "dev.adk4j"
     version = "0.1.0-SNAPSHOT"
+}
 
+// adk-bom is a platform: it has no code
+configure(subprojects.filter { it.name != "adk-bom" }) {
     apply(plugin = "java-library")
 
     extensions.configure<JavaPluginExtension> {

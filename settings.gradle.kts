@@ -14,6 +14,7 @@ dependencyResolutionManagement {
 rootProject.name = "adk-parent"
 
 include("build-checks")
+include("adk-bom")
 include("adk-core")
 include("adk-artifacts")
 include("adk-prompt")
@@ -24,6 +25,7 @@ include("adk-jdbc-storage")
 include("adk-jpa-storage")
 include("adk-tokenizers")
 include("adk-spring-ai")
+include("adk-spring-web")
 include("adk-spring-boot-starter")
 include("adk-spring-boot-test")
 include("sample-app")

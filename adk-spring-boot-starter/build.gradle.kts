@@ -4,6 +4,7 @@ dependencies {
     api(project(":adk-prompt"))
     api(project(":adk-vector"))
     api(project(":adk-memory"))
+    api(project(":adk-spring-web"))
     api(libs.boot.starter)
     api(libs.boot.starter.jackson)
 

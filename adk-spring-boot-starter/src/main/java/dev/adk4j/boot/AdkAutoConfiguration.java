@@ -25,8 +25,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * A turn runner from the beans of the application: callbacks, executor, middleware, tools and
- * listeners.
+ * Auto-configuration of a turn runner from the beans of the application: callbacks, executor,
+ * middleware, tools and listeners.
  */
 @AutoConfiguration(after = TaskExecutionAutoConfiguration.class)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
@@ -53,7 +53,7 @@ public final class AdkAutoConfiguration {
     return new CallbackConfigurer(beanFactory, beans.callbacks());
   }
 
-  /** A new one at each injection: build as many runners from it as the application needs. */
+  /** Creates a new builder at each injection, for as many runners as the application needs. */
   @Bean
   @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
   @ConditionalOnMissingBean
@@ -95,7 +95,7 @@ public final class AdkAutoConfiguration {
         .build();
   }
 
-  /** The outermost: a turn is open until everything else around it is done. */
+  /** Outermost middleware: a turn is open until everything else around it is done. */
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
   @ConditionalOnMissingBean
@@ -112,7 +112,7 @@ public final class AdkAutoConfiguration {
     return shutdown;
   }
 
-  /** The middleware that most agents want; each one can be replaced or switched off. */
+  /** Middleware that most agents need. Each one can be replaced or switched off. */
   @Configuration(proxyBeanMethods = false)
   static class Middleware {
 

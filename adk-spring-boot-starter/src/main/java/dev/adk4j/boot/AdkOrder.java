@@ -5,33 +5,39 @@ import dev.adk4j.boot.llm.AdkContextSummarizerAutoConfiguration;
 import dev.adk4j.boot.llm.AdkContextTrimmerAutoConfiguration;
 
 /**
- * Where the starter's own middleware stands in its pipeline; yours without an {@code @Order} comes
- * after all of it but {@link #TRIM}.
+ * Positions of the starter's own middleware in its pipeline. Middleware of the application without
+ * an {@code @Order} comes after all of it but {@link #TRIM}.
  */
 public final class AdkOrder {
 
-  /** Loads what was said before. */
+  /** Loads the stored records. */
   public static final int HYDRATE = -2000;
 
-  /** Takes in what the caller of the turn says; after the past, so that it is not loaded twice. */
+  /** Adds the input of the turn. Runs after loading, so that the input is not loaded twice. */
   public static final int ACCEPT_INPUT = -1000;
 
-  /** Looks for memories that fit what was just said; before anything that trims to a budget. */
+  /** Searches memories that fit the input. Runs before anything that trims to a budget. */
   public static final int RECALL = -500;
 
-  /** Refuses an iteration too many before anything else looks at it. */
+  /** Refuses an iteration over the limit before anything else runs. */
   public static final int MAX_ITERATIONS = -1000;
 
-  /** Stops what has used up its budget. */
+  /** Stops turns whose budget is used up. */
   public static final int BUDGET = AdkBudgetAutoConfiguration.BUDGET;
 
-  /** Asks somebody before chosen tools run; after budgets. */
+  /** Requests approval of chosen tools. Runs after budgets. */
   public static final int APPROVAL = AdkBudgetAutoConfiguration.APPROVAL;
 
-  /** Replaces older turns of a conversation by a summary; after budgets, since it costs tokens. */
+  /**
+   * Replaces older turns of a conversation by a summary. Runs after budgets, because it costs
+   * tokens.
+   */
   public static final int SUMMARIZE = AdkContextSummarizerAutoConfiguration.SUMMARIZE;
 
-  /** Trims the prompt to its window; after your own middleware, which may add content. */
+  /**
+   * Trims the prompt to its window. Runs after middleware of the application, which may add
+   * content.
+   */
   public static final int TRIM = AdkContextTrimmerAutoConfiguration.TRIM;
 
   private AdkOrder() {}

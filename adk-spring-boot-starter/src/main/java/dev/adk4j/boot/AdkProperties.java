@@ -8,11 +8,10 @@ import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.storage.CallbackKind;
-import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.web.stream.StreamOptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,13 +20,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Everything under {@code adk}. A name that is not listed here is refused at startup.
+ * Properties under {@code adk}. A name that is not listed here is refused at startup.
  *
- * @param enabled Whether the starter configures anything at all.
+ * @param enabled Enables the starter. If false, it configures nothing.
  */
 @ConfigurationProperties(prefix = "adk", ignoreUnknownFields = false)
 public record AdkProperties(
@@ -40,9 +38,9 @@ public record AdkProperties(
     Shutdown shutdown,
     Observations observations,
     Endpoint endpoint,
-    Jdbc jdbc,
+    @NestedConfigurationProperty JdbcProperties jdbc,
     Jpa jpa,
-    Vector vector,
+    @NestedConfigurationProperty VectorProperties vector,
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
@@ -65,9 +63,9 @@ public record AdkProperties(
       @Nullable Shutdown shutdown,
       @Nullable Observations observations,
       @Nullable Endpoint endpoint,
-      @Nullable Jdbc jdbc,
+      @Nullable JdbcProperties jdbc,
       @Nullable Jpa jpa,
-      @Nullable Vector vector,
+      @Nullable VectorProperties vector,
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
@@ -82,9 +80,9 @@ public record AdkProperties(
     this.shutdown = requireNonNullElse(shutdown, Shutdown.DEFAULTS);
     this.observations = requireNonNullElse(observations, Observations.DEFAULTS);
     this.endpoint = requireNonNullElse(endpoint, Endpoint.DEFAULTS);
-    this.jdbc = requireNonNullElse(jdbc, Jdbc.DEFAULTS);
+    this.jdbc = requireNonNullElse(jdbc, JdbcProperties.DEFAULTS);
     this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
-    this.vector = requireNonNullElse(vector, Vector.DEFAULTS);
+    this.vector = requireNonNullElse(vector, VectorProperties.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
@@ -113,8 +111,10 @@ public record AdkProperties(
   }
 
   /**
-   * @param noop What is not stored, on purpose. Gives way to beans of the application, and wins
-   *     over the storage module.
+   * Properties under {@code adk.storage}.
+   *
+   * @param noop Kinds of records that are not stored. Beans of the application take precedence over
+   *     it, and it takes precedence over the storage module.
    */
   public record Storage(@DefaultValue Set<CallbackKind> noop) {
 
@@ -123,8 +123,11 @@ public record AdkProperties(
   }
 
   /**
-   * @param systemPrompt What the agent client's turns start with.
-   * @param standingInstructions What the agent client's turns are told beside it.
+   * Properties under {@code adk.client}.
+   *
+   * @param systemPrompt System prompt of the turns that AgentClient starts.
+   * @param standingInstructions Standing instructions of the turns that AgentClient starts, in
+   *     addition to stored ones.
    */
   public record Client(
       @DefaultValue("") String systemPrompt, @DefaultValue List<String> standingInstructions) {
@@ -133,10 +136,13 @@ public record AdkProperties(
   }
 
   /**
-   * @param acceptInput Whether the input of a turn is stored and added to its messages.
-   * @param maxInput How much text a message to the agent client, or the input of a streamed turn,
-   *     may have, counted in UTF-8; a larger one is refused before a turn starts. The default is
-   *     more than most models read.
+   * Properties under {@code adk.turn}.
+   *
+   * @param acceptInput Stores the input of a turn and adds it to the messages of the turn. If
+   *     false, a middleware has to.
+   * @param maxInput Maximum size of the text of a message to AgentClient or of the input of a
+   *     streamed turn, in UTF-8. A larger one is refused before a turn starts. The default is more
+   *     than most models read.
    */
   public record Turn(
       @DefaultValue Hydrate hydrate,
@@ -158,14 +164,16 @@ public record AdkProperties(
   }
 
   /**
-   * @param maxBody How large the body of a request to an endpoint of the library may be. A larger
-   *     one is refused with 413 before it is read whole. The default is four times what a decision
-   *     may hold.
-   * @param challenge What an answer 401 of the library names in WWW-Authenticate. Set it to what
-   *     the application's security understands.
-   * @param cursorSecret What cursors of lists are sealed with, 32 characters or more. Unset, each
-   *     node makes its own at start, and a cursor is good on that node until it stops. Set the same
-   *     on all nodes that answer the same clients.
+   * Properties under {@code adk.web}.
+   *
+   * @param maxBody Maximum size of the body of a request to an HTTP endpoint of the library. A
+   *     larger one is refused with status 413 before it is read completely. The default is four
+   *     times the maximum size of the value of a gate (adk.gates.max-value).
+   * @param challenge Value of the WWW-Authenticate header of responses with status 401. Set it to
+   *     the scheme that the security of the application understands.
+   * @param cursorSecret Secret that seals the cursors of lists, at least 32 characters. If unset,
+   *     each node creates one at startup, and a cursor is valid on that node until it stops. Set
+   *     the same secret on all nodes that serve the same clients.
    */
   public record Web(
       @DefaultValue("1MB") DataSize maxBody,
@@ -189,13 +197,20 @@ public record AdkProperties(
   }
 
   /**
-   * @param enabled Whether a turn starts with what was stored before.
-   * @param messages How many of the newest messages to load; 0 for none.
-   * @param thoughts How many of the newest thoughts to load; 0 for none.
-   * @param toolCalls How many of the newest tool calls to load; 0 for none.
-   * @param memories How many of the newest memories to load; 0 for none.
-   * @param retrievables How many of the newest retrievables to load; 0 for none.
-   * @param standingInstructions Whether to load the standing instructions.
+   * Properties under {@code adk.turn.hydrate}.
+   *
+   * @param enabled Loads stored records when a turn starts. If false, every turn starts empty.
+   * @param messages Maximum number of messages that a turn loads at its start, newest first; 0 for
+   *     none. The default keeps prompts small.
+   * @param thoughts Maximum number of thoughts that a turn loads at its start, newest first; 0 for
+   *     none. The default matches the number of messages.
+   * @param toolCalls Maximum number of tool calls that a turn loads at its start, newest first; 0
+   *     for none. The default matches the number of messages.
+   * @param memories Maximum number of memories that a turn loads at its start, newest first; 0 for
+   *     none. The default is 0, because memory stores search for memories that fit.
+   * @param retrievables Maximum number of retrievables that a turn loads at its start, newest
+   *     first; 0 for none. The default is 0, because a turn retrieves its own.
+   * @param standingInstructions Loads the stored standing instructions when a turn starts.
    */
   public record Hydrate(
       @DefaultValue("true") boolean enabled,
@@ -229,8 +244,10 @@ public record AdkProperties(
   }
 
   /**
-   * @param maxIterations How many iterations a dispatch may take before it is refused; 0 for no
-   *     limit.
+   * Properties under {@code adk.dispatch}.
+   *
+   * @param maxIterations Maximum number of iterations of a dispatch; 0 for no limit. One more fails
+   *     the dispatch. The default stops an agent that calls tools in a circle.
    */
   public record Dispatch(@DefaultValue("20") int maxIterations) {
 
@@ -242,14 +259,18 @@ public record AdkProperties(
   }
 
   /**
-   * @param turnBufferSize How much of one turn's events is held for clients that lag or come back.
-   * @param bufferSize How much of all turns' events this node holds; the oldest ended turns are
-   *     dropped first.
-   * @param retention How long the events of an ended turn are held.
-   * @param heartbeat How long a connection may be silent before a comment is sent; also how soon a
-   *     client that left is noticed.
-   * @param includeErrorMessage Whether clients see the message of an error, which may name
-   *     internals, or only its code and what the code means.
+   * Properties under {@code adk.stream}.
+   *
+   * @param turnBufferSize Maximum size of the events of one turn that a node holds for clients that
+   *     are slow or reconnect. The oldest events are dropped first.
+   * @param bufferSize Maximum size of the events of all turns that a node holds, at least
+   *     adk.stream.turn-buffer-size. The oldest ended turns are dropped first.
+   * @param retention Time that the events of an ended turn are held, so that a client can reconnect
+   *     and read the rest.
+   * @param heartbeat Longest silence on a connection before a comment is sent. A client that left
+   *     is noticed at the next one. The default is below the idle timeout of common proxies.
+   * @param includeErrorMessage Sends the message of an error to clients. If false, they get the
+   *     error code and its meaning, because a message may name internals.
    */
   public record Stream(
       @DefaultValue("4MB") DataSize turnBufferSize,
@@ -273,12 +294,25 @@ public record AdkProperties(
       PropertyRules.notNegative("adk.stream.retention", retention);
       PropertyRules.positive("adk.stream.heartbeat", heartbeat);
     }
+
+    /** Returns these properties as options of the event stream. */
+    public StreamOptions options() {
+      return new StreamOptions(
+          turnBufferSize.toBytes(),
+          bufferSize.toBytes(),
+          retention,
+          heartbeat,
+          includeErrorMessage);
+    }
   }
 
   /**
-   * @param timeout How long open turns may take to end when the application stops; then they are
+   * Properties under {@code adk.shutdown}.
+   *
+   * @param timeout Time that open turns have to end when the application stops; then they are
    *     aborted. Keep it below spring.lifecycle.timeout-per-shutdown-phase.
-   * @param abortTimeout How long aborted turns may take to end.
+   * @param abortTimeout Time that aborted turns have to end when the application stops, after
+   *     adk.shutdown.timeout.
    */
   public record Shutdown(
       @DefaultValue("20s") Duration timeout, @DefaultValue("5s") Duration abortTimeout) {
@@ -292,10 +326,12 @@ public record AdkProperties(
   }
 
   /**
-   * @param enabled Whether turns, dispatches, iterations, tools, gates and storage calls are
-   *     observed.
-   * @param includeContent Whether spans carry prompts, answers and tool arguments. Metrics never
-   *     do.
+   * Properties under {@code adk.observations}.
+   *
+   * @param enabled Records metrics and spans of turns, dispatches, iterations, tools, gates and
+   *     storage calls.
+   * @param includeContent Adds prompts, answers and tool arguments to spans. Metrics never have
+   *     them. Off by default, because content may be personal.
    */
   public record Observations(
       @DefaultValue("true") boolean enabled, @DefaultValue("false") boolean includeContent) {
@@ -304,8 +340,11 @@ public record AdkProperties(
   }
 
   /**
-   * @param recentTurns How many ended turns the adkturns endpoint remembers.
-   * @param includeContent Whether the adkgates endpoint shows what a gate asks to decide on.
+   * Properties under {@code adk.endpoint}.
+   *
+   * @param recentTurns Number of ended turns that the adkturns actuator endpoint lists; 0 for none.
+   * @param includeContent Includes the gate's payload in the adkgates actuator endpoint. Off by
+   *     default, because content may be personal.
    */
   public record Endpoint(
       @DefaultValue("100") int recentTurns, @DefaultValue("false") boolean includeContent) {
@@ -318,254 +357,14 @@ public record AdkProperties(
   }
 
   /**
-   * @param enabled Lets the storage over the DataSource answer callbacks.
-   * @param allowOpenTransactions Whether a turn may be started by a thread that holds one of the
-   *     storage's connections in a transaction of its own. It holds that connection until the model
-   *     has answered, while the turn needs others: allow it only with a pool larger than the number
-   *     of such callers.
-   * @param schema What happens to the tables. Unset, Flyway or Liquibase migrates them where one of
-   *     them is on the class path; without either, embedded databases get create-if-missing and
-   *     others validate.
-   * @param fetchLimit How many records of each kind a fetch returns at most: the newest ones.
-   *     Standing instructions have no limit.
-   * @param messages What is special about messages.
-   * @param thoughts What is special about thoughts.
-   * @param toolCalls What is special about tool calls.
-   * @param memories What is special about memories.
-   * @param retrievables What is special about retrievables.
-   * @param databaseSchema The database schema of the tables, which has to exist; unset, the
-   *     connection's own. Put it in double quotes where its name needs them.
-   * @param tablePrefix What the names of the tables and their indexes start with.
-   * @param chunkSize How many bytes one row of stored bytes holds.
-   * @param rowLevelSecurity Whether each transaction tells PostgreSQL its tenant, for row-level
-   *     security policies.
-   * @param cleanUp When bytes that nobody finds any more are removed.
-   * @param maintenance Who does what goes across tenants, where row-level security shows the
-   *     application one tenant at a time.
-   */
-  public record Jdbc(
-      @DefaultValue("true") boolean enabled,
-      @DefaultValue("false") boolean allowOpenTransactions,
-      @Nullable SchemaMode schema,
-      @DefaultValue("200") int fetchLimit,
-      @DefaultValue Kind messages,
-      @DefaultValue Kind thoughts,
-      @DefaultValue Kind toolCalls,
-      @DefaultValue Kind memories,
-      @DefaultValue Kind retrievables,
-      @Nullable String databaseSchema,
-      @DefaultValue("adk_") String tablePrefix,
-      @DefaultValue("256KB") DataSize chunkSize,
-      @DefaultValue("false") boolean rowLevelSecurity,
-      @DefaultValue CleanUp cleanUp,
-      @DefaultValue Maintenance maintenance) {
-
-    static final Jdbc DEFAULTS = defaults();
-
-    public Jdbc {
-      PropertyRules.positive("adk.jdbc.fetch-limit", fetchLimit);
-      kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(Jdbc::check);
-      PropertyRules.schema("adk.jdbc.database-schema", databaseSchema);
-      PropertyRules.identifier("adk.jdbc.table-prefix", tablePrefix, 30);
-      PropertyRules.between(
-          "adk.jdbc.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
-    }
-
-    private static Jdbc defaults() {
-      Kind kind = new Kind(null);
-      return new Jdbc(
-          true,
-          false,
-          null,
-          200,
-          kind,
-          kind,
-          kind,
-          kind,
-          kind,
-          null,
-          "adk_",
-          DataSize.ofKilobytes(256),
-          false,
-          new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)),
-          new Maintenance(null, null, null));
-    }
-
-    /** The limit of each kind by the name of the property that sets it. */
-    public Map<String, Integer> fetchLimits() {
-      Map<String, Integer> limits = new LinkedHashMap<>();
-      kinds(messages, thoughts, toolCalls, memories, retrievables)
-          .forEach(
-              (property, kind) ->
-                  limits.put(property, requireNonNullElse(kind.fetchLimit(), fetchLimit)));
-      return limits;
-    }
-
-    private static Map<String, Kind> kinds(
-        Kind messages, Kind thoughts, Kind toolCalls, Kind memories, Kind retrievables) {
-      Map<String, Kind> kinds = new LinkedHashMap<>();
-      kinds.put("adk.jdbc.messages.fetch-limit", messages);
-      kinds.put("adk.jdbc.thoughts.fetch-limit", thoughts);
-      kinds.put("adk.jdbc.tool-calls.fetch-limit", toolCalls);
-      kinds.put("adk.jdbc.memories.fetch-limit", memories);
-      kinds.put("adk.jdbc.retrievables.fetch-limit", retrievables);
-      return kinds;
-    }
-
-    private static void check(String property, Kind kind) {
-      if (kind.fetchLimit() != null) {
-        PropertyRules.positive(property, kind.fetchLimit());
-      }
-    }
-  }
-
-  /**
-   * @param entities Maps the storage's tables to JPA entities of the application's persistence unit
-   *     and offers their repositories, for queries. Nothing is written through them. Hibernate
-   *     reads eleven more classes at each start: switch it off where nobody queries.
+   * Properties under {@code adk.jpa}.
+   *
+   * @param entities Maps the tables of the storage to JPA entities in the application's persistence
+   *     unit and provides read-only repositories for them. Set it to false if nothing queries them:
+   *     Hibernate then reads eleven classes less at startup.
    */
   public record Jpa(@DefaultValue("true") boolean entities) {
 
     static final Jpa DEFAULTS = new Jpa(true);
-  }
-
-  /**
-   * @param url JDBC URL of the storage's database for what goes across tenants: clean-up, overdue
-   *     gates and turns, recovery of memory extraction, retention of all tenants. Unset, the URL of
-   *     the application's data source.
-   * @param username Database role for what goes across tenants, one to which the policies of
-   *     row-level security show every row. Unset, that work is done on the application's data
-   *     source, which with row-level security sees nothing of it.
-   * @param password Password of that role.
-   */
-  public record Maintenance(
-      @Nullable String url, @Nullable String username, @Nullable String password) {
-
-    public Maintenance {
-      if (username == null && (url != null || password != null)) {
-        throw new InvalidConfigurationPropertyValueException(
-            "adk.jdbc.maintenance.username", null, "is needed with the other two");
-      }
-    }
-  }
-
-  /**
-   * @param fetchLimit How many of the newest records of this kind a fetch returns at most; unset,
-   *     adk.jdbc.fetch-limit says.
-   */
-  public record Kind(@Nullable Integer fetchLimit) {}
-
-  /**
-   * @param enabled Whether this node removes bytes that nobody finds any more: those that no stored
-   *     record has named since they were written, and contents that were replaced or deleted.
-   * @param interval How long to wait between two looks.
-   * @param age How old such bytes have to be, longer than any upload, download or turn takes.
-   */
-  public record CleanUp(
-      @DefaultValue("true") boolean enabled,
-      @DefaultValue("1h") Duration interval,
-      @DefaultValue("24h") Duration age) {
-
-    public CleanUp {
-      PropertyRules.atLeast("adk.jdbc.clean-up.interval", interval, Duration.ofSeconds(1));
-      PropertyRules.atLeast("adk.jdbc.clean-up.age", age, Duration.ofMinutes(1));
-    }
-  }
-
-  /**
-   * @param backend Which vector store VectorDb uses. Unset, the application's VectorBackend bean or
-   *     else Spring AI's VectorStore beans; with neither there is none.
-   * @param metric What nearness means in collections that do not say themselves.
-   * @param encodeChunk How many texts the encoder gets at a time.
-   * @param pgvector What is special about PostgreSQL with pgvector.
-   */
-  public record Vector(
-      @Nullable VectorBackendKind backend,
-      @DefaultValue("cosine") DistanceMetric metric,
-      @DefaultValue("64") int encodeChunk,
-      @DefaultValue PgVector pgvector) {
-
-    static final Vector DEFAULTS =
-        new Vector(
-            null,
-            DistanceMetric.COSINE,
-            64,
-            new PgVector(null, VectorIndex.HNSW, new Hnsw(16, 64, 40), false, false));
-
-    public Vector {
-      PropertyRules.positive("adk.vector.encode-chunk", encodeChunk);
-    }
-  }
-
-  /** Where vectors are kept. */
-  public enum VectorBackendKind {
-    IN_MEMORY,
-    PGVECTOR,
-    SPRING_AI;
-
-    /** The name as it is written in a property. */
-    public String propertyValue() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
-
-  /**
-   * @param databaseSchema The database schema of the collections' tables; unset, the connection's
-   *     own.
-   * @param index The index of collections created from now on.
-   * @param hnsw How thorough an HNSW index is built and searched.
-   * @param halfPrecision Whether the index of collections created from now on holds numbers of 16
-   *     bits, which halves its size and allows 4,000 instead of 2,000 dimensions. Off, because no
-   *     number may then be greater than 65,504. Vectors and scores keep their 32 bits.
-   * @param exactSearch Whether to compare with every record that passes the filter instead of using
-   *     the index. Off, because that takes time in proportion to the collection.
-   */
-  public record PgVector(
-      @Nullable String databaseSchema,
-      @DefaultValue("hnsw") VectorIndex index,
-      @DefaultValue Hnsw hnsw,
-      @DefaultValue("false") boolean halfPrecision,
-      @DefaultValue("false") boolean exactSearch) {
-
-    public PgVector {
-      PropertyRules.identifier("adk.vector.pgvector.database-schema", databaseSchema, 63);
-    }
-  }
-
-  /**
-   * @param m How many links each vector has in the index of collections created from now on, from 2
-   *     to 100. The default is pgvector's own; more find better and cost memory and time of
-   *     writing.
-   * @param efConstruction How many candidates are looked at for each vector that is written to such
-   *     an index, from twice m to 1000. The default is pgvector's own; more find better and make
-   *     writing slower.
-   * @param efSearch How many candidates a search looks at, at least, from 1 to 1000. The default is
-   *     pgvector's own; more find better and make searching slower.
-   */
-  public record Hnsw(
-      @DefaultValue("16") int m,
-      @DefaultValue("64") int efConstruction,
-      @DefaultValue("40") int efSearch) {
-
-    public Hnsw {
-      PropertyRules.between("adk.vector.pgvector.hnsw.m", m, 2, 100);
-      PropertyRules.between(
-          "adk.vector.pgvector.hnsw.ef-construction", efConstruction, Math.max(4, 2 * m), 1000);
-      PropertyRules.between("adk.vector.pgvector.hnsw.ef-search", efSearch, 1, 1000);
-    }
-  }
-
-  /** An index over vectors. */
-  public enum VectorIndex {
-    HNSW,
-    IVFFLAT,
-    NONE
-  }
-
-  /** What happens to the tables without a migration tool. */
-  public enum SchemaMode {
-    CREATE_IF_MISSING,
-    VALIDATE,
-    NONE
   }
 }

@@ -13,9 +13,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * Looks at the bean definitions before any bean is created, and fails the start when a callback or
- * the executor has no answer: no database is connected to, and lazy initialisation defers nothing.
- * Does not fail where the application builds its own turn runner.
+ * Checks the bean definitions before any bean is created, and fails the start if a callback or the
+ * executor has no implementation. No database is opened, and lazy initialization defers nothing. It
+ * does not fail if the application builds its own turn runner.
  */
 final class AdkStartupCheck implements BeanFactoryPostProcessor {
 

@@ -17,8 +17,8 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * What the bean definitions said before the first bean was created. Asking again later could give
- * another answer: a bean declared as one interface may turn out to implement more.
+ * Beans by their definitions, before the first bean is created. A later search could give another
+ * answer: a bean that is declared as one interface may implement more.
  *
  * @param turnMiddleware bean names, in the order of definition; so are the other lists
  * @param listenerMethods methods with {@link TurnEventListener}, by bean name

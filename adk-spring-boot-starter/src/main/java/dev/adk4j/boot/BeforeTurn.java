@@ -1,8 +1,8 @@
 package dev.adk4j.boot;
 
 /**
- * Runs on the thread that starts a turn on another one, before anything of the turn does. What it
- * throws is thrown to who starts the turn.
+ * Runs before a turn that starts on another thread, on the thread that starts it. An exception is
+ * thrown to that thread's caller.
  */
 @FunctionalInterface
 public interface BeforeTurn {

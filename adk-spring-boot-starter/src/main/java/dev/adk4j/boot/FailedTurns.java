@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log that a turn failed. Who runs a turn sees it end like any other, so that without a
- * listener nobody would say so. Only codes and types: what an exception says may quote a prompt,
- * and is logged at debug.
+ * Logs that a turn failed. A failed turn ends like any other for its caller, so without a listener
+ * nothing would show it. The log has codes and types only; the message of an exception may quote a
+ * prompt and is logged at debug level.
  */
 final class FailedTurns {
 

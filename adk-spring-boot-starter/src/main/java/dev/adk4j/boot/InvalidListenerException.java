@@ -1,6 +1,6 @@
 package dev.adk4j.boot;
 
-/** A listener of which it cannot be told what it listens to. */
+/** Thrown for a listener whose event cannot be determined. */
 final class InvalidListenerException extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows how a listener is declared, and what there is to listen to. */
+/** Reports how a listener is declared and the events that exist. */
 final class InvalidListenerFailureAnalyzer
     extends AbstractFailureAnalyzer<InvalidListenerException> {
 

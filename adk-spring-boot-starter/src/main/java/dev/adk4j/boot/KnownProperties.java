@@ -15,7 +15,7 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What the metadata says of the properties under {@code adk}, for explaining a wrong one. */
+/** Reads the configuration metadata of the properties under {@code adk}, to explain a wrong one. */
 final class KnownProperties {
 
   static final String PREFIX = "adk.";
@@ -50,7 +50,7 @@ final class KnownProperties {
     return new KnownProperties(byName);
   }
 
-  /** What the property means and what it is without a value. */
+  /** Returns the meaning and the default of the property. */
   Optional<String> explanation(String name) {
     JsonNode property = byName.get(name.replaceAll("\\[\\d+]$", ""));
     if (property == null) {

@@ -25,7 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The events of both buses with their payloads, to choose from by name or by payload. */
+/** Events of both buses with their payloads, searched by name or by payload. */
 final class ListenableEvents {
 
   private static final List<Listenable<?>> ALL =
@@ -51,7 +51,7 @@ final class ListenableEvents {
   private ListenableEvents() {}
 
   /**
-   * The events a listener of that payload listens to.
+   * Returns the events that a listener of that payload listens to.
    *
    * @param names empty to let the payload decide
    * @param where the listener, for the message of the exception
@@ -80,7 +80,7 @@ final class ListenableEvents {
     return names.stream().<Listenable<?>>map(name -> named(name, fitting, where)).toList();
   }
 
-  /** A line for each payload, with the names of its events. */
+  /** Returns a line for each payload, with the names of its events. */
   static String table() {
     return ALL.stream()
         .collect(

@@ -46,7 +46,7 @@ final class MiddlewareBeans {
     return all.stream().filter(b -> beans.isAnnotated(b.name(), output)).map(Named::bean).toList();
   }
 
-  /** An annotation of the other kind of middleware would otherwise be ignored without a word. */
+  /** Refuses an annotation of the other kind of middleware, which would be ignored silently. */
   @SafeVarargs
   private void refuse(Named<?> bean, Class<?> other, Class<? extends Annotation>... annotations) {
     for (Class<? extends Annotation> annotation : annotations) {

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turns that run on this node now. Knows those of every runner that was built from the
- * starter's builder. Thread-safe.
+ * Turns that run on this node, of every runner that was built with the starter's builder.
+ * Thread-safe.
  */
 public final class OpenTurns implements Instrumentation {
 
@@ -45,7 +45,7 @@ public final class OpenTurns implements Instrumentation {
     }
   }
 
-  /** The contexts of the open turns, oldest first; a snapshot. */
+  /** Returns the contexts of the open turns, oldest first; a snapshot. */
   public List<TurnContext> all() {
     lock.lock();
     try {
@@ -64,7 +64,7 @@ public final class OpenTurns implements Instrumentation {
     }
   }
 
-  /** Whether turns may run: not while the application stops. */
+  /** Returns true until the application stops. */
   public boolean isOpen() {
     lock.lock();
     try {
@@ -91,7 +91,7 @@ public final class OpenTurns implements Instrumentation {
     return added;
   }
 
-  /** Whether all turns ended within that time. */
+  /** Waits for all turns to end; returns false after the timeout. */
   boolean awaitNone(Duration timeout) throws InterruptedException {
     return awaitNone(turn -> true, timeout);
   }
@@ -166,7 +166,7 @@ public final class OpenTurns implements Instrumentation {
     }
   }
 
-  /** Turns of some scopes do not run until this is closed. */
+  /** Block on turns of some scopes; they do not run until it is closed. */
   public final class Refusal implements AutoCloseable {
 
     private final Predicate<Scope> scopes;
@@ -177,7 +177,7 @@ public final class OpenTurns implements Instrumentation {
       this.reason = reason;
     }
 
-    /** Whether none of the turns is left within that time. */
+    /** Waits for those turns to end; returns false after the timeout. */
     public boolean awaitNone(Duration timeout) throws InterruptedException {
       return OpenTurns.this.awaitNone(this::concerns, timeout);
     }

@@ -12,8 +12,8 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 
 /**
- * Beans in their {@code @Order}, with their names: the annotation may be on the bean method, and so
- * may the one that names a pipeline.
+ * Beans in their {@code @Order}, with their names. The annotation may be on the bean method, as may
+ * the one that names a pipeline.
  */
 public final class OrderedBeans {
 
@@ -51,7 +51,7 @@ public final class OrderedBeans {
         || beanFactory.getBeanDefinition(name).isAutowireCandidate();
   }
 
-  /** Where an order may stand, apart from the bean itself. */
+  /** Returns the places that may have an {@code @Order} besides the bean itself. */
   private Object sources(String bean) {
     String name = AnnotatedBeans.described(beanFactory, bean);
     List<Object> sources = new ArrayList<>();

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.origin.Origin;
 
-/** What is printed where the value of a property under {@code adk} is refused. */
+/** Texts of the failure report for a refused value of a property under {@code adk}. */
 final class PropertyReport {
 
   private PropertyReport() {}

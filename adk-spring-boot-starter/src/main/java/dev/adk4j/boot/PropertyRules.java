@@ -6,10 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
-/**
- * Checks of property values; what they throw is reported with the property, its value and the
- * reason.
- */
+/** Checks property values. The failure report names the property, its value and the reason. */
 final class PropertyRules {
 
   private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\x00]|\"\"){1,63}\"");
@@ -57,8 +54,8 @@ final class PropertyRules {
     require(value.compareTo(least) >= 0, name, value, "must be at least " + least);
   }
 
-  /** A name that goes into statements as it is. */
-  /** An identifier, or any name in double quotes. */
+  /** Checks a name that goes into SQL statements unchanged. */
+  /** Checks for an identifier, or any name in double quotes. */
   static void schema(String name, @Nullable String value) {
     if (value == null || !value.startsWith("\"")) {
       identifier(name, value, 63);
@@ -91,7 +88,7 @@ final class PropertyRules {
         "must be at least %s, which is %s".formatted(otherName, other));
   }
 
-  /** A value that goes into a response header as it is. */
+  /** Checks a value that goes into a response header unchanged. */
   static void header(String name, String value) {
     require(
         !value.isBlank() && value.chars().allMatch(c -> c >= ' ' && c < 127),
@@ -100,7 +97,7 @@ final class PropertyRules {
         "must be printable ASCII");
   }
 
-  /** Reports the length alone. */
+  /** Checks the length of a secret. The report has the length only. */
   static void secret(String name, @Nullable String value, int least) {
     if (value != null) {
       require(

@@ -9,7 +9,7 @@ final class RenamedPropertiesException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Never the values. */
+  /** Old names and origins, without the values. */
   private final String found;
 
   private final String advice;

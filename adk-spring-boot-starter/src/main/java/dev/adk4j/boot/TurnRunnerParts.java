@@ -23,7 +23,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 
 /**
- * Everything of a turn runner but its callbacks: middleware, scope, spooling, instrumentation and
+ * Parts of a turn runner besides its callbacks: middleware, scope, spooling, instrumentation and
  * threads.
  */
 final class TurnRunnerParts {
@@ -81,8 +81,8 @@ final class TurnRunnerParts {
   }
 
   /**
-   * A storage's own counts only where that storage also keeps the tool calls: it would write to a
-   * place that nothing else reads, or that the application opted out of.
+   * Uses a storage's own spool only if that storage also keeps the tool calls. Otherwise it would
+   * write to a place that nothing reads, or that the application opted out of.
    */
   private @Nullable ToolCallGroupReplacer replacer() {
     ToolCallGroupReplacer replacer =
@@ -105,8 +105,8 @@ final class TurnRunnerParts {
   }
 
   /**
-   * Turns always start on virtual threads, so the application's executor is used only where it has
-   * them.
+   * Turns always start on virtual threads. The application's executor is used only if it has
+   * virtual threads.
    */
   private boolean hasVirtualExecutor() {
     return Threading.VIRTUAL.isActive(environment)

@@ -13,7 +13,7 @@ final class TurnShutdown implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(TurnShutdown.class);
 
-  /** The same as that of the web server's graceful shutdown, which is not on every class path. */
+  /** Phase of the web server's graceful shutdown, which is not on every class path. */
   static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
   private final OpenTurns turns;
@@ -27,7 +27,7 @@ final class TurnShutdown implements SmartLifecycle {
     this.abortTimeout = properties.abortTimeout();
   }
 
-  /** The framework goes on after its own time, whether the turns have ended or not. */
+  /** Spring continues after its own timeout, even if turns have not ended. */
   void warnIfLongerThan(Duration phase) {
     if (timeout.plus(abortTimeout).compareTo(phase) > 0) {
       log.warn(
@@ -55,7 +55,7 @@ final class TurnShutdown implements SmartLifecycle {
     return PHASE;
   }
 
-  /** A context that is only paused keeps its turns. */
+  /** A paused context keeps its turns. */
   @Override
   public boolean isPauseable() {
     return false;

@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Says which names under {@code adk} a misspelt one may have meant. */
+/** Reports similar names under {@code adk} for a name that is not known. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 

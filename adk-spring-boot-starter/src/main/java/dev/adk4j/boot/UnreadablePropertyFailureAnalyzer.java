@@ -20,7 +20,7 @@ import org.springframework.core.convert.ConversionException;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
-/** Says what a property under {@code adk} has to be where its value is of another type. */
+/** Reports the expected type of a property under {@code adk} whose value has another type. */
 @Order(Ordered.HIGHEST_PRECEDENCE + 10) // after those that know one property better
 final class UnreadablePropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 

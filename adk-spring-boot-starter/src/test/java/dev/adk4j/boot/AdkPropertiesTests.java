@@ -69,7 +69,7 @@ class AdkPropertiesTests {
           adk.llm.retry.retriable-statuses | 5xx | must be a list, separated by commas, each of it a whole number
           adk.vector.backend            | redis | must be one of in-memory, pgvector, spring-ai
           """)
-  void aValueOfTheWrongTypeIsExplainedWithWhatItMustBe(
+  void explainsExpectedTypeOfWrongValue(
       String property, String value, String reason, CapturedOutput output) throws IOException {
     start(property + "=" + value);
 
@@ -143,12 +143,12 @@ class AdkPropertiesTests {
         .contains("APPLICATION FAILED TO START")
         .contains("adk.stroage.noop is no property of this library (\"adk.stroage.noop\" from")
         .contains("Did you mean this?")
-        .contains("\tadk.storage.noop: What is not stored, on purpose.")
+        .contains("\tadk.storage.noop: Kinds of records that are not stored.")
         .doesNotContain("Binding to target");
   }
 
   @Test
-  void aNameThatIsLikeNoOtherIsRefusedWithAWayOut(CapturedOutput output) {
+  void refusesDissimilarNameWithRemedy(CapturedOutput output) {
     start("adk.weather.station.key=x");
 
     assertThat(output)
@@ -158,14 +158,15 @@ class AdkPropertiesTests {
   }
 
   @Test
-  void aRefusedValueIsExplainedWithWhatThePropertyMeans(CapturedOutput output) {
+  void explainsMeaningOfPropertyForRefusedValue(CapturedOutput output) {
     start("adk.turn.hydrate.messages=-3");
 
     assertThat(output)
         .contains(
             "adk.turn.hydrate.messages is '-3' (\"adk.turn.hydrate.messages\" from property source")
         .contains("and that is refused: it must be 0 or more.")
-        .contains("\tHow many of the newest messages to load; 0 for none. Default: 20.");
+        .contains(
+            "\tMaximum number of messages that a turn loads at its start, newest first; 0 for none. The default keeps prompts small. Default: 20.");
   }
 
   /** What no number, duration or size may be: below nothing. */
@@ -210,7 +211,7 @@ class AdkPropertiesTests {
       }
     }
     assertThat(hints.getFirst().path("values").size() + hints.get(1).path("values").size())
-        .isEqualTo(CallbackKind.values().length + AdkProperties.SchemaMode.values().length);
+        .isEqualTo(CallbackKind.values().length + JdbcProperties.SchemaMode.values().length);
   }
 
   private static Stream<JsonNode> hints() throws IOException {
@@ -234,7 +235,7 @@ class AdkPropertiesTests {
 
   @ParameterizedTest
   @MethodSource("groups")
-  void aGroupThatNothingIsSetInHasTheDefaultsOfItsAnnotations(RecordComponent group)
+  void unsetGroupHasDefaultsOfItsAnnotations(RecordComponent group)
       throws ReflectiveOperationException {
     AdkProperties unset = new Binder().bindOrCreate("adk", AdkProperties.class);
 

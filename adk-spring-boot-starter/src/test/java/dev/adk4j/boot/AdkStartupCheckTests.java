@@ -28,21 +28,21 @@ class AdkStartupCheckTests {
           .withUserConfiguration(Module.class);
 
   @Test
-  void saysWhatItCostsNotToStoreMessages(CapturedOutput output) {
+  void warnsOfMissingMessageStorage(CapturedOutput output) {
     runner
         .withPropertyValues("adk.storage.noop=messages,thoughts")
         .run(context -> assertThat(output).contains(MESSAGES).doesNotContain(TOOL_CALLS));
   }
 
   @Test
-  void saysWhatItCostsNotToStoreToolCalls(CapturedOutput output) {
+  void warnsOfMissingToolCallStorage(CapturedOutput output) {
     runner
         .withPropertyValues("adk.storage.noop=tool-calls")
         .run(context -> assertThat(output).contains(TOOL_CALLS).doesNotContain(MESSAGES));
   }
 
   @Test
-  void saysNothingWhereTheApplicationStoresThemItself(CapturedOutput output) {
+  void logsNothingIfApplicationStoresThem(CapturedOutput output) {
     runner
         .withBean("own", InMemoryStorageAdapter.class)
         .withPropertyValues("adk.storage.noop=messages,tool-calls")

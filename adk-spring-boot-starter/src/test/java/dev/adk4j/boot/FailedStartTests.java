@@ -17,8 +17,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 class FailedStartTests {
 
   @Test
-  void anApplicationWithoutStorageAndExecutorPrintsAllThatIsMissingAndExitsWithAnError(
-      @TempDir Path directory) throws Exception {
+  void printsAllMissingPartsAndExitsWithError(@TempDir Path directory) throws Exception {
     Path output = directory.resolve("output");
     Process process =
         new ProcessBuilder(

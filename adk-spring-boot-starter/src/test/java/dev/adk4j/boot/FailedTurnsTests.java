@@ -34,7 +34,7 @@ class FailedTurnsTests {
   }
 
   @Test
-  void aFailedTurnIsLoggedByCodeAndTypeButNotByWhatWasSaid(CapturedOutput output) {
+  void logsCodeAndTypeOfFailedTurnWithoutContent(CapturedOutput output) {
     runner.run(context -> fail(context.getBean(AgentClient.class)));
 
     assertThat(output)
@@ -45,7 +45,7 @@ class FailedTurnsTests {
   }
 
   @Test
-  void whoAsksForItSeesAllOfIt(CapturedOutput output) {
+  void logsWholeFailureAtDebugLevel(CapturedOutput output) {
     level(LogLevel.DEBUG);
 
     runner.run(context -> fail(context.getBean(AgentClient.class)));

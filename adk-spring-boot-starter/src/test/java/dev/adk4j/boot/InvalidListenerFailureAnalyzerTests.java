@@ -21,7 +21,7 @@ class InvalidListenerFailureAnalyzerTests {
           .withUserConfiguration(Agent.class);
 
   @Test
-  void aListenerOfSomethingElseIsShownWhatThereIsToListenTo() {
+  void listsEventsForListenerOfUnknownPayload() {
     runner
         .withBean(OfText.class)
         .run(

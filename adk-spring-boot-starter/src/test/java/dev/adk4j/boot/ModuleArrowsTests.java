@@ -36,7 +36,7 @@ class ModuleArrowsTests {
 
   /** The methods of other beans of the starter are not looked at. */
   @ArchTest
-  static final ArchRule listenersSayThatTheyListen =
+  static final ArchRule listenerMethodsAreInMarkedClasses =
       methods()
           .that()
           .areAnnotatedWith(TurnEventListener.class)

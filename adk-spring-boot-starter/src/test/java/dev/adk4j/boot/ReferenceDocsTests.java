@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 class ReferenceDocsTests {
 
   @Test
-  void propertiesAreTheOnesOfTheMetadata() throws IOException {
+  void propertiesMatchTheMetadata() throws IOException {
     List<JsonNode> properties =
         AdkPropertiesTests.metadata()
             .sorted(Comparator.comparing(p -> p.path("name").asString()))
@@ -39,7 +39,7 @@ class ReferenceDocsTests {
   }
 
   @Test
-  void observationsAreTheOnesOfTheCode() throws IOException {
+  void observationsMatchTheCode() throws IOException {
     StringBuilder text = new StringBuilder();
     text.append(
         "# Observations and meters\n\nGenerated from the code. Each observation is a timer and, with tracing, a span. ");

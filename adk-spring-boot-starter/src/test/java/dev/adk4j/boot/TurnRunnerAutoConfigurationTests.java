@@ -79,7 +79,7 @@ class TurnRunnerAutoConfigurationTests {
   }
 
   @Test
-  void middlewareGoesWhereItsInterfaceAnnotationAndOrderSay() {
+  void sortsMiddlewareByInterfaceAnnotationAndOrder() {
     runner
         .withUserConfiguration(Pipelines.class)
         .run(
@@ -202,7 +202,7 @@ class TurnRunnerAutoConfigurationTests {
   }
 
   @Test
-  void aListenerMethodThatTakesMoreThanTheEventIsRefused() {
+  void refusesListenerMethodWithTwoParameters() {
     runner
         .withUserConfiguration(GreedyListener.class)
         .run(
@@ -261,7 +261,7 @@ class TurnRunnerAutoConfigurationTests {
   }
 
   @Test
-  void whatAListenerMethodThrowsIsReported(CapturedOutput output) {
+  void reportsExceptionOfListenerMethod(CapturedOutput output) {
     runner
         .withUserConfiguration(FailingListener.class)
         .run(
@@ -273,7 +273,7 @@ class TurnRunnerAutoConfigurationTests {
   }
 
   @Test
-  void aListenerThatDoesNotSayWhichEventItWantsIsRefused() {
+  void refusesListenerOfAmbiguousEvent() {
     runner
         .withUserConfiguration(VagueListener.class)
         .run(

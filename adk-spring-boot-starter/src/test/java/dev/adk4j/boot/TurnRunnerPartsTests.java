@@ -87,7 +87,7 @@ class TurnRunnerPartsTests {
   }
 
   @Test
-  void soItIsWhereTheApplicationsExecutorOfVirtualThreadsStartsTheTurn() {
+  void appliesDecoratorOnceWithTheApplicationsExecutorToo() {
     decorating(runner)
         .withPropertyValues(
             "spring.threads.virtual.enabled=true",
@@ -100,7 +100,7 @@ class TurnRunnerPartsTests {
   }
 
   @Test
-  void instrumentationsAreNestedInTheirOrderWithinWhatKnowsTheOpenTurns() {
+  void nestsInstrumentationsInTheirOrderWithinOpenTurns() {
     withExecutor((ctx, helpers) -> ctx.ack())
         .withUserConfiguration(Instruments.class)
         .run(
@@ -142,7 +142,7 @@ class TurnRunnerPartsTests {
   }
 
   @Test
-  void theClientSaysWhatThePropertiesSay() {
+  void clientHasPromptAndInstructionsOfProperties() {
     withExecutor(
             (ctx, helpers) -> {
               seen.add(ctx.systemPrompt().value());
@@ -161,7 +161,7 @@ class TurnRunnerPartsTests {
   }
 
   @Test
-  void resultsOfToolsAreSpooledAndTheirReadersNarrowedAsTheApplicationSays() {
+  void spoolsToolResultsWithTheApplicationsPolicies() {
     withExecutor(
             ScriptedExecutor.of(Script.empty().callTool("echo", Map.of()).nextIteration().say("x")))
         .withBean(
@@ -210,19 +210,19 @@ class TurnRunnerPartsTests {
   }
 
   @Test
-  void aModuleThatKeepsToolCallsReplacesThemAtOnce() {
+  void storageModuleReplacesItsToolCallsAtOnce() {
     withModule().run(context -> assertThat(keptByModule(context)).containsExactly("new"));
   }
 
   @Test
-  void aModulesReplacerDoesNotKeepToolCallsThatTheApplicationOptedOutOf() {
+  void ignoresModulesReplacerForOptedOutToolCalls() {
     withModule()
         .withPropertyValues("adk.storage.noop=tool-calls")
         .run(context -> assertThat(keptByModule(context)).containsExactly("old"));
   }
 
   @Test
-  void aModulesReplacerGivesWayWhereTheApplicationStoresToolCallsItself() {
+  void ignoresModulesReplacerForToolCallsOfTheApplication() {
     withModule()
         .withBean(StoreToolCallCallback.class, () -> (ctx, call) -> seen.add("stored " + call.id()))
         .withBean(DeleteToolCallCallback.class, () -> (ctx, id) -> seen.add("deleted " + id))

@@ -61,7 +61,7 @@ class TurnShutdownTests {
   }
 
   @Test
-  void abortsTurnsThatTakeTooLong() throws Exception {
+  void abortsSlowTurns() throws Exception {
     TurnHandle turn = waiting.start(raw());
     running.await();
 
@@ -128,7 +128,7 @@ class TurnShutdownTests {
   }
 
   @Test
-  void abortsTurnsThatStartAfterwards() throws Exception {
+  void abortsLaterTurns() throws Exception {
     stop(Duration.ofMillis(1)).get(2, TimeUnit.MINUTES);
     assertThat(turns.isOpen()).isFalse();
     StringBuilder seen = new StringBuilder();
@@ -157,7 +157,7 @@ class TurnShutdownTests {
   }
 
   @Test
-  void warnsWhereTheFrameworkWouldNotWaitAsLong(CapturedOutput output) {
+  void warnsOfShorterTimeoutOfTheFramework(CapturedOutput output) {
     TurnShutdown shutdown = shutdown(Duration.ofSeconds(20));
 
     shutdown.warnIfLongerThan(ABORT_TIMEOUT.plusSeconds(20));

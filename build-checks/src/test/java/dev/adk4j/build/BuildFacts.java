@@ -19,6 +19,9 @@ final class BuildFacts {
   /** For each module its dependencies, as {@code configuration group:artifact}. */
   final SortedMap<String, SortedSet<String>> modules = new TreeMap<>();
 
+  /** The modules that are deployed. Only Maven deploys. */
+  final SortedSet<String> published = new TreeSet<>();
+
   /** What could not be read. A build with problems equals no other. */
   final List<String> problems = new ArrayList<>();
 

@@ -78,7 +78,7 @@ class BuildParityCheckTests {
   }
 
   @Test
-  void versionThatOnlyOneSidePins() throws IOException {
+  void versionPinnedOnOneSide() throws IOException {
     String version = version("com.google.re2j:re2j");
     edit("gradle/libs.versions.toml", ", version.ref = \"re2j\"", "");
     assertThat(differences())
@@ -114,7 +114,7 @@ class BuildParityCheckTests {
   }
 
   @Test
-  void optionalDependencyThatTestsCannotSee() throws IOException {
+  void optionalDependencyHiddenFromTests() throws IOException {
     edit(
         "adk-spring-boot-starter/build.gradle.kts",
         "    testImplementation(libs.boot.flyway)\n",
@@ -165,7 +165,7 @@ class BuildParityCheckTests {
   }
 
   @Test
-  void javaLevelThatGradleNoLongerApplies() throws IOException {
+  void javaLevelNotAppliedByGradle() throws IOException {
     edit(
         "build.gradle.kts",
         "        options.release = catalog.versions.java.release.map(String::toInt)\n",
@@ -197,6 +197,19 @@ class BuildParityCheckTests {
     assertThat(differences())
         .containsExactly(
             "adk-core/pom.xml: <version> of com.knuddels:jtokkit belongs into the root, or is not compared");
+  }
+
+  @Test
+  void bomWithAnotherVersion() throws IOException {
+    edit("adk-bom/pom.xml", "<version>0.1.0-SNAPSHOT</version>", "<version>1</version>");
+    assertThat(differences())
+        .containsExactly("adk-bom/pom.xml: the version is not that of the root");
+  }
+
+  @Test
+  void moduleMissingInBom() throws IOException {
+    edit("adk-bom/build.gradle.kts", "        api(project(\":adk-core\"))\n", "");
+    assertThat(differences()).containsExactly("adk-bom: Gradle lacks api dev.adk4j:adk-core");
   }
 
   @Test

@@ -87,6 +87,7 @@ final class GradleBuild {
       val toolchainVersion = providers.gradleProperty("javaToolchain").orElse(catalog.versions.java.toolchain)
       val soak = providers.gradleProperty("soak").isPresent
       subprojects {
+      configure(subprojects.filter { it.name != "adk-bom" }) {
       apply(plugin = "java-library")
       extensions.configure<JavaPluginExtension> {
       toolchain {
@@ -120,6 +121,8 @@ final class GradleBuild {
   private static final Set<String> MODULE_LINES =
       Set.of(
           "plugins {",
+          "`java-platform`",
+          "constraints {",
           "application",
           "application {",
           "dependencies {",

@@ -110,9 +110,27 @@ final class MavenBuild {
     if (!text(pom, "artifactId").equals(name)) {
       facts.problems.add(name + "/pom.xml: the artifact id differs from the folder");
     }
+    Element parent = child(pom, "parent");
+    if (!text(parent == null ? pom : parent, "version").equals(property("project.version"))) {
+      facts.problems.add(name + "/pom.xml: the version is not that of the root");
+    }
+    if (!text(child(pom, "properties"), "maven.deploy.skip").equals("true")) {
+      facts.published.add(name);
+    }
     for (Element dependency : children(child(pom, "dependencies"))) {
       for (String configuration : configurations(name, dependency, seenByOthers)) {
         module.add(configuration + " " + coordinate(dependency) + testJar(dependency));
+      }
+    }
+    // what a bill of materials manages are constraints of a platform, api of nothing else
+    for (Element managed : children(child(child(pom, "dependencyManagement"), "dependencies"))) {
+      module.add("api " + coordinate(managed));
+      if (!text(managed, "version").equals("${project.version}")) {
+        facts.problems.add(
+            name
+                + "/pom.xml: the version of "
+                + coordinate(managed)
+                + " is not ${project.version}");
       }
     }
     for (Element plugin : children(child(child(pom, "build"), "plugins"))) {

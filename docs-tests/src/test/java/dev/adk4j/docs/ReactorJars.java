@@ -12,6 +12,7 @@ import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.tokenizers.HuggingFaceTokenCounter;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.web.stream.TurnEvents;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -42,10 +43,17 @@ final class ReactorJars {
           Map.entry("adk-spring-boot-starter", AdkAutoConfiguration.class),
           Map.entry("adk-spring-boot-test", AdkTest.class),
           Map.entry("adk-spring-ai", EmbeddingModelEncoder.class),
+          Map.entry("adk-spring-web", TurnEvents.class),
           Map.entry("adk-test", ScriptedExecutor.class),
           Map.entry("adk-tokenizers", HuggingFaceTokenCounter.class));
 
+  private static final String BOM = "adk-bom";
+
   private ReactorJars() {}
+
+  static boolean publishes(String artifact) {
+    return artifact.equals(BOM) || MODULES.containsKey(artifact);
+  }
 
   static String version() {
     Matcher version =
@@ -64,6 +72,7 @@ final class ReactorJars {
   static void installInto(Path repository) throws IOException {
     Path group = repository.resolve("dev/adk4j");
     pom(Repository.ROOT.resolve("pom.xml"), group, "adk-parent");
+    pom(Repository.ROOT.resolve(BOM).resolve("pom.xml"), group, BOM);
     for (Map.Entry<String, Class<?>> module : MODULES.entrySet()) {
       String name = module.getKey();
       Path directory = pom(Repository.ROOT.resolve(name).resolve("pom.xml"), group, name);

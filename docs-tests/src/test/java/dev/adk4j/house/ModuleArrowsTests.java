@@ -31,6 +31,7 @@ class ModuleArrowsTests {
   private static final String JDBC = "adk-jdbc-storage";
   private static final String JPA = "adk-jpa-storage";
   private static final String SPRING_AI = "adk-spring-ai";
+  private static final String SPRING_WEB = "adk-spring-web";
   private static final String TOKENIZERS = "adk-tokenizers";
   private static final String STARTER = "adk-spring-boot-starter";
   private static final String KITS = "adk-test";
@@ -47,9 +48,20 @@ class ModuleArrowsTests {
           Map.entry(JPA, Set.of(JDBC)),
           Map.entry(SPRING_AI, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
           Map.entry(TOKENIZERS, Set.of(CORE)),
+          Map.entry(SPRING_WEB, Set.of(CORE)),
           Map.entry(
               STARTER,
-              Set.of(CORE, ARTIFACTS, PROMPT, VECTOR, MEMORY, JDBC, JPA, SPRING_AI, TOKENIZERS)),
+              Set.of(
+                  CORE,
+                  ARTIFACTS,
+                  PROMPT,
+                  VECTOR,
+                  MEMORY,
+                  JDBC,
+                  JPA,
+                  SPRING_AI,
+                  SPRING_WEB,
+                  TOKENIZERS)),
           Map.entry(KITS, Set.of(CORE, ARTIFACTS, VECTOR, MEMORY)),
           Map.entry("adk-spring-boot-test", Set.of(CORE, STARTER, KITS)));
 

@@ -22,12 +22,12 @@ class EndpointFuzzTests {
   @TempDir private Path directory;
 
   @Test
-  void theLibraryRefusesWhatIsWrongAndNothingElse() throws Exception {
+  void libraryRefusesInvalidRequestsOnly() throws Exception {
     fuzzLibrary(35);
   }
 
   @Test
-  void theSampleRefusesWhatIsWrongAndNothingElse() throws Exception {
+  void sampleRefusesInvalidRequestsOnly() throws Exception {
     fuzzSample(25);
   }
 

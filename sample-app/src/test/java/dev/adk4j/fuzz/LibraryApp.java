@@ -1,7 +1,5 @@
 package dev.adk4j.fuzz;
 
-import dev.adk4j.boot.gate.GateActors;
-import dev.adk4j.boot.stream.TurnEventStream;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
@@ -14,6 +12,8 @@ import dev.adk4j.sample.web.SseEvents;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.stream.TurnEventStream;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

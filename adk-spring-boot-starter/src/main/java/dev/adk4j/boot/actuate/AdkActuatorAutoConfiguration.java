@@ -4,10 +4,10 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.boot.gate.GateActors;
-import dev.adk4j.boot.web.GuardedPath;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.Filter;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +28,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Endpoints and health, where there is an actuator. */
+/** Auto-configuration of endpoints and health, if there is an actuator. */
 @AutoConfiguration(
     after = AdkAutoConfiguration.class,
     afterName = "dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration")

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** Which bean answers which callback, and what the turn runners consist of. */
+/** Actuator endpoint that shows the bean of each callback and the parts of the turn runners. */
 @Endpoint(id = "adk")
 public final class AdkEndpoint {
 

@@ -1,6 +1,5 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.web.AdkProblem;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
@@ -12,6 +11,7 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.AdkProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public final class AdkGatesEndpoint {
     this.desk = desk;
   }
 
-  /** The oldest 1000. */
+  /** Returns the oldest 1000 gates. */
   @ReadOperation
   public Gates gates() {
     List<GateDescription> gates = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class AdkGatesEndpoint {
     return new Gates(gates);
   }
 
-  /** A recorded gate with the attempts to settle it, those of other tenants included. */
+  /** Returns a recorded gate with the attempts to settle it, including those of other tenants. */
   @ReadOperation
   public @Nullable GateHistory gate(@Selector String ref) {
     if (desk == null) {
@@ -111,7 +111,7 @@ public final class AdkGatesEndpoint {
     return settle(NOBODY, turnId, gateId, decision, value, reason);
   }
 
-  /** Settles the gate of that {@link GateDescription#ref()}, with the same answers. */
+  /** Settles the gate with that {@link GateDescription#ref()}; the responses are the same. */
   @WriteOperation
   public WebEndpointResponse<Object> settleByRef(
       @Selector String ref,
@@ -168,7 +168,7 @@ public final class AdkGatesEndpoint {
     }
   }
 
-  /** The error as a problem detail; what is wrong with a decision is 400 here. */
+  /** Returns the error as a problem detail. An invalid decision is 400 here. */
   static WebEndpointResponse<Object> problem(AdkException e) {
     int status = AdkProblem.status(e) == 422 ? 400 : AdkProblem.status(e);
     return new WebEndpointResponse<>(AdkProblem.of(e, status), status, PROBLEM);
@@ -292,7 +292,7 @@ public final class AdkGatesEndpoint {
   public record GateHistory(GateDescription gate, int refusals, List<Attempt> attempts) {}
 
   /**
-   * An attempt to settle a gate, without its content.
+   * Attempt to settle a gate, without its content.
    *
    * @param refusal why it changed nothing; null for the decision that counts
    * @param tenant of the actor, where it is another one than the gate's; else null

@@ -1,9 +1,9 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
+import dev.adk4j.web.gate.GateActors;
 import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
-/** Settles gates in the name of the authenticated caller; 401 where there is none. */
+/** Settles gates in the name of the authenticated caller; the status is 401 without one. */
 @EndpointWebExtension(endpoint = AdkGatesEndpoint.class)
 public final class AdkGatesWebExtension {
 
@@ -72,7 +72,7 @@ public final class AdkGatesWebExtension {
                         AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.")));
   }
 
-  /** An operator of all tenants, with the name and the authorities of the caller. */
+  /** Returns an operator of all tenants with the name and the authorities of the caller. */
   static Optional<GateActor> actor(GateActors actors, @Nullable Principal principal) {
     return actors
         .current(principal, AdkGatesEndpoint.CHANNEL)

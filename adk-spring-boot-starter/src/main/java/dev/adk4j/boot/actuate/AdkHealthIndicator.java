@@ -4,7 +4,7 @@ import dev.adk4j.boot.OpenTurns;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** Up while turns may run; out of service while the application stops. */
+/** Reports up while turns may run, and out of service while the application stops. */
 final class AdkHealthIndicator extends AbstractHealthIndicator {
 
   private final OpenTurns turns;

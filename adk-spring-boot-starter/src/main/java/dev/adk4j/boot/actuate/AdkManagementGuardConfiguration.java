@@ -1,8 +1,8 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.web.EndpointGuard;
-import dev.adk4j.boot.web.GuardedPath;
+import dev.adk4j.web.internal.EndpointGuard;
+import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.Filter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** The guard of the management server, where that has a port of its own. */
+/** Guard of a management server that has its own port. */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ConditionalOnClass(Filter.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

@@ -4,7 +4,10 @@ import java.util.List;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** The turns that run on this node and the newest that ended: timing, status and counts. */
+/**
+ * Actuator endpoint that shows open turns and recently ended turns of this node: times, status and
+ * counts.
+ */
 @Endpoint(id = "adkturns")
 public final class AdkTurnsEndpoint {
 

@@ -2,7 +2,7 @@ package dev.adk4j.boot.actuate;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operator rejected a gate; thrown to whoever waited for it. */
+/** Thrown to the waiting turn if an operator rejected its gate. */
 public final class GateRejectedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The gates that wait on this node. Thread-safe. */
+/** Gates that wait on this node. Thread-safe. */
 final class OpenGates implements OwnListeners {
 
   private final ReentrantLock lock = new ReentrantLock();

@@ -9,8 +9,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The body of a settlement as the actuator binds it: it knows members of text only, so the value
- * goes on as its JSON text, with all of its digits.
+ * Body of a settlement as the actuator binds it. The actuator binds text members only, so the value
+ * is passed as JSON text with all of its digits.
  */
 final class SettleBody {
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what the open turns do and remembers the newest ones that ended. Thread-safe. */
+/** Counts the events of open turns and holds the newest ended ones. Thread-safe. */
 final class TurnLedger implements OwnListeners {
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -31,7 +31,7 @@ final class TurnLedger implements OwnListeners {
     this.capacity = capacity;
   }
 
-  /** Open turns, oldest first, then ended ones, newest first. */
+  /** Returns open turns, oldest first, then ended ones, newest first. */
   List<TurnSummary> turns() {
     lock.lock();
     try {

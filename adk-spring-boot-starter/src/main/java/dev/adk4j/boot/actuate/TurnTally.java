@@ -1,6 +1,5 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.boot.TurnOutcome;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.ErrorEvent;
@@ -8,9 +7,10 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.TurnEnd;
 import dev.adk4j.event.TurnStart;
+import dev.adk4j.web.stream.TurnOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** The counts of one turn. Guarded by its ledger. */
+/** Counts of one turn. Guarded by its ledger. */
 final class TurnTally {
 
   private final TurnStart start;
@@ -40,7 +40,7 @@ final class TurnTally {
     acknowledged |= end.status() == DispatchStatus.ACK;
   }
 
-  /** The first one counts. */
+  /** Keeps the first error. */
   void error(ErrorEvent event) {
     error = error == null ? event.error().code() : error;
   }

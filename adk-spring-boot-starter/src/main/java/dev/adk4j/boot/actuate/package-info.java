@@ -1,6 +1,6 @@
 /**
- * What an operator sees of the agent: its parts, its recent turns, its open gates and its health.
- * Never content.
+ * Actuator endpoints and health of the agent: its parts, its recent turns, its open gates. They
+ * show no content unless it is asked for.
  */
 @NullMarked
 package dev.adk4j.boot.actuate;

@@ -7,12 +7,12 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Files that are read from the class path: migrations and token vocabularies; and classes that are
- * only known by their names.
+ * Registers files that are read from the class path (migrations, token vocabularies, metadata) and
+ * classes that are named in texts only.
  */
 final class AdkRuntimeHints implements RuntimeHintsRegistrar {
 
-  /** What Spring AI's models keep reasoning in. */
+  /** Messages in which Spring AI's models keep reasoning. */
   private static final List<String> PROVIDER_MESSAGES =
       List.of(
           "org.springframework.ai.deepseek.DeepSeekAssistantMessage",
@@ -21,7 +21,7 @@ final class AdkRuntimeHints implements RuntimeHintsRegistrar {
           "org.springframework.ai.bedrock.converse.BedrockAssistantMessage$Builder",
           "org.springframework.ai.bedrock.converse.BedrockReasoningContent");
 
-  /** What Jackson makes because an annotation of the core names it. */
+  /** Classes that Jackson creates because an annotation of the core names them. */
   private static final List<String> JSON_FORMS =
       List.of(
           "dev.adk4j.value.DisplaySerializer",

@@ -20,10 +20,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/**
- * Keeps listener and tool methods callable, and what tools take and return readable, in a native
- * image.
- */
+/** Keeps listener and tool methods callable in a native image, and the types of tools readable. */
 final class AnnotatedMethodsAotProcessor implements BeanRegistrationAotProcessor {
 
   @Override

@@ -1,4 +1,4 @@
-/** What a native image has to be told. */
+/** Hints for native images. */
 @NullMarked
 package dev.adk4j.boot.aot;
 

@@ -16,10 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionEvaluationRepor
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/**
- * Says why what is missing was not supplied: from the class path and the conditions that were
- * evaluated.
- */
+/** Explains why a callback was not supplied, from the class path and the evaluated conditions. */
 final class AbsenceReasons {
 
   static final String STORAGE_CLASS = "dev.adk4j.jdbc.JdbcPersistentStorage";
@@ -54,7 +51,7 @@ final class AbsenceReasons {
     return reasons;
   }
 
-  /** Whether it is one of the 26 that the storage module supplies. */
+  /** Returns true for the 26 callbacks that the storage module supplies. */
   static boolean suppliedByStorage(Class<?> type) {
     return type != DispatchExecutor.class && type != FetchToolsCallback.class;
   }
@@ -105,7 +102,10 @@ final class AbsenceReasons {
             : "it backed off: " + String.join("; ", mismatches) + ".");
   }
 
-  /** What would make the storage module supply what is missing; null where nothing simple would. */
+  /**
+   * Returns the remedy that makes the storage module supply what is missing, or null if there is no
+   * simple one.
+   */
   @Nullable String storageRemedy() {
     if (!ClassUtils.isPresent(STORAGE_CLASS, beanFactory.getBeanClassLoader())) {
       return "Add the module that keeps everything in your database:\n\n" + indent(dependency());

@@ -30,7 +30,7 @@ public final class AnnotatedBeans {
 
   private AnnotatedBeans() {}
 
-  /** The annotated methods of each bean that has any, in the order of definition. */
+  /** Returns the annotated methods of each bean that has any, in the order of definition. */
   public static Map<String, Set<Method>> withMethods(
       ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation) {
     Map<String, Set<Method>> beans = new LinkedHashMap<>();
@@ -44,8 +44,8 @@ public final class AnnotatedBeans {
   }
 
   /**
-   * The name of the definition that tells type and annotations of a bean: those of a scoped proxy
-   * are its target's.
+   * Returns the name of the definition with the type and the annotations of a bean. For a scoped
+   * proxy it is that of the target.
    */
   public static String described(ConfigurableListableBeanFactory beanFactory, String name) {
     String target = ScopedProxyUtils.getTargetBeanName(name);
@@ -70,7 +70,7 @@ public final class AnnotatedBeans {
             method -> AnnotatedElementUtils.hasAnnotation(method, annotation));
   }
 
-  /** The class whose method makes the bean. */
+  /** Returns the class whose method creates the bean. */
   private static @Nullable String factoryClass(
       ConfigurableListableBeanFactory beanFactory, String name) {
     return beanFactory.getBeanDefinition(name) instanceof AnnotatedBeanDefinition annotated
@@ -80,8 +80,9 @@ public final class AnnotatedBeans {
   }
 
   /**
-   * Beans of the framework and of this library are many and, but for those that say so, never
-   * annotated: reading their methods would only load whatever these mention.
+   * Skips beans of the framework and of this library, which are many and have no annotations,
+   * except for those that are marked. Reading their methods would only load the classes that they
+   * mention.
    */
   private static boolean isInfrastructure(Class<?> type, @Nullable String factory) {
     return FRAMEWORK.matcher(type.getName()).matches()

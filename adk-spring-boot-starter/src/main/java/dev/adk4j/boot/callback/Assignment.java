@@ -2,19 +2,19 @@ package dev.adk4j.boot.callback;
 
 import dev.adk4j.storage.CallbackKind;
 
-/** What answers a callback. */
+/** Implementation that is assigned to a callback. */
 public sealed interface Assignment {
 
   /**
-   * A bean.
+   * Bean.
    *
    * @param fallback whether a module supplied it, to give way to a bean of the application
    */
   record Bean(String name, boolean fallback) implements Assignment {}
 
-  /** A no-op, because the application opted out by name. */
+  /** No-op, because the application opted out by name. */
   record Noop(CallbackKind optOut) implements Assignment {}
 
-  /** The application's tool beans: only {@code fetchTools}. */
+  /** Tool beans of the application; only for {@code fetchTools}. */
   record ToolBeans() implements Assignment {}
 }

@@ -13,10 +13,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.core.type.MethodMetadata;
 
-/**
- * The beans that could answer one interface, told by their definitions alone: nothing is
- * instantiated.
- */
+/** Beans that may implement one interface, by their definitions. Nothing is instantiated. */
 final class BeanCandidates {
 
   private final Class<?> type;
@@ -41,7 +38,7 @@ final class BeanCandidates {
     return new BeanCandidates(type, all);
   }
 
-  /** Whether the application itself declared one. */
+  /** Returns true if the application declared a bean itself. */
   boolean hasRegular() {
     return !regular.isEmpty();
   }
@@ -51,7 +48,8 @@ final class BeanCandidates {
   }
 
   /**
-   * The one that counts; null where none or several do. Fallbacks count where there is no other.
+   * Returns the bean to use, or null if there is none or several. Fallbacks are used if there is no
+   * other.
    */
   Assignment.@Nullable Bean single() {
     List<Candidate> counting = counting();

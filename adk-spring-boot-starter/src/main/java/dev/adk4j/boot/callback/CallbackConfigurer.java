@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Gives the beans that answer the 27 callbacks, the executor and the tools to a builder, or says
- * what is missing.
+ * Sets the beans of the 27 callbacks, the executor and the tools on a builder, or reports what is
+ * missing.
  */
 public final class CallbackConfigurer {
 
@@ -24,13 +24,13 @@ public final class CallbackConfigurer {
     this.resolution = resolution;
   }
 
-  /** What answers what. */
+  /** Returns the assignments. */
   public CallbackResolution resolution() {
     return resolution;
   }
 
   /**
-   * What answers what, with nothing missing.
+   * Returns the assignments if none is missing.
    *
    * @throws MissingAdkCallbacksException naming all that is missing or ambiguous
    */
@@ -43,7 +43,7 @@ public final class CallbackConfigurer {
     return resolution;
   }
 
-  /** The object that answers, instantiated where needed. */
+  /** Returns the implementation; creates the bean if needed. */
   public Object instance(Assignment assignment) {
     return switch (assignment) {
       case Assignment.Bean bean -> beanFactory.getBean(bean.name());
@@ -52,7 +52,7 @@ public final class CallbackConfigurer {
     };
   }
 
-  /** The tools every turn has. */
+  /** Returns the tools that every turn has. */
   public List<Tool> tools() {
     return ToolBeans.configured(beanFactory, resolution.annotatedTools());
   }

@@ -2,7 +2,7 @@ package dev.adk4j.boot.callback;
 
 import java.util.List;
 
-/** Why an interface has no answer. */
+/** Reason for which an interface has no implementation. */
 public sealed interface CallbackProblem {
 
   /** The interface; a callback's or the executor's. */

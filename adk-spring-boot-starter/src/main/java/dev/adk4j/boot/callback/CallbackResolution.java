@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What answers each of the 27 callbacks and the executor, found by bean definition.
+ * Assignment of an implementation to each of the 27 callbacks and the executor, by bean definition.
  *
  * @param callbacks in the order of {@link CallbackKey}; those with a problem are absent
  * @param executor null where there is a problem with it

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Looks for the beans that answer the 27 callbacks and the executor. Reads bean definitions only,
- * so that neither lazy initialisation nor the order of creation matters. The application's bean
- * comes first, then its opt-out, then what a module supplies.
+ * Finds the beans of the 27 callbacks and the executor. It reads bean definitions only, so that
+ * neither lazy initialization nor the order of creation matters. A bean of the application comes
+ * first, then its opt-out, then a bean of a module.
  */
 public final class CallbackResolver {
 
@@ -30,7 +30,7 @@ public final class CallbackResolver {
     this.annotatedTools = ToolBeans.annotated(beanFactory);
   }
 
-  /** Looks at everything before it says what is wrong. */
+  /** Resolves everything before it reports problems. */
   public CallbackResolution resolve() {
     Map<CallbackKey, Assignment> callbacks = new EnumMap<>(CallbackKey.class);
     List<CallbackProblem> problems = new ArrayList<>();

@@ -5,7 +5,7 @@ import dev.adk4j.error.ValidationException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Annotated methods that cannot be tools, with the bean they are in. */
+/** Thrown for annotated methods that cannot be tools, with the name of their bean. */
 final class InvalidToolsException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ final class InvalidToolsException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** What the core found wrong with a bean's methods. */
+  /** Creates the exception for an error that the core found in a bean's methods. */
   static InvalidToolsException of(String bean, Class<?> type, AdkException cause) {
     List<String> problems =
         cause.getCause() instanceof ValidationException invalid
@@ -34,7 +34,7 @@ final class InvalidToolsException extends RuntimeException {
         cause);
   }
 
-  /** Two tools that a model could not tell apart. */
+  /** Creates the exception for two tools with the same name. */
   static InvalidToolsException twice(String tool, String one, String other) {
     return new InvalidToolsException(
         "Two tools have the name '%s'".formatted(tool), List.of(one, other), null);

@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Names the bean and the methods that cannot be tools, and shows one that can. */
+/** Reports the bean and the methods that cannot be tools, and shows one that can. */
 final class InvalidToolsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidToolsException> {
 
   @Override

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn runner cannot be built: names every callback, and the executor, that no single bean
- * answers.
+ * Thrown if the turn runner cannot be built. It names every callback, and the executor, that has no
+ * implementation or several.
  */
 public final class MissingAdkCallbacksException extends RuntimeException {
 
@@ -32,12 +32,12 @@ public final class MissingAdkCallbacksException extends RuntimeException {
     return problems == null ? List.of() : problems;
   }
 
-  /** What would make the storage module supply them. */
+  /** Returns the remedy that makes the storage module supply them. */
   @Nullable String storageRemedy() {
     return storageRemedy;
   }
 
-  /** Why nothing supplied them, one sentence each. */
+  /** Returns the reasons for which nothing supplied them, one sentence each. */
   List<String> reasons() {
     return reasons == null ? List.of() : reasons;
   }

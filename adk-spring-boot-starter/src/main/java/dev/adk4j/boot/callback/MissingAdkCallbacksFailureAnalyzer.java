@@ -13,8 +13,8 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Names every interface without an answer, why nothing answered, and the ways out with something to
- * paste.
+ * Reports every interface without an implementation, the reasons, and the remedies with code to
+ * copy.
  */
 final class MissingAdkCallbacksFailureAnalyzer
     extends AbstractFailureAnalyzer<MissingAdkCallbacksException> {
@@ -121,7 +121,7 @@ final class MissingAdkCallbacksFailureAnalyzer
   /** The problems by kind. */
   private static final class Problems {
 
-    /** More snippets than this would bury the message; one bean can answer all. */
+    /** Maximum number of snippets. More would hide the message, and one bean can implement all. */
     private static final int SNIPPETS = 3;
 
     private final List<Missing> missing;

@@ -17,7 +17,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The application's tools: {@link Tool} beans, methods with {@link AgentTool}, and {@link
+ * Tools of the application: {@link Tool} beans, methods with {@link AgentTool}, and {@link
  * ToolProvider} beans.
  */
 final class ToolBeans {
@@ -29,14 +29,14 @@ final class ToolBeans {
     return List.copyOf(AnnotatedBeans.withMethods(beanFactory, AgentTool.class).keySet());
   }
 
-  /** Whether there are others, by definition. */
+  /** Returns true if there are others, by definition. */
   static boolean arePresent(ListableBeanFactory beanFactory) {
     return beanFactory.getBeanNamesForType(ToolProvider.class, true, false).length > 0
         || beanFactory.getBeanNamesForType(Tool.class, true, false).length > 0;
   }
 
   /**
-   * The tools every turn has: the beans in their order, then the annotated methods.
+   * Returns the tools that every turn has: the beans in their order, then the annotated methods.
    *
    * @throws InvalidToolsException naming the bean whose methods cannot be tools, or are named as
    *     another tool is
@@ -76,13 +76,16 @@ final class ToolBeans {
     }
   }
 
-  /** An interface proxy can be called through its interfaces only. */
+  /**
+   * Returns the class whose methods are tools. A JDK proxy can be called through its interfaces
+   * only.
+   */
   private static Class<?> declaring(Object bean) {
     return AopUtils.isJdkDynamicProxy(bean) ? bean.getClass() : AopUtils.getTargetClass(bean);
   }
 
   /**
-   * What the providers give for a context, one after the other; tools that every turn has are not
+   * Fetches the tools of the providers for a context, in order. Tools that every turn has are not
    * among them.
    */
   static FetchToolsCallback fetched(ListableBeanFactory beanFactory) {

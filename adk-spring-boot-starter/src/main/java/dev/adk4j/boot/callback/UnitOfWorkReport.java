@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says which callbacks write outside the transaction that the others share: a crash may keep one
- * and lose the other.
+ * Logs the callbacks that write outside the transaction that the others share: a crash may keep one
+ * write and lose the other.
  */
 final class UnitOfWorkReport {
 
   private static final Logger log = LoggerFactory.getLogger(UnitOfWorkReport.class);
 
-  /** In the order in which they were met, so that every start says the same. */
+  /** Units in the order in which they were met, so that every start logs the same. */
   private final List<Unit> units = new ArrayList<>();
 
   private final List<String> outside = new ArrayList<>();
@@ -52,7 +52,7 @@ final class UnitOfWorkReport {
     }
   }
 
-  /** Null where there is nothing to tell: all write together, or none does. */
+  /** Returns the text, or null if all write together or none does. */
   @Nullable String text() {
     if (units.isEmpty() || units.size() == 1 && outside.isEmpty()) {
       return null;

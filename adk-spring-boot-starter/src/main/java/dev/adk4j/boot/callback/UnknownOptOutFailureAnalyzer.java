@@ -12,7 +12,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Names what may be opted out of, as it is written, where {@code adk.storage.noop} names else. */
+/** Reports the names that {@code adk.storage.noop} accepts, if it has another one. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnknownOptOutFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 

@@ -1,6 +1,6 @@
 /**
- * Which bean answers which of the 27 callbacks, and the one report about those that nothing
- * answers.
+ * Assignment of beans to the 27 callbacks, and the one report about those without an
+ * implementation.
  */
 @NullMarked
 package dev.adk4j.boot.callback;

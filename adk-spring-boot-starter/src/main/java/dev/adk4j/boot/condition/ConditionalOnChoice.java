@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches where a property that takes the constants of an enumeration has one of them. It is
- * compared as binding does: case, hyphens and underscores do not count.
+ * Matches if a property with the constants of an enumeration has the given one. Case, hyphens and
+ * underscores do not count, as in binding.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})
@@ -23,6 +23,6 @@ public @interface ConditionalOnChoice {
   /** The constant, as it is written in properties. */
   String value();
 
-  /** Whether an unset property matches, too. */
+  /** Returns true if an unset property matches, too. */
   boolean matchIfMissing() default false;
 }

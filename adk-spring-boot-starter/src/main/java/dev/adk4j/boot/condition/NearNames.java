@@ -7,15 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Known names that a name which is none of them was probably meant to be. */
+/** Finds known names that are similar to an unknown one. */
 public final class NearNames {
 
-  /** More than these explain nothing. */
+  /** Maximum number of suggestions. */
   private static final int SUGGESTIONS = 3;
 
   private NearNames() {}
 
-  /** The nearest, best first; empty where none is near. */
+  /** Returns the most similar names, best first; empty if none is similar. */
   public static List<String> of(String name, Collection<String> known) {
     int limit = Math.max(2, name.length() / 4);
     Map<String, Integer> distances = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ public final class NearNames {
     return near.subList(0, Math.min(SUGGESTIONS, near.size()));
   }
 
-  /** Levenshtein's: how many letters have to be added, left out or exchanged. */
+  /** Returns the Levenshtein distance: the number of letters to add, remove or replace. */
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

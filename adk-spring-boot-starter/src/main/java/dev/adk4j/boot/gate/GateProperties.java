@@ -8,27 +8,30 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * Everything under {@code adk.gates}.
+ * Properties under {@code adk.gates}.
  *
- * @param enabled Whether gates are recorded, so that they outlive the process and can be settled
- *     from other nodes.
- * @param keepContent Whether what was asked and answered stays in the tables; who decided, when and
- *     how always does.
- * @param requiredAuthorities The authorities that are all needed to settle gates, by their reason.
- *     A reason that is not listed needs none: everybody of the tenant settles such gates, except
- *     those of their own turns.
- * @param allowOwnSubject Whether whoever a turn works for may settle its gates.
- * @param heartbeat How often a node with waiting turns says that it lives.
- * @param deadAfter After how long a silence a node counts as dead and its gates as orphaned.
- * @param verdictTimeout How long a settlement waits for another node to check the value.
- * @param maxComment How many characters the comment of a rejection may have. A longer one is
- *     refused with 413 before anything is stored.
- * @param maxValue How large the value of a resolution may be, as JSON in UTF-8. A larger one is
- *     refused with 413 before anything is stored.
- * @param listen Whether PostgreSQL tells of decisions, over one connection that is held while a
- *     turn waits; else they are polled for.
- * @param pollInterval How often decisions are looked for where the database does not tell of them;
- *     at most 1s.
+ * @param enabled Records gates, so that they outlive the process and can be settled from other
+ *     nodes.
+ * @param keepContent Keeps payloads, values and comments of gates in the tables. If false, a value
+ *     is stored only from the decision until the turn has received it. The actor, the time and the
+ *     kind of a decision are always kept.
+ * @param requiredAuthorities Authorities that an actor needs to settle a gate, by the reason of the
+ *     gate. All of them are needed. A reason that is not listed needs none: everybody of the tenant
+ *     settles such gates, except those of their own turns.
+ * @param allowOwnSubject Allows the subject of a turn to settle the gates of that turn. Off by
+ *     default, so that nobody approves their own requests.
+ * @param heartbeat Interval in which a node with waiting turns records that it is alive.
+ * @param deadAfter Silence after which a node counts as dead and its gates as orphaned, at least
+ *     twice adk.gates.heartbeat. The default allows three missed heartbeats.
+ * @param verdictTimeout Time that a settlement waits for another node to validate the value.
+ * @param maxComment Maximum number of characters of the comment of a rejection. A longer one is
+ *     refused with status 413 before anything is stored.
+ * @param maxValue Maximum size of the value of a resolution, as JSON in UTF-8, up to 64MB. A larger
+ *     one is refused with status 413 before anything is stored.
+ * @param listen Receives decisions through PostgreSQL notifications, over one connection that is
+ *     held while a turn waits. If false, or with another database, nodes poll for decisions.
+ * @param pollInterval Interval in which a node polls for decisions, from 1ms to 1s. Used if the
+ *     database sends no notifications.
  */
 public record GateProperties(
     @DefaultValue("true") boolean enabled,
@@ -44,7 +47,7 @@ public record GateProperties(
     @DefaultValue("250ms") Duration pollInterval,
     @DefaultValue Web web) {
 
-  /** What the annotations say, compared by a test. */
+  /** The defaults. A test compares them with the annotations. */
   public static final GateProperties DEFAULTS =
       new GateProperties(
           true,
@@ -89,10 +92,12 @@ public record GateProperties(
   }
 
   /**
-   * @param enabled Whether gates can be listed and settled over HTTP. Needs Spring Security or a
+   * Properties under {@code adk.gates.web}.
+   *
+   * @param enabled Provides HTTP endpoints that list and settle gates. Needs Spring Security or a
    *     GateActors bean. Without adk.gates.required-authorities everybody of a tenant settles all
    *     of its gates, except those of their own turns.
-   * @param path Where.
+   * @param path Path of the HTTP endpoints for gates. Must begin with a slash.
    */
   public record Web(
       @DefaultValue("false") boolean enabled, @DefaultValue("/adk/gates") String path) {

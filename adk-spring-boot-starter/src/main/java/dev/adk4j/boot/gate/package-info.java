@@ -1,4 +1,4 @@
-/** Gates over HTTP, and who settles them. */
+/** The properties under {@code adk.gates}. */
 @NullMarked
 package dev.adk4j.boot.gate;
 

@@ -2,9 +2,9 @@ package dev.adk4j.boot.jdbc;
 
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.JdbcProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.stream.TurnEvents;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.jdbc.AdkSchema;
@@ -15,6 +15,7 @@ import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.FetchLimits;
+import dev.adk4j.web.stream.TurnEvents;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -47,8 +48,8 @@ import org.springframework.core.io.support.ResourcePatternUtils;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
- * The storage module's 26 callbacks and its spool stores, giving way to beans of the application
- * one by one.
+ * Auto-configuration of the 26 callbacks of the storage module and its spool stores. Each one gives
+ * way to a bean of the application.
  */
 @AutoConfiguration(
     afterName = {
@@ -73,7 +74,7 @@ public final class AdkJdbcStorageAutoConfiguration {
   @ConditionalOnMissingBean
   JdbcStorageOptions adkJdbcStorageOptions(AdkProperties properties, DataSource dataSource)
       throws SQLException {
-    AdkProperties.Jdbc jdbc = properties.jdbc();
+    JdbcProperties jdbc = properties.jdbc();
     List<Integer> limits = List.copyOf(jdbc.fetchLimits().values());
     warnOfMore(properties.turn().hydrate().limits(), jdbc.fetchLimits());
     return JdbcStorageOptions.DEFAULT
@@ -88,11 +89,11 @@ public final class AdkJdbcStorageAutoConfiguration {
   }
 
   /**
-   * Connects anew each time, since it is seldom asked; and is no bean, so that an application with
-   * one data source goes on having one.
+   * Opens a connection for each use, because it is used seldom. It is no bean, so that an
+   * application with one data source keeps only one.
    */
   private static @Nullable DataSource maintenance(
-      DataSource application, AdkProperties.Maintenance settings) throws SQLException {
+      DataSource application, JdbcProperties.Maintenance settings) throws SQLException {
     if (settings.username() == null) {
       return null;
     }
@@ -156,7 +157,9 @@ public final class AdkJdbcStorageAutoConfiguration {
     return storage.build();
   }
 
-  /** Results of calls that are not stored are not kept either: no record would name their bytes. */
+  /**
+   * Results of calls that are not stored are not kept either: no record would refer to their bytes.
+   */
   @Bean
   @Fallback
   SpoolStoreFactory adkSpoolStores(JdbcPersistentStorage storage, AdkProperties properties) {

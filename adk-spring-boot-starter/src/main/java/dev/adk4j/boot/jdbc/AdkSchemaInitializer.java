@@ -1,6 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.boot.AdkProperties.SchemaMode;
+import dev.adk4j.boot.JdbcProperties.SchemaMode;
 import dev.adk4j.jdbc.AdkSchema;
 import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.JdbcStorageOptions;
@@ -68,7 +68,7 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
     new H2Advice(dataSource, configuredUrl).give();
   }
 
-  /** Tenants that nobody keeps apart are worse than an application that does not start. */
+  /** Fails the start if row-level security is configured and does not separate tenants. */
   private void checkPolicies() {
     if (!schema.policiesApply()) {
       throw new InvalidConfigurationPropertyValueException(

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.JdbcProperties;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
 import org.jspecify.annotations.Nullable;
@@ -10,18 +10,18 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 
 /**
- * Removes bytes that nobody finds any more, from time to time, on a virtual thread of its own.
- * Several nodes may do so at once: a row is removed once.
+ * Removes bytes that no record refers to, at intervals, on a virtual thread. Several nodes may do
+ * so at once: each row is removed once.
  */
 final class ByteCleanUp implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(ByteCleanUp.class);
 
   private final AdkStorageAdmin admin;
-  private final AdkProperties.CleanUp properties;
+  private final JdbcProperties.CleanUp properties;
   private @Nullable SimpleAsyncTaskScheduler scheduler;
 
-  ByteCleanUp(AdkStorageAdmin admin, AdkProperties.CleanUp properties) {
+  ByteCleanUp(AdkStorageAdmin admin, JdbcProperties.CleanUp properties) {
     this.admin = admin;
     this.properties = properties;
   }

@@ -54,7 +54,10 @@ final class CallersConnections implements BeforeTurn, Instrumentation {
     return invocation.proceed();
   }
 
-  /** Who hands over work to another thread usually waits for it, such as a call of the model. */
+  /**
+   * A thread that hands work to another one usually waits for it, as for a call of the model. The
+   * work may use its connections.
+   */
   @Override
   public Runnable propagate(Runnable task) {
     BoundSessions.giveBackConnections();

@@ -10,8 +10,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says what to do where the database cannot be used as it is configured, whoever noticed it first:
- * the pool, the application's migrations or the storage's.
+ * Reports what to do if the database cannot be used as configured, for the errors of the pool, of
+ * the application's migrations and of the storage's.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class DatabaseFailureAnalyzer implements FailureAnalyzer {

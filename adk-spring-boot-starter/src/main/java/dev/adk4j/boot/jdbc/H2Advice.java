@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns where an H2 database in a file would lose what was stored, close before the last turn has
- * ended, or be another one after the next start.
+ * Warns if an H2 database in a file would lose data, close before the last turn has ended, or be
+ * another one after the next start.
  */
 final class H2Advice {
 

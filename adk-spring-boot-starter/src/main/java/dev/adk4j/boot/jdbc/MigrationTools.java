@@ -9,8 +9,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the application's migration tool, and the data source that it migrates with: where an owner
- * role migrates the application's own tables, the storage's are to be the owner's, too.
+ * Finds the migration tool of the application and its data source. If an owner role migrates the
+ * application's tables, it also owns the storage's.
  */
 final class MigrationTools {
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says how the storage's tables come into the database. */
+/** Reports how to create the tables of the storage. */
 final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkException> {
 
   @Override

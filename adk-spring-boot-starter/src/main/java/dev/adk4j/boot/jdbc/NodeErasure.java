@@ -1,7 +1,6 @@
 package dev.adk4j.boot.jdbc;
 
 import dev.adk4j.boot.OpenTurns;
-import dev.adk4j.boot.stream.TurnEvents;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
@@ -11,6 +10,7 @@ import dev.adk4j.jdbc.ErasureReport;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Stops the turns of this node that work in what is erased, keeps new ones from running meanwhile,
- * and erases the events that are held for clients. Refuses where a turn does not stop.
+ * Stops the turns of this node that work in the erased scopes, blocks new ones meanwhile, and
+ * erases the events that are held for clients. Fails if a turn does not stop.
  */
 final class NodeErasure implements ErasureGuard {
 
@@ -94,7 +94,10 @@ final class NodeErasure implements ErasureGuard {
             && conversations.contains(scope.conversation());
   }
 
-  /** What the subject does, and what others do in the conversations that it began. */
+  /**
+   * Matches the turns of the subject and the turns of others in conversations that the subject
+   * began.
+   */
   private Predicate<Scope> of(ErasureTarget.Subject subject, AdkStorageAdmin admin) {
     Set<String> begun =
         scopesHere()

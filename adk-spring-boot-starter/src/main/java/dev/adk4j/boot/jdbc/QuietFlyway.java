@@ -30,7 +30,7 @@ final class QuietFlyway implements FlywayMigrationStrategy {
     }
   }
 
-  /** Says yes where it is not sure. */
+  /** Returns true if it is uncertain. */
   private boolean hasMigrations(Configuration configuration) {
     if (configuration.getJavaMigrations().length > 0
         || configuration.getResolvers().length > 0

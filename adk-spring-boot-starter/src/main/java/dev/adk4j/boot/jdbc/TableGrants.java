@@ -15,8 +15,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks on PostgreSQL whether the application's role may use the tables that another role owns:
- * better at the start than in the first turn.
+ * Checks on PostgreSQL, at startup, that the application's role may use the tables that another
+ * role owns.
  */
 record TableGrants(DataSource dataSource, JdbcStorageOptions options) {
 

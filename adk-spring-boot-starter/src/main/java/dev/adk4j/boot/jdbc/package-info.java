@@ -1,4 +1,6 @@
-/** The storage module as beans: tables, callbacks and what watches over both. */
+/**
+ * Auto-configuration of the storage over a {@code DataSource}: tables, callbacks and maintenance.
+ */
 @NullMarked
 package dev.adk4j.boot.jdbc;
 

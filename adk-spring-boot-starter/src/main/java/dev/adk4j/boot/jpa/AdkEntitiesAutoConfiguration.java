@@ -51,8 +51,9 @@ public final class AdkEntitiesAutoConfiguration {
   }
 
   /**
-   * The library's tables are its migrations' business, whatever spring.jpa.hibernate.ddl-auto does
-   * to the others; and they are called what adk.jdbc.* says, whatever strategy names the others.
+   * Keeps Hibernate from changing the library's tables, which migrations own, whatever
+   * spring.jpa.hibernate.ddl-auto says, and names them as adk.jdbc.* says, whatever the naming
+   * strategy says.
    */
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says what to do where an entity of the application is called as one of the storage's. */
+/** Reports what to do if an entity of the application has the name of an entity of the storage. */
 final class DuplicateEntityFailureAnalyzer
     extends AbstractFailureAnalyzer<DuplicateMappingException> {
 

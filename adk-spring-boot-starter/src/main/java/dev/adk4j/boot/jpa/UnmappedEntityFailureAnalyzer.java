@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says how the storage's tables become entities, where a repository of them finds none. */
+/** Reports how to map the tables of the storage to entities, if a repository finds none. */
 final class UnmappedEntityFailureAnalyzer
     extends AbstractFailureAnalyzer<IllegalArgumentException> {
 
-  /** What Spring Data and Hibernate say, before the name of the class. */
+  /** Beginning of the message of Spring Data and Hibernate, before the name of the class. */
   private static final String UNMAPPED = "Not a managed type: ";
 
   private static final String ENTITIES = "dev.adk4j.jpa.entity.";

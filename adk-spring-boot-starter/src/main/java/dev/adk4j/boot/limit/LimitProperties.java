@@ -10,31 +10,32 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Everything under {@code adk.limits}.
+ * Properties under {@code adk.limits}.
  *
- * @param openTurns How many turns of the agent client and the event stream may be open on one node;
- *     0 for no limit. One more is refused with 503.
- * @param openTurnsPerSubject How many turns of one subject may be open on one node; 0 for no limit.
- *     One more is refused with 429. The default is more than a person opens.
- * @param streams How many event streams one node writes; 0 for no limit. One more is refused with
- *     503.
- * @param streamsPerSubject How many event streams one node writes for one subject; 0 for no limit.
- *     One more is refused with 429. The default is more than a person has windows.
- * @param openGatesPerSubject How many gates the turns of one subject may wait at on one node; 0 for
- *     no limit. One more fails with E_LIMIT_REACHED in the turn that asks.
- * @param gateTimeout When a gate is given up that was opened without a timeout; 0 for never. The
- *     default leaves time for a holiday. Needs adk.gates.enabled.
- * @param turnsPerHour How many turns one subject may start in an hour; 0 for no limit. One more is
- *     refused with 429.
- * @param conversationsPerHour How many conversations one subject may send to in an hour; 0 for no
- *     limit. One more is refused with 429. A conversation counts once on each node.
- * @param shareWithoutSubject Whether all turns of a tenant that have no subject count as those of
- *     one. Off, they are held to the limits of the node alone, because an application that names no
- *     subject would stop at what one person may do.
- * @param counter Where it is counted what subjects do in an hour: in the memory of each node, so
- *     that each node allows as much; in the storage's database for all nodes together, with one
- *     statement for each turn; or in the buckets of the application's ProxyManager bean of
- *     Bucket4j, whose keys are texts. A RateCounter bean is asked instead of all three.
+ * @param openTurns Maximum number of open turns of AgentClient and the event stream on one node; 0
+ *     for no limit. One more is refused with status 503. The default protects the memory of a node.
+ * @param openTurnsPerSubject Maximum number of open turns of one subject on one node; 0 for no
+ *     limit. One more is refused with status 429. The default is more than a person opens.
+ * @param streams Maximum number of event streams that one node writes at a time; 0 for no limit.
+ *     One more is refused with status 503. The default allows two for each open turn.
+ * @param streamsPerSubject Maximum number of event streams that one node writes for one subject at
+ *     a time; 0 for no limit. One more is refused with status 429. The default is more windows than
+ *     a person has open.
+ * @param openGatesPerSubject Maximum number of gates at which the turns of one subject wait on one
+ *     node; 0 for no limit. One more fails with E_LIMIT_REACHED in the turn that asks.
+ * @param gateTimeout Timeout of gates that are opened without their own; 0 for none. The default
+ *     leaves time for a holiday. Needs adk.gates.enabled.
+ * @param turnsPerHour Maximum number of turns that one subject starts in an hour; 0 for no limit.
+ *     One more is refused with status 429. The default is ten a minute.
+ * @param conversationsPerHour Maximum number of conversations that one subject sends to in an hour;
+ *     0 for no limit. One more is refused with status 429. A conversation counts once on each node.
+ * @param shareWithoutSubject Counts all turns of a tenant without a subject as turns of one
+ *     subject. If false, only the limits of the node apply to them, because an application that
+ *     names no subject would otherwise stop at the limits of one person.
+ * @param counter Place where the hourly limits are counted: memory (each node allows the full
+ *     number), database (all nodes together, with one statement for each turn) or bucket4j (the
+ *     ProxyManager bean of the application, with keys of type String). A RateCounter bean of the
+ *     application replaces all three.
  */
 public record LimitProperties(
     @DefaultValue("1000") int openTurns,
@@ -48,7 +49,7 @@ public record LimitProperties(
     @DefaultValue("false") boolean shareWithoutSubject,
     @DefaultValue("memory") Counter counter) {
 
-  /** What the annotations say, compared by a test. */
+  /** The defaults. A test compares them with the annotations. */
   public static final LimitProperties DEFAULTS =
       new LimitProperties(
           1_000, 20, 2_000, 20, 100, Duration.ofDays(7), 600, 120, false, Counter.MEMORY);
@@ -70,7 +71,7 @@ public record LimitProperties(
         "must be 0, or 1ms or more");
   }
 
-  /** Where what is done in an hour is counted. */
+  /** Places where the hourly limits are counted. */
   public enum Counter {
     MEMORY,
     DATABASE,

@@ -1,4 +1,4 @@
-/** Limits at the doors as properties. */
+/** The properties under {@code adk.limits}. */
 @NullMarked
 package dev.adk4j.boot.limit;
 

@@ -33,7 +33,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
-/** Prices, budgets and approvals, where properties ask for them; with any executor. */
+/**
+ * Auto-configuration of prices, budgets and approvals, if properties configure them; with any
+ * executor.
+ */
 @AutoConfiguration(afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 public final class AdkBudgetAutoConfiguration {

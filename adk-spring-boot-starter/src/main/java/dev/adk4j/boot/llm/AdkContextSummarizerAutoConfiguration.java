@@ -88,7 +88,7 @@ public final class AdkContextSummarizerAutoConfiguration {
         ObjectProvider<ChatModels> chosen,
         ObjectProvider<ChatModel> models) {
       LlmProperties properties = AdkLlmProperties.of(environment);
-      LlmProperties.Summary summary = properties.context().summary();
+      ContextProperties.Summary summary = properties.context().summary();
       ChatModels choice = chosen.getIfAvailable();
       ChatModel model = choice == null ? models.getObject() : choice.chosen(beanFactory);
       String name = summary.model() == null ? properties.options().model() : summary.model();
@@ -119,7 +119,7 @@ public final class AdkContextSummarizerAutoConfiguration {
     ContextSummarizer adkContextSummarizer(
         Environment environment, ObjectProvider<Summarizer> summarizers, SummaryStore store) {
       LlmProperties properties = AdkLlmProperties.of(environment);
-      LlmProperties.Summary summary = properties.context().summary();
+      ContextProperties.Summary summary = properties.context().summary();
       Summarizer summarizer = summarizers.getIfAvailable();
       if (summarizer == null) {
         throw new InvalidConfigurationPropertyValueException(

@@ -37,7 +37,7 @@ public final class AdkContextTrimmerAutoConfiguration {
   @ConditionalOnMissingBean
   ContextTrimmer adkContextTrimmer(Environment environment) {
     LlmProperties properties = AdkLlmProperties.of(environment);
-    LlmProperties.Trim trim = properties.context().trim();
+    ContextProperties.Trim trim = properties.context().trim();
     TrimmerOptions options =
         TrimmerOptions.builder(TokenCounters::count)
             .encoding(AdkLlmProperties.encoding(properties))

@@ -49,7 +49,7 @@ public final class AdkLlmAutoConfiguration {
     return new ChatModels(environment.getProperty("adk.llm.chat-model"));
   }
 
-  /** Where envelopes get their marks from. */
+  /** Creates the source of the marks in envelopes. */
   @Bean
   @ConditionalOnMissingBean
   NonceSource adkNonceSource(Environment environment) {

@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
  */
 final class AdkLlmProperties {
 
-  /** What is measured with where nothing is said. */
+  /** Encoding that is used if none is set. */
   private static final String ENCODING = "cl100k_base";
 
   private AdkLlmProperties() {}

@@ -22,8 +22,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Makes tools of Spring AI's tool callbacks, and so of MCP servers' tools. Comes after whatever
- * configures those.
+ * Auto-configuration that turns Spring AI's tool callbacks, including those of MCP servers, into
+ * tools. Runs after the configuration of callbacks.
  */
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)

@@ -3,7 +3,7 @@ package dev.adk4j.boot.llm;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Names the chat models there are and how to choose one. */
+/** Reports the chat models and how to choose one. */
 final class AmbiguousChatModelFailureAnalyzer
     extends AbstractFailureAnalyzer<AmbiguousChatModelException> {
 

@@ -10,7 +10,7 @@ import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.tool.ToolResultPolicy;
 import java.nio.charset.StandardCharsets;
 
-/** From properties to options. */
+/** Converts properties to options. */
 final class LlmOptions {
 
   private LlmOptions() {}

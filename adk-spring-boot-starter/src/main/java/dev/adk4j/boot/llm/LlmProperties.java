@@ -16,53 +16,68 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Everything under {@code adk.llm}: how the executor that is made of a Spring AI chat model works.
+ * Properties under {@code adk.llm}: the executor that is made of a Spring AI chat model.
  *
- * @param enabled Whether a chat model becomes the executor where there is no other.
- * @param chatModel The name of the chat model's bean, where there are several.
- * @param stream Whether answers are streamed. A model that cannot is called instead.
- * @param autoAck Whether an answer without tool calls ends the turn's dispatch. Otherwise a
+ * @param enabled Makes a chat model the executor of turns if the application declares no other
+ *     executor.
+ * @param chatModel Name of the ChatModel bean to use. Needed if there are several.
+ * @param stream Streams answers. A model that cannot stream is called instead.
+ * @param autoAck Ends the dispatch of a turn with an answer that has no tool calls. If false, a
  *     middleware has to.
- * @param selfIdentity The identifier of the agent itself; what others said as assistants is marked
- *     as theirs.
- * @param bucketOrder The order of the prompt's parts. What is not listed is not sent.
- * @param thoughtSurfacing Whose earlier thoughts go back into the prompt.
- * @param replayCompatibility Tags of vendor data that may be sent back.
- * @param tokenEncoding What the prompt is measured with, such as o200k_base. Needs a context
- *     window.
- * @param contextWindow How many tokens a prompt may take. Needs a token encoding.
- * @param firstResponseTimeout How long a model may take to begin to answer; 0 for ever.
- * @param streamIdleTimeout How long a streamed answer may be silent; 0 for ever.
- * @param unsupportedMediaPolicy What happens to media that the model cannot take.
- * @param stashFallbackKeys What may stand for such media, best first.
- * @param assistantMedia How media that an assistant's message carries is sent - as-text, reoffer
- *     (as text, and as it is in a user's message after it) or native, for a provider that takes it.
- * @param toolChoice Whether tools may, must or must not be called: auto, required, none,
- *     function:NAME for that tool, or allowed_tools:NAME,NAME for one of those.
- * @param strictToolChoice Whether a tool choice that names a tool made for one turn only is
- *     refused.
- * @param toolErrorDetail What a model is told of a tool's failure.
- * @param inlineResultsUpTo Up to which size a tool's result is shown to the model as a whole.
- *     Larger ones are queried through reader tools. 0 for none.
- * @param trailingAssistant What happens to a prompt that ends on the assistant's own words.
- * @param groupParallelToolCalls Whether calls of one answer go back as one message.
- * @param reasoningSources The members of a message's metadata that hold reasoning, best first.
- *     Without any, what is known of the provider.
- * @param reasoningParser What finds reasoning in the text of an answer: none, think_tag,
- *     harmony_analysis, gemma_channel, auto, custom for the ReasoningParser bean, or a bean's name.
- *     Without a value it is the bean where there is one, and none otherwise.
- * @param reasoningLoneClosers Whether a closing tag without an opening one ends reasoning. A
- *     streamed answer is held back until its first tag then, or its end.
- * @param localToolCallParser What finds tool calls in the text of an answer that has no others:
- *     none, hermes, llama3_json, mistral, auto, custom for the TextToolCallParser bean, or a bean's
- *     name. Without a value it is the bean where there is one, and none otherwise.
- * @param dialect What the provider speaks, such as openai; auto finds out.
- * @param toolCallbacks Whether Spring AI's tool callbacks, those of MCP servers too, become tools.
- * @param prices What a million tokens cost, by model; * for every other one.
+ * @param selfIdentity Identifier of this agent. Messages that other agents wrote as assistants are
+ *     marked as theirs in the prompt.
+ * @param bucketOrder Order of the parts of the prompt. A part that is not listed is not sent.
+ * @param thoughtSurfacing Earlier thoughts that are put back into the prompt, by author.
+ * @param replayCompatibility Tags of vendor data, such as signatures of reasoning, that may be sent
+ *     back to the provider.
+ * @param tokenEncoding Token encoding that measures prompts, such as o200k_base. Needs
+ *     adk.llm.context-window.
+ * @param contextWindow Maximum number of tokens of a prompt. Needs adk.llm.token-encoding.
+ * @param firstResponseTimeout Time in which a model has to begin its answer; 0 for no limit.
+ * @param streamIdleTimeout Longest silence of a model within a streamed answer; 0 for no limit.
+ * @param retry Retries of failed calls.
+ * @param unsupportedMediaPolicy Action on media that the model does not accept: throw,
+ *     fallback-stash (send a stashed substitute) or synthetic-description (send a generated text).
+ * @param stashFallbackKeys Stash keys of the substitutes of media that the model does not accept,
+ *     best first. Used by the policy fallback-stash.
+ * @param assistantMedia Form in which media of an assistant's message are sent: as-text, reoffer
+ *     (as text, and again in a user's message after it) or native, for a provider that accepts
+ *     them.
+ * @param toolChoice Tool choice that is sent to the model: auto, required, none, function:NAME for
+ *     one tool, or allowed_tools:NAME,NAME for one of several.
+ * @param strictToolChoice Refuses a tool choice that names a tool which exists in one turn only.
+ * @param toolErrorDetail Detail of a tool's failure that the model sees: message, type (of the
+ *     exception) or none.
+ * @param inlineResultsUpTo Maximum size of a tool's result that the model sees completely; 0 for
+ *     none. The model queries larger results through reader tools. The default is about 2,000
+ *     tokens.
+ * @param trailingAssistant Action on a prompt that ends with an assistant's message: warn,
+ *     append-user (add a request to continue) or fail. Some providers refuse such a prompt.
+ * @param groupParallelToolCalls Sends the results of parallel tool calls back as one message.
+ * @param reasoningSources Keys of the message metadata that hold reasoning, best first. If empty,
+ *     the keys that are known for the provider.
+ * @param reasoningParser Parser that finds reasoning in the text of an answer: none, think_tag,
+ *     harmony_analysis, gemma_channel, auto, custom (the ReasoningParser bean) or the name of a
+ *     bean. If unset, the ReasoningParser bean if there is one, else none.
+ * @param reasoningLoneClosers Treats text before a closing tag without an opening one as reasoning.
+ *     A streamed answer is then held back until its first tag or its end.
+ * @param localToolCallParser Parser that finds tool calls in the text of an answer that has no
+ *     others: none, hermes, llama3_json, mistral, auto, custom (the TextToolCallParser bean) or the
+ *     name of a bean. If unset, the TextToolCallParser bean if there is one, else none.
+ * @param dialect Dialect of the provider, such as openai. The default detects it from the class of
+ *     the chat model.
+ * @param envelope Marks around texts in the prompt.
+ * @param options Options that are sent to the model.
+ * @param toolCallbacks Offers Spring AI's tool callbacks, including those of MCP servers, as tools.
+ * @param prices Prices of a million tokens, by model; * for all models that are not listed.
+ * @param budget Budgets of tokens and cost.
+ * @param context Context window management.
+ * @param approval Approval of tool calls.
  */
 public record LlmProperties(
     @DefaultValue("true") boolean enabled,
@@ -99,7 +114,7 @@ public record LlmProperties(
     @DefaultValue("true") boolean toolCallbacks,
     @DefaultValue Map<String, Price> prices,
     @DefaultValue Budget budget,
-    @DefaultValue Context context,
+    @NestedConfigurationProperty @DefaultValue ContextProperties context,
     @DefaultValue Approval approval) {
 
   private static final String NAME = "[^,]*[^,\\s][^,]*";
@@ -144,12 +159,19 @@ public record LlmProperties(
   }
 
   /**
-   * @param maxAttempts How often a call is made that failed before it began to answer; 1 for once.
-   *     With more, the retries of Spring AI and of the providers' clients are off by default.
-   * @param baseDelay The pause before the second attempt; doubled for each further one.
-   * @param maxDelay The longest pause, whatever the provider asks for.
-   * @param retriableStatuses Which HTTP statuses are tried again.
-   * @param honorRetryAfter Whether a pause is at least as long as the provider asks for.
+   * Properties under {@code adk.llm.retry}.
+   *
+   * @param maxAttempts Maximum number of attempts of a call that fails before its answer begins; 1
+   *     for no retry. With more than 1, the retries of Spring AI and of the providers' clients are
+   *     off by default, so that attempts do not multiply.
+   * @param baseDelay Delay before the second attempt of a call. It doubles with each further
+   *     attempt.
+   * @param maxDelay Longest delay between two attempts of a call, even if the provider asks for
+   *     more.
+   * @param retriableStatuses HTTP statuses after which a call is tried again. The default is
+   *     overload and outage.
+   * @param honorRetryAfter Waits at least as long as the Retry-After header of the provider says,
+   *     up to adk.llm.retry.max-delay.
    */
   public record Retry(
       @DefaultValue("1") int maxAttempts,
@@ -173,11 +195,14 @@ public record LlmProperties(
   }
 
   /**
-   * @param nonceMode Where the marks in the prompt's envelopes come from. record-id can be guessed
-   *     and is for parity with other systems.
-   * @param nonceKey The secret of keyed marks, 16 bytes or more; without one a random one at each
-   *     start. Nodes that share conversations and a provider's prompt cache want the same.
-   * @param neutralize Texts in which imitations of the developer's own tag are neutralized.
+   * Properties under {@code adk.llm.envelope}.
+   *
+   * @param nonceMode Source of the marks that separate texts in the prompt: keyed (derived from a
+   *     secret) or record-id (can be guessed; only for parity with other systems).
+   * @param nonceKey Secret of keyed marks, at least 16 characters. If unset, a random one for each
+   *     start. Set the same secret on nodes that share conversations or a provider's prompt cache.
+   * @param neutralize Texts in which imitations of the developer's tag are neutralized: messages or
+   *     all.
    */
   public record Envelope(
       @DefaultValue("keyed") NonceMode nonceMode,
@@ -192,7 +217,7 @@ public record LlmProperties(
           "must be 16 characters or more");
     }
 
-    /** Where marks come from. */
+    /** Sources of marks. */
     public enum NonceMode {
       KEYED,
       RECORD_ID
@@ -206,15 +231,23 @@ public record LlmProperties(
   }
 
   /**
-   * @param model The model's name, instead of the one it is configured with. So are the other
-   *     options.
-   * @param temperature 0 to 2.
-   * @param topP 0 to 1.
-   * @param topK 1 or more.
-   * @param maxTokens How many tokens an answer may take.
-   * @param frequencyPenalty -2 to 2.
-   * @param presencePenalty -2 to 2.
-   * @param stopSequences What ends an answer.
+   * Properties under {@code adk.llm.options}. An option that is unset keeps the value of the chat
+   * model.
+   *
+   * @param model Name of the model. If unset, the one that the chat model is configured with.
+   * @param temperature Sampling temperature, from 0 to 2. Lower values give more predictable
+   *     answers. If unset, that of the chat model.
+   * @param topP Nucleus sampling: share of the probability that tokens are chosen from, from 0 to
+   *     1. If unset, that of the chat model.
+   * @param topK Number of most likely tokens that are chosen from, at least 1. If unset, that of
+   *     the chat model.
+   * @param maxTokens Maximum number of tokens of an answer, at least 1. If unset, that of the chat
+   *     model.
+   * @param frequencyPenalty Penalty for tokens by how often they occurred, from -2 to 2. If unset,
+   *     that of the chat model.
+   * @param presencePenalty Penalty for tokens that occurred, from -2 to 2. If unset, that of the
+   *     chat model.
+   * @param stopSequences Texts that end an answer. If unset, those of the chat model.
    */
   public record Options(
       @Nullable String model,
@@ -241,6 +274,8 @@ public record LlmProperties(
   }
 
   /**
+   * Prices of one model, in any one currency.
+   *
    * @param input Price of a million tokens of a prompt.
    * @param output Price of a million tokens of an answer.
    * @param cacheRead Price of a million tokens of a prompt that the provider reads from its cache.
@@ -276,11 +311,15 @@ public record LlmProperties(
   }
 
   /**
-   * @param limits What may be used up, and by whom. Without one nothing is limited.
-   * @param stop Whether a dispatch that would exceed a limit fails or ends well.
-   * @param allowUnmetered Whether generations pass that cannot be charged.
-   * @param ledger Where it is kept what was used up. Unset, in the database where adk-jdbc-storage
-   *     has one, else in memory, which forgets at a restart and is not shared by nodes.
+   * Properties under {@code adk.llm.budget}.
+   *
+   * @param limits Limits of tokens or cost. If empty, nothing is limited.
+   * @param stop End of a dispatch that would exceed a limit: nack (it fails) or ack (it ends
+   *     normally).
+   * @param allowUnmetered Allows generations that report no usage and cannot be charged. If false,
+   *     they fail.
+   * @param ledger Storage of what was used up: memory (lost at a restart, not shared by nodes) or
+   *     database. If unset, the database if adk-jdbc-storage has one, else memory.
    */
   public record Budget(
       @DefaultValue List<Limit> limits,
@@ -289,10 +328,12 @@ public record LlmProperties(
       @Nullable Keep ledger) {
 
     /**
-     * @param level Whose budget it is.
-     * @param period When it begins anew, by UTC.
-     * @param tokens How many tokens may be used.
-     * @param cost How much may be spent, in the currency of the prices.
+     * Limit of tokens or cost.
+     *
+     * @param level Owner of the budget.
+     * @param period Period after which the budget begins again, in UTC.
+     * @param tokens Maximum number of tokens in a period.
+     * @param cost Maximum cost in a period, in the currency of adk.llm.prices.
      */
     public record Limit(
         BudgetLevel level,
@@ -311,83 +352,19 @@ public record LlmProperties(
     }
   }
 
-  /** Where something is kept. */
+  /** Places of storage. */
   public enum Keep {
     MEMORY,
     DATABASE
   }
 
-  /** What keeps a conversation inside the context window. */
-  public record Context(@DefaultValue Trim trim, @DefaultValue Summary summary) {}
-
   /**
-   * @param enabled Removes the least important records from a prompt that does not fit the context
-   *     window. Needs a context window and a token encoding.
-   * @param outputReserve Tokens of the context window reserved for the output.
-   * @param reserveFraction Fraction of the context window reserved for output when output-reserve
-   *     is not set (0 to 1).
-   * @param thisTurnResultKeep Number of a turn's newest tool results that trimming never removes.
-   */
-  public record Trim(
-      @DefaultValue("false") boolean enabled,
-      @Nullable Long outputReserve,
-      @DefaultValue("0.35") double reserveFraction,
-      @DefaultValue("3") int thisTurnResultKeep) {
-
-    public Trim {
-      LlmRules.check(
-          outputReserve == null || outputReserve >= 0,
-          "adk.llm.context.trim.output-reserve",
-          outputReserve,
-          "must be 0 or more");
-      LlmRules.between("adk.llm.context.trim.reserve-fraction", reserveFraction, 0, 1);
-      LlmRules.check(
-          thisTurnResultKeep >= 1,
-          "adk.llm.context.trim.this-turn-result-keep",
-          thisTurnResultKeep,
-          "must be 1 or more");
-    }
-  }
-
-  /**
-   * @param enabled Replaces the older turns of a conversation by a summary. The chat model writes
-   *     it, which costs tokens.
-   * @param keepVerbatim Number of newest turns that are never summarized.
-   * @param summarizeAtTokens Tokens of the older turns from which an existing summary is renewed.
-   * @param model Name of the model that summarizes, such as a cheaper one. Unset, the one that
-   *     answers.
-   * @param timeout Time limit of one summary; 0 for none.
-   * @param store Storage of summaries. Unset, in the database where adk-jdbc-storage has one, else
-   *     in memory, which forgets at a restart and is not shared by nodes.
-   */
-  public record Summary(
-      @DefaultValue("false") boolean enabled,
-      @DefaultValue("2") int keepVerbatim,
-      @DefaultValue("2500") long summarizeAtTokens,
-      @Nullable String model,
-      @DefaultValue("60s") Duration timeout,
-      @Nullable Keep store) {
-
-    public Summary {
-      LlmRules.check(
-          keepVerbatim >= 1,
-          "adk.llm.context.summary.keep-verbatim",
-          keepVerbatim,
-          "must be 1 or more");
-      LlmRules.check(
-          summarizeAtTokens >= 0,
-          "adk.llm.context.summary.summarize-at-tokens",
-          summarizeAtTokens,
-          "must be 0 or more");
-      LlmRules.notNegative("adk.llm.context.summary.timeout", timeout);
-    }
-  }
-
-  /**
-   * @param tools The names of the tools that are called only when somebody approved. Each must be
-   *     the name of a tool that is there at the start; tools that come later, such as those of MCP
-   *     servers, are named by a pattern (mcp_*) or as optional:NAME.
-   * @param timeout How long a call waits for that; 0 for as long as adk.limits.gate-timeout says.
+   * Properties under {@code adk.llm.approval}.
+   *
+   * @param tools Names of the tools whose calls need approval. Each must be the name of a tool that
+   *     exists at startup. Name tools that come later, such as those of MCP servers, by a pattern
+   *     (mcp_*) or as optional:NAME.
+   * @param timeout Time that a tool call waits for approval; 0 for adk.limits.gate-timeout.
    */
   public record Approval(@DefaultValue List<String> tools, @DefaultValue("0s") Duration timeout) {
 

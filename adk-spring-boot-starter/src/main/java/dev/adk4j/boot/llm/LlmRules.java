@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** What a property has to be; the application does not start otherwise. */
+/** Checks the values of properties. A wrong value stops the start of the application. */
 final class LlmRules {
 
   private LlmRules() {}

@@ -103,7 +103,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     log.warn("{}: {}. Requests fail unless a turn brings it.", CHOICE, problem);
   }
 
-  /** What {@code function:NAME} and {@code allowed_tools:NAME,NAME} force. */
+  /** Returns the tool names of {@code function:NAME} and {@code allowed_tools:NAME,NAME}. */
   private static List<String> named(String choice) {
     int colon = choice.indexOf(':');
     return colon < 0 ? List.of() : List.of(choice.substring(colon + 1).strip().split("\\s*,\\s*"));
@@ -131,19 +131,19 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     return !providers.isEmpty();
   }
 
-  /** Whether the application's own callback fetches tools. */
+  /** Returns true if the application's own callback fetches tools. */
   private static boolean fetchesOwn(TurnRunner runner) {
     String bound =
         runner.describe().callbacks().getOrDefault(CallbackKey.FETCH_TOOLS.configKey(), "");
     return !bound.isEmpty() && !bound.startsWith("dev.adk4j.");
   }
 
-  /** Apart, as Spring AI is not on each class path. */
+  /** In a class of its own, because Spring AI is optional. */
   private static final class Callbacks {
 
     private Callbacks() {}
 
-    /** True where there are providers that may give others at each turn. */
+    /** Returns true if there are providers whose tools may change with each turn. */
     static boolean addTo(Set<String> known, ListableBeanFactory beans) {
       beans
           .getBeanProvider(ToolCallback.class)

@@ -12,9 +12,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Where the executor retries, the layers below it do not by default: attempts of several layers
- * multiply, and theirs follow neither the executor's statuses nor its pauses. What the application
- * says of these properties wins.
+ * Switches off the retries of lower layers if the executor retries. Attempts of several layers
+ * multiply, and the lower ones follow neither the executor's statuses nor its delays. Properties
+ * that the application sets take precedence.
  */
 final class OneRetryLayer implements EnvironmentPostProcessor {
 

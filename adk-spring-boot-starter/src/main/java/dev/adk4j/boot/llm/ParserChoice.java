@@ -12,7 +12,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Which parser a property means: one of the library's by its name, or a bean.
+ * Choice of a parser by a property: one of the library's by its name, or a bean.
  *
  * @param none what it is with neither
  * @param names those of the library

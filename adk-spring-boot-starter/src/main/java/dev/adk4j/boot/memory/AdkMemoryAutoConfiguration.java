@@ -9,7 +9,6 @@ import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
-import dev.adk4j.boot.web.GuardedPath;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
@@ -29,6 +28,7 @@ import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryStore;
 import dev.adk4j.springai.memory.ChatModelExtractionModel;
+import dev.adk4j.web.internal.GuardedPath;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import jakarta.servlet.Filter;
@@ -62,8 +62,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * A memory manager over the application's {@link MemoryStore} beans, and what it adds to every turn
- * runner: tools, memories at the beginning of turns, and extraction of what was said.
+ * Auto-configuration of a memory manager over the application's {@link MemoryStore} beans, and of
+ * its tools, injection and extraction in every turn runner.
  */
 @AutoConfiguration(after = {AdkAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class})
 @ConditionalOnBean(MemoryStore.class)
@@ -102,7 +102,9 @@ public final class AdkMemoryAutoConfiguration {
     return new MemoryBacklogs(memory);
   }
 
-  /** What the runner's tools and callbacks need; before the application's own customizers. */
+  /**
+   * Adds the tools and callbacks of memory to the runner, before the application's own customizers.
+   */
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
   TurnRunnerCustomizer adkMemoryRunnerCustomizer(
@@ -273,7 +275,7 @@ public final class AdkMemoryAutoConfiguration {
   @ConditionalOnClass({ChatModel.class, ChatModelExtractionModel.class})
   static class SpringAi {
 
-    /** Asked only where a store is extracted into and the application has no model for it. */
+    /** Used only if a store has extraction and the application has no model for it. */
     @Bean
     FallbackExtractionModel adkChatExtractionModel(ObjectProvider<ChatModel> models) {
       return () -> {

@@ -13,8 +13,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * What waits for the memory stores, and what they did not take. Of all nodes and tenants; never
- * content.
+ * Actuator endpoint that shows the messages that wait for memory stores, and those that stores did
+ * not accept, of all nodes and tenants, without their content.
  */
 @Endpoint(id = "adkmemory", defaultAccess = Access.READ_ONLY)
 public final class AdkMemoryEndpoint {
@@ -27,7 +27,7 @@ public final class AdkMemoryEndpoint {
     this.memory = memory;
   }
 
-  /** The newest 1000 of what was set aside. */
+  /** Returns the newest 1000 entries that were set aside. */
   @ReadOperation
   public Memory memory() {
     return new Memory(

@@ -30,8 +30,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 /**
- * A memory store for each backend there is, where {@code adk.memory.enabled} is true and the
- * application declares neither a {@link MemoryStore} nor a manager.
+ * Auto-configuration of a memory store for each backend, if {@code adk.memory.enabled} is true and
+ * the application declares neither a {@link MemoryStore} nor a manager.
  */
 @AutoConfiguration(
     after = {AdkJdbcStorageAutoConfiguration.class, AdkVectorAutoConfiguration.class},

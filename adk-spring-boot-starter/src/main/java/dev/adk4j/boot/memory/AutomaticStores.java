@@ -8,8 +8,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Is there where the starter makes the memory stores. Names them in the log, and fails the start
- * where there is no backend for any.
+ * Marks that the starter creates the memory stores. Logs their names, and fails the start if there
+ * is no backend for any.
  */
 final class AutomaticStores implements SmartInitializingSingleton {
 

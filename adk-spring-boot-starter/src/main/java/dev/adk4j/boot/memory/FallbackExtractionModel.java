@@ -3,10 +3,10 @@ package dev.adk4j.boot.memory;
 import dev.adk4j.memory.store.ExtractionModel;
 import org.jspecify.annotations.Nullable;
 
-/** What distils facts where the application has no bean for it. */
+/** Model that distills facts if the application has no bean for it. */
 @FunctionalInterface
 interface FallbackExtractionModel {
 
-  /** Null where there is none, or more than one to choose from. */
+  /** Returns the model, or null if there is none, or more than one. */
   @Nullable ExtractionModel model();
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What waits for each store, looked up at most every ten seconds: gauges and health are asked
- * often, and each store has several.
+ * Backlog of each store, read at most every ten seconds: gauges and health are read often, and each
+ * store has several.
  */
 final class MemoryBacklogs {
 
@@ -27,7 +27,7 @@ final class MemoryBacklogs {
     return List.copyOf(memory.extraction().stores());
   }
 
-  /** Whether that many failures in a row mean that a store is hardly asked any more. */
+  /** Returns true if a store has so many failures in a row that most saves are skipped. */
   boolean backsOff(StoreBacklog backlog) {
     return memory.extraction().settings().backOff().backsOff(backlog.worstFailures());
   }

@@ -10,7 +10,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 
-/** What an observation says of an operation. */
+/** Names and keys of the observation of an operation. */
 final class MemoryDescriptions {
 
   private final ObservationRegistry registry;
@@ -57,7 +57,7 @@ final class MemoryDescriptions {
     };
   }
 
-  /** What only the end tells. */
+  /** Adds the keys that are known at the end of the operation. */
   void conclude(
       Observation observation, MemoryObserver.Operation operation, MemoryObserver.Outcome outcome) {
     switch (operation) {

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleBiFunction;
 
-/** What waits for each store. Not a number while the journal cannot tell. */
+/** Gauges of the backlog of each store. NaN while the journal cannot be read. */
 final class MemoryGauges implements MeterBinder {
 
   private final MemoryBacklogs backlogs;

@@ -7,7 +7,10 @@ import java.util.stream.Collectors;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** Which stores keep failing and what waits for them; down only where the deployer said so. */
+/**
+ * Health of memory stores: the failing ones and their backlogs. Down only if
+ * adk.memory.health.strict is set.
+ */
 final class MemoryHealthIndicator extends AbstractHealthIndicator {
 
   private final MemoryBacklogs backlogs;

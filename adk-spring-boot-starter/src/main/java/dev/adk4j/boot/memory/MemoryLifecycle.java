@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Initialises the stores and starts sweeping with the application. When it stops, after the turns
- * have ended and before anything goes that the stores need, what waits is saved.
+ * Initializes the stores and starts sweeping with the application. On stop, saves waiting messages,
+ * after the turns have ended and before the beans that the stores need are destroyed.
  */
 final class MemoryLifecycle implements SmartLifecycle {
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.task.TaskDecorator;
 
-/** Makes a manager of beans and properties. */
+/** Creates a manager from beans and properties. */
 final class MemoryManagers {
 
   private final ConfigurableListableBeanFactory beanFactory;

@@ -23,7 +23,7 @@ public enum MemoryMeter {
   /** Captured messages that a store has not got. */
   PENDING("adk.memory.journal.pending", "gauge", "messages"),
 
-  /** 1 while saves into a store keep failing and most requests are turned down. */
+  /** 1 while saves into a store keep failing and most are skipped. */
   BACKOFF("adk.memory.extract.backoff", "gauge", "");
 
   private final String meterName;

@@ -5,7 +5,7 @@ import dev.adk4j.memory.observe.MemoryObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Counts what goes wrong and what gets through. */
+/** Counts failures and successful saves. */
 final class MemoryMeters implements MemoryObserver {
 
   private final MeterRegistry meters;

@@ -4,7 +4,7 @@ import dev.adk4j.memory.observe.MemoryObserver;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** An observation around each operation, its scope open on the thread that does the work. */
+/** Observes each operation on the thread that does the work. */
 final class ObservedMemory implements MemoryObserver {
 
   private final ObservationRegistry registry;

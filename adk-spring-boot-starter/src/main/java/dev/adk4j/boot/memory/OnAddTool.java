@@ -4,7 +4,7 @@ import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 
-/** Matches where the add tool is on; unset, it is where the stores are the starter's. */
+/** Matches if the add tool is on. If unset, it is on with the stores of the starter. */
 final class OnAddTool extends AnyNestedCondition {
 
   OnAddTool() {

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether memories change after a turn's first iteration. */
+/** Matches if memories change after the first iteration of a turn. */
 final class OnMemoryRefresh implements Condition {
 
   @Override

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** What properties say about single stores. */
+/** Applies properties of single stores. */
 final class StoreSettings {
 
   private final ListableBeanFactory beanFactory;
@@ -43,7 +43,7 @@ final class StoreSettings {
         off || !store.extraction().changesConfig() ? null : config(name, store.extraction()));
   }
 
-  /** What is not said stays as the store has it, or else at its default. */
+  /** Returns the settings of the store with those properties that are set. */
   private StoreExtractionSettings config(String name, StoreExtraction extraction) {
     StoreExtractionSettings config = declared(name);
     if (extraction.turns() != null) {

@@ -14,7 +14,7 @@ public enum AdkMeter {
       "tokens",
       List.of("gen_ai.token.type", "gen_ai.provider.name", "gen_ai.response.model")),
 
-  /** What each generation cost, in the currency of adk.llm.prices; only of models with a price. */
+  /** Cost of each generation, in the currency of adk.llm.prices; only of models with a price. */
   COST(
       "adk.cost",
       "distribution summary",
@@ -41,7 +41,7 @@ public enum AdkMeter {
 
   /** Event streams that this node writes now. */
   OPEN_STREAMS("adk.streams.open", "gauge", "streams", List.of()),
-  /** What was refused because a limit was reached, see adk.limits. */
+  /** Requests that were refused because a limit was reached; see adk.limits. */
   LIMIT_REFUSALS("adk.limits.refusals", "counter", "refusals", List.of("adk.limit")),
   /** Recorded gates of all nodes that wait for a decision. */
   OPEN_GATES("adk.gates.open", "gauge", "gates", List.of()),

@@ -86,7 +86,7 @@ public enum AdkObservation implements ObservationDocumentation {
     TOOL_NAME("gen_ai.tool.name"),
     /** {@code resolved}, {@code rejected}, {@code aborted} or {@code timeout}. */
     GATE_RESULT("adk.gate.result"),
-    /** What the provider speaks, such as {@code openai}. */
+    /** Dialect of the provider, such as {@code openai}. */
     PROVIDER("gen_ai.provider.name"),
     /** The model that was asked for, or {@code none}. */
     REQUEST_MODEL("gen_ai.request.model"),
@@ -154,7 +154,10 @@ public enum AdkObservation implements ObservationDocumentation {
   public enum IterationKey implements KeyName {
     TURN_ID("adk.turn.id"),
     ITERATION("adk.iteration"),
-    /** Where the executor reported it, like those below. */
+    /**
+     * Tokens of the prompt. This key and the usage keys below are there if the executor reports
+     * them.
+     */
     INPUT_TOKENS("gen_ai.usage.input_tokens"),
     OUTPUT_TOKENS("gen_ai.usage.output_tokens"),
     FINISH_REASON("gen_ai.response.finish_reasons");
@@ -198,7 +201,7 @@ public enum AdkObservation implements ObservationDocumentation {
     TURN_ID("adk.turn.id"),
     /** The conversation of the turn's scope. */
     CONVERSATION("gen_ai.conversation.id"),
-    /** What the turn was given; only where content was asked for. */
+    /** Input of the turn; only if content is included. */
     INPUT("gen_ai.input.messages"),
     /** The messages that were completed; only where content was asked for. */
     OUTPUT("gen_ai.output.messages");

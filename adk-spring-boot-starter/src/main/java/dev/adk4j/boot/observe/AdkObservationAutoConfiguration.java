@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Observations and meters, where Micrometer has a registry for them. */
+/** Auto-configuration of observations and meters, if Micrometer has a registry. */
 @AutoConfiguration(
     after = AdkAutoConfiguration.class,
     afterName = {

@@ -3,9 +3,7 @@ package dev.adk4j.boot.observe;
 import dev.adk4j.loop.Operation;
 import io.micrometer.observation.Observation;
 
-/**
- * The context of every observation of the starter, for handlers, filters and predicates to tell by.
- */
+/** Context of every observation of the starter. Handlers, filters and predicates can match it. */
 public final class AdkObservationContext extends Observation.Context {
 
   private final Operation operation;
@@ -14,7 +12,7 @@ public final class AdkObservationContext extends Observation.Context {
     this.operation = operation;
   }
 
-  /** What is observed. */
+  /** Returns the observed operation. */
   public Operation operation() {
     return operation;
   }

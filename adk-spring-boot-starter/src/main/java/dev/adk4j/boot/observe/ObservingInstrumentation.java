@@ -18,7 +18,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** An observation around each part of a turn, its scope open on the thread that does the work. */
+/** Observes each part of a turn on the thread that does the work. */
 final class ObservingInstrumentation implements Instrumentation {
 
   private final ObservationRegistry registry;
@@ -94,7 +94,7 @@ final class ObservingInstrumentation implements Instrumentation {
     };
   }
 
-  /** What only the end tells. */
+  /** Adds the keys that are known at the end of the operation. */
   private void conclude(Observation observation, Operation operation, @Nullable Throwable thrown) {
     switch (operation) {
       case Operation.Turn turn -> turns.close(turn.context(), observation);

@@ -23,13 +23,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Meters that follow from events. */
+/** Meters that are derived from events. */
 final class TurnMeters implements MeterBinder, OwnListeners {
 
   /** The kind under which executors log that they try again. */
   private static final String RETRY = "retry-attempt";
 
-  /** Of the library's executor; another one may say anything, which would be a meter each. */
+  /**
+   * Reasons that the library's executor gives. Other executors may give anything, and each would
+   * become a meter.
+   */
   private static final Set<String> REASONS = Set.of("timeout", "transport", "status");
 
   private static final Set<AdkErrorCode> MODEL_ERRORS =
@@ -92,7 +95,7 @@ final class TurnMeters implements MeterBinder, OwnListeners {
     return said instanceof String reason && REASONS.contains(reason) ? reason : "other";
   }
 
-  /** What an executor throws is wrapped by the dispatch. */
+  /** The dispatch wraps the errors of an executor. */
   @TurnEventListener
   void on(ErrorEvent event) {
     for (Throwable error = event.error(); error != null; error = error.getCause()) {

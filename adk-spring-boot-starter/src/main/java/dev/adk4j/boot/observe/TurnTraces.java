@@ -1,7 +1,6 @@
 package dev.adk4j.boot.observe;
 
 import dev.adk4j.boot.TurnEventListener;
-import dev.adk4j.boot.TurnOutcome;
 import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.boot.observe.AdkObservation.LowKey;
 import dev.adk4j.boot.observe.AdkObservation.TurnKey;
@@ -15,6 +14,7 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.web.stream.TurnOutcome;
 import io.micrometer.observation.Observation;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the observation of a turn needs from its events: a turn that failed returns normally, so
- * only they tell.
+ * Collects the data of a turn's observation from its events. A failed turn returns normally, so
+ * only events report the failure.
  */
 final class TurnTraces implements OwnListeners {
 
@@ -89,7 +89,7 @@ final class TurnTraces implements OwnListeners {
     }
   }
 
-  /** What was reported since the iteration began, all generations together. */
+  /** Returns the sum of the generations that were reported since the iteration began. */
   @Nullable GenerationStats generation(String turnId) {
     Trace trace = open.get(turnId);
     return trace == null ? null : trace.generation;

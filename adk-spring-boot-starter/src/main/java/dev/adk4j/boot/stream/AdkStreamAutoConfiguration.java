@@ -2,11 +2,13 @@ package dev.adk4j.boot.stream;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.boot.web.AdkProblemResolver;
 import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.internal.AdkProblemResolver;
+import dev.adk4j.web.stream.TurnEventStream;
+import dev.adk4j.web.stream.TurnEvents;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Turns as streams of events, and over HTTP where there is Spring MVC. */
+/** Auto-configuration of turns as streams of events, and over HTTP if there is Spring MVC. */
 @AutoConfiguration(after = AdkAutoConfiguration.class)
 @ConditionalOnSingleCandidate(TurnRunner.class)
 public final class AdkStreamAutoConfiguration {
@@ -34,13 +36,13 @@ public final class AdkStreamAutoConfiguration {
     return new TurnEvents(
         runner,
         scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
-        properties.stream(),
+        properties.stream().options(),
         clock.getIfAvailable(InstantSource::system),
         properties.turn().inputLimit(),
         limits.getIfAvailable(DoorLimits::none));
   }
 
-  /** Apart, so that SseEmitter is not looked for where there is no Spring MVC. */
+  /** In a class of its own, because {@code SseEmitter} needs Spring MVC. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(SseEmitter.class)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

@@ -1,4 +1,4 @@
-/** A turn as a stream of numbered events that clients can leave and come back to. */
+/** Auto-configuration of the event stream. */
 @NullMarked
 package dev.adk4j.boot.stream;
 

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.vector;
 
 import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.VectorProperties;
 import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
@@ -81,7 +82,7 @@ public final class AdkVectorAutoConfiguration {
 
     @Bean
     PgVectorBackend adkVectorBackend(DataSource dataSource, AdkProperties properties) {
-      AdkProperties.Vector vector = properties.vector();
+      VectorProperties vector = properties.vector();
       PgVectorBackend.Builder backend =
           PgVectorBackend.builder(dataSource)
               .metric(vector.metric())

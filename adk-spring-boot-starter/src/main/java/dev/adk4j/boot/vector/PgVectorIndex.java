@@ -1,6 +1,6 @@
 package dev.adk4j.boot.vector;
 
-import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.VectorProperties;
 import dev.adk4j.jdbc.vector.PgIndexKind;
 
 /** Converts the property, so that binding needs no class of the storage module. */
@@ -8,7 +8,7 @@ final class PgVectorIndex {
 
   private PgVectorIndex() {}
 
-  static PgIndexKind of(AdkProperties.VectorIndex index) {
+  static PgIndexKind of(VectorProperties.Index index) {
     return PgIndexKind.valueOf(index.name());
   }
 }

@@ -1,6 +1,6 @@
 package dev.adk4j.boot.vector;
 
-import dev.adk4j.boot.AdkProperties.VectorBackendKind;
+import dev.adk4j.boot.VectorProperties.Backend;
 import dev.adk4j.vector.VectorBackend;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -11,9 +11,9 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 final class VectorBackendCheck implements SmartInitializingSingleton {
 
   private final ListableBeanFactory beans;
-  private final @Nullable VectorBackendKind wanted;
+  private final @Nullable Backend wanted;
 
-  VectorBackendCheck(ListableBeanFactory beans, @Nullable VectorBackendKind wanted) {
+  VectorBackendCheck(ListableBeanFactory beans, @Nullable Backend wanted) {
     this.beans = beans;
     this.wanted = wanted;
   }
@@ -26,7 +26,7 @@ final class VectorBackendCheck implements SmartInitializingSingleton {
     }
   }
 
-  private static String reason(VectorBackendKind wanted) {
+  private static String reason(Backend wanted) {
     return switch (wanted) {
       case IN_MEMORY -> "nothing configured it";
       case PGVECTOR ->

@@ -1,4 +1,4 @@
-/** What all HTTP endpoints of the library share: who is calling, and what a body may be. */
+/** Auto-configuration of the guard in front of the HTTP endpoints. */
 @NullMarked
 package dev.adk4j.boot.web;
 

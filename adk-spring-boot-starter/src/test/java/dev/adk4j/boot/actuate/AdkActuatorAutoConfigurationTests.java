@@ -68,7 +68,7 @@ class AdkActuatorAutoConfigurationTests {
               "management.endpoints.jmx.exposure.include=*", "spring.jmx.enabled=true");
 
   @Test
-  void tellsWhichBeanAnswersWhat() {
+  void showsBeanOfEachCallback() {
     withExecutor((ctx, helpers) -> ctx.ack())
         .withBean("own", StoreMessageCallback.class, () -> (ctx, message) -> {})
         .run(
@@ -165,7 +165,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void whatDoesNotFitLeavesTheGateOpen() {
+  void invalidValueLeavesGateOpen() {
     withGate(
         (context, turn) -> {
           AdkGatesEndpoint gates = context.getBean(AdkGatesEndpoint.class);
@@ -182,7 +182,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void thePayloadIsShownWhereContentIsAskedFor() {
+  void showsPayloadIfContentIsIncluded() {
     runWithGate(
         runner.withPropertyValues("adk.endpoint.include-content=true"),
         (context, turn) -> {
@@ -289,7 +289,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void gatesAreSettledOnlyWhereWriteAccessIsGiven() {
+  void settlesGatesWithWriteAccessOnly() {
     WebApplicationContextRunner web =
         new WebApplicationContextRunner()
             .withConfiguration(
@@ -329,7 +329,7 @@ class AdkActuatorAutoConfigurationTests {
   }
 
   @Test
-  void endpointsThatAreNotExposedAreNotThere() {
+  void createsNoUnexposedEndpoints() {
     withExecutor((ctx, helpers) -> ctx.ack())
         .withPropertyValues("management.endpoints.jmx.exposure.include=health")
         .run(

@@ -3,7 +3,6 @@ package dev.adk4j.boot.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
-import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateOpening;
@@ -12,6 +11,7 @@ import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.gate.GateActors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,7 @@ class AdkGatesEndpointTests {
   }
 
   @Test
-  void whatARecordedGateAsksIsHiddenUnlessContentIsAskedFor() {
+  void hidesPayloadOfRecordedGateUnlessContentIsIncluded() {
     open("t-1", "question");
 
     GateDescription hidden = endpoint(false).gates().gates().getFirst();
@@ -62,7 +62,7 @@ class AdkGatesEndpointTests {
   }
 
   @Test
-  void aDecisionThatWaitsForItsTurnIsAccepted() {
+  void acceptsDecisionForWaitingTurn() {
     open("t-1", "question");
 
     assertThat(endpoint(false).settle("t-1", "g", "resolve", "\"yes\"", null).getStatus())
@@ -71,7 +71,7 @@ class AdkGatesEndpointTests {
   }
 
   @Test
-  void whoSettlesNeedsTheAuthoritiesThatTheGateAsksFor() {
+  void requiresAuthoritiesOfTheGate() {
     open("t-1", "payment");
     GateActors payer =
         (principal, channel) ->

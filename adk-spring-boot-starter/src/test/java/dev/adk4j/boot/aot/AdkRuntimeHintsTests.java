@@ -48,7 +48,7 @@ class AdkRuntimeHintsTests {
   }
 
   @Test
-  void whatTheCoresAnnotationsNameForJsonCanBeMade() throws Exception {
+  void keepsConstructorsOfAnnotatedJsonClasses() throws Exception {
     RuntimeHints hints = new RuntimeHints();
     new AdkRuntimeHints().registerHints(hints, null);
 

@@ -50,7 +50,7 @@ class CallbackDetectionTests {
 
   @ParameterizedTest
   @EnumSource(CallbackKey.class)
-  void namesTheOneInterfaceThatIsMissing(CallbackKey missing) {
+  void namesOneMissingInterface(CallbackKey missing) {
     withAllBut(missing)
         .run(
             context ->
@@ -72,7 +72,7 @@ class CallbackDetectionTests {
 
   @ParameterizedTest
   @EnumSource(CallbackKey.class)
-  void namesTheCandidatesOfTheOneInterfaceThatIsAmbiguous(CallbackKey twice) {
+  void namesCandidatesOfOneAmbiguousInterface(CallbackKey twice) {
     register(withAllBut(), "another", twice)
         .run(
             context ->
@@ -89,7 +89,7 @@ class CallbackDetectionTests {
   }
 
   @Test
-  void namesWhatIsMissingAndWhatIsAmbiguousTogether() {
+  void namesMissingAndAmbiguousInterfacesTogether() {
     register(withAllBut(CallbackKey.FETCH_TOOLS), "another", CallbackKey.STORE_THOUGHT)
         .run(
             context ->
@@ -123,7 +123,7 @@ class CallbackDetectionTests {
   }
 
   @Test
-  void twoModulesThatSupplyTheSameAreAmbiguous() {
+  void reportsTwoModulesForOneCallbackAsAmbiguous() {
     withExecutor
         .withUserConfiguration(FallbackAdapter.class, AnotherFallbackAdapter.class)
         .run(
@@ -177,14 +177,14 @@ class CallbackDetectionTests {
   }
 
   @Test
-  void startsWithoutAnyStorageWhereAllIsOptedOut() {
+  void startsWithoutStorageIfAllIsOptedOut() {
     withExecutor
         .withPropertyValues(allOptedOut())
         .run(context -> assertThat(context).hasSingleBean(TurnRunner.class));
   }
 
   @Test
-  void checksAlsoWhereEverythingIsLazy() {
+  void checksLazyApplications() {
     empty
         .withInitializer(
             context ->
@@ -205,7 +205,7 @@ class CallbackDetectionTests {
   }
 
   @Test
-  void backsOffWhereTheApplicationBuildsItsOwnRunner() {
+  void backsOffForRunnerOfTheApplication() {
     empty
         .withUserConfiguration(OwnRunner.class)
         .run(
@@ -242,7 +242,7 @@ class CallbackDetectionTests {
   }
 
   @Test
-  void beansThatAreNoCandidatesForInjectionDoNotCount() {
+  void ignoresBeansExcludedFromInjection() {
     withExecutor
         .withUserConfiguration(Adapter.class, NoCandidate.class)
         .run(

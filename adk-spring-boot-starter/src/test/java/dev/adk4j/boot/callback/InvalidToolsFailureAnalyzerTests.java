@@ -23,7 +23,7 @@ class InvalidToolsFailureAnalyzerTests {
           .withUserConfiguration(Agent.class);
 
   @Test
-  void aMethodThatCannotBeAToolIsNamedWithItsBeanAndWhatIsWrong() {
+  void namesInvalidToolMethodWithBeanAndReason() {
     runner
         .withBean("files", Files.class)
         .run(

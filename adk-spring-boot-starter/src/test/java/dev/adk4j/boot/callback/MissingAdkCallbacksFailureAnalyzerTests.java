@@ -257,7 +257,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   }
 
   @Test
-  void saysThatTheStorageModuleFoundNoDataSource() {
+  void explainsMissingDataSource() {
     runner
         .withUserConfiguration(Executor.class)
         .run(
@@ -278,7 +278,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   }
 
   @Test
-  void saysThatTheStorageModuleDoesNotKnowWhichDataSourceToUse() {
+  void explainsAmbiguousDataSource() {
     assertRemedy(
         runner.withUserConfiguration(Executor.class, TwoDataSources.class),
         """
@@ -295,7 +295,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   }
 
   @Test
-  void saysThatTheStorageModuleIsSwitchedOff() {
+  void explainsDisabledStorageModule() {
     runner
         .withUserConfiguration(Executor.class)
         .withPropertyValues("adk.jdbc.enabled=false")
@@ -314,7 +314,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
   }
 
   @Test
-  void saysThatTheStorageModuleWasNotImported() {
+  void explainsStorageModuleWithoutImport() {
     new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
         .withUserConfiguration(Executor.class)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class UnitOfWorkReportTests {
 
   @Test
-  void unitsAreToldInTheOrderOfTheirCallbacksWhateverTheirIdentity() {
+  void logsUnitsInTheOrderOfTheirCallbacks() {
     UnitOfWorkReport report = new UnitOfWorkReport();
     List<String> expected = new ArrayList<>();
     for (CallbackKey callback : CallbackKey.values()) {

@@ -39,7 +39,7 @@ class ConditionsTests {
     "false, true, false",
     "false, false, false"
   })
-  void oneSwitchThatIsOffIsEnough(boolean first, boolean second, boolean both) {
+  void oneDisabledSwitchIsEnough(boolean first, boolean second, boolean both) {
     runner
         .withPropertyValues("test.on=" + first, "test.off=" + second)
         .run(context -> assertThat(context.containsBean("both")).isEqualTo(both));

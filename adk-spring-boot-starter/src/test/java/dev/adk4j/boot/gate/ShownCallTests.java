@@ -8,8 +8,7 @@ import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
 import dev.adk4j.boot.llm.AdkBudgetAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.stream.TurnEventStream;
-import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
+import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
@@ -26,6 +25,8 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.stream.TurnEventStream;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -113,7 +114,7 @@ class ShownCallTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"annotated", "named"})
-  void threeApproversSeeTheArgumentsThatTheToolGets(String tool) throws Exception {
+  void threeApproversSeeTheArgumentsOfTheTool(String tool) throws Exception {
     JsonNode args = Json.read(ARGS);
     HttpResponse<InputStream> turn =
         http.send(

@@ -138,7 +138,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void saysNothingOfTransactionsWhereAllIsStoredTogether(CapturedOutput output) {
+  void logsNothingIfAllCallbacksShareTransactions(CapturedOutput output) {
     runner.run(context -> assertThat(output).doesNotContain("transaction"));
   }
 
@@ -157,7 +157,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void entitiesJoinThoseThatTheApplicationScansByDefault() {
+  void addsEntitiesToTheApplicationsDefaultScan() {
     withHibernate()
         .withUserConfiguration(DefaultScan.class)
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
@@ -168,7 +168,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void repositoriesFindWhatATurnStored() {
+  void repositoriesFindRecordsOfATurn() {
     withHibernate()
         .withUserConfiguration(DefaultScan.class)
         .run(
@@ -186,7 +186,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void theApplicationsEntitiesStayAloneWhereTheOthersAreSwitchedOff() {
+  void mapsNoEntitiesIfDisabled() {
     withHibernate()
         .withUserConfiguration(DefaultScan.class)
         .withPropertyValues("adk.jpa.entities=false", "spring.jpa.hibernate.ddl-auto=create-drop")
@@ -203,7 +203,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void entitiesThatAreSwitchedOffInAnotherWordStayAwayToo() {
+  void mapsNoEntitiesForEveryWordOfDisabling() {
     withHibernate()
         .withUserConfiguration(DefaultScan.class)
         .withPropertyValues("adk.jpa.entities=off")
@@ -211,7 +211,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void entitiesJoinThoseOfAScanThatTheApplicationDeclares() {
+  void addsEntitiesToTheApplicationsDeclaredScan() {
     withHibernate()
         .withUserConfiguration(OwnScan.class)
         .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
@@ -357,7 +357,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void removesAnUploadThatWasNeverFinishedAndLeavesAYoungOneAlone() {
+  void removesUnfinishedUploadAndKeepsYoungOne() {
     runner
         .withPropertyValues("adk.jdbc.clean-up.interval=1s", "adk.jdbc.clean-up.age=1h")
         .run(
@@ -409,7 +409,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void onlyLooksAtTheTablesOfAServerWithoutAMigrationTool() {
+  void onlyValidatesTablesOfServerWithoutMigrationTool() {
     migrating
         .withClassLoader(new FilteredClassLoader("org.flywaydb", "liquibase"))
         .withBean(javax.sql.DataSource.class, () -> Elsewhere.at("jdbc:h2:tcp://localhost/agent"))
@@ -424,7 +424,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void migratesWithLiquibaseWhereThatIsTheTool() {
+  void migratesWithLiquibaseIfItIsTheTool() {
     migrating
         .withClassLoader(new FilteredClassLoader("org.flywaydb"))
         .run(
@@ -434,7 +434,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void onlyLooksAtTheTablesWhereAskedTo() {
+  void onlyValidatesTablesIfConfigured() {
     runner
         .withPropertyValues("adk.jdbc.schema=validate")
         .run(
@@ -451,7 +451,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void refusesRowLevelSecurityOnADatabaseThatHasNone() {
+  void refusesRowLevelSecurityOnUnsupportedDatabase() {
     runner
         .withPropertyValues("adk.jdbc.row-level-security=true")
         .run(
@@ -469,7 +469,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void whatGoesAcrossTenantsCanHaveARoleOfItsOwn() {
+  void usesMaintenanceRoleAcrossTenants() {
     runner
         .withPropertyValues(
             "adk.jdbc.maintenance.username=sa",
@@ -498,7 +498,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void doesNotLookAtTheTablesWhereAskedNotTo() {
+  void skipsValidationIfConfigured() {
     runner
         .withPropertyValues("adk.jdbc.schema=none")
         .run(
@@ -558,7 +558,7 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @ParameterizedTest
   @CsvSource({"'tools', 1", "'tools,tool-calls', 0"})
-  void resultsAreSpooledIntoTheDatabaseOnlyWhereTheirCallsAreStored(String noop, int rows) {
+  void spoolsResultsOfStoredCallsOnly(String noop, int rows) {
     runner
         .withPropertyValues("adk.storage.noop=" + noop)
         .run(
@@ -576,7 +576,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void warnsOfAnH2FileThatIsWrittenWithADelay(@TempDir Path directory, CapturedOutput output) {
+  void warnsOfH2FileWithWriteDelay(@TempDir Path directory, CapturedOutput output) {
     bare.withPropertyValues("spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk"))
         .run(
             context -> {
@@ -586,8 +586,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void warnsOfAnH2FileThatClosesBeforeTheLastTurnHasEnded(
-      @TempDir Path directory, CapturedOutput output) {
+  void warnsOfH2FileWithEarlyClose(@TempDir Path directory, CapturedOutput output) {
     String url =
         "spring.datasource.url=jdbc:h2:file:" + directory.resolve("adk") + ";WRITE_DELAY=0";
     bare.withPropertyValues(url + ";DB_CLOSE_ON_EXIT=FALSE")
@@ -601,7 +600,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   }
 
   @Test
-  void warnsOfAnH2FileThatDependsOnTheWorkingDirectory(CapturedOutput output) {
+  void warnsOfH2FileInWorkingDirectory(CapturedOutput output) {
     bare.withPropertyValues("spring.datasource.url=jdbc:h2:./target/relative;WRITE_DELAY=0")
         .run(
             context -> {

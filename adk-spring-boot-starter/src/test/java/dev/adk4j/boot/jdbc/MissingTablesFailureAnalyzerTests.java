@@ -37,7 +37,7 @@ class MissingTablesFailureAnalyzerTests {
   }
 
   @Test
-  void aDatabaseSchemaThatIsNotThereIsExplained(CapturedOutput output) {
+  void explainsMissingDatabaseSchema(CapturedOutput output) {
     assertThatThrownBy(() -> start("adk.jdbc.database-schema=nowhere")).isNotNull();
 
     assertThat(output)
@@ -48,7 +48,7 @@ class MissingTablesFailureAnalyzerTests {
   }
 
   @Test
-  void aDatabaseThatIsNotSupportedIsGivenItsOwnRemedy() {
+  void explainsUnsupportedDatabase() {
     AdkException unsupported =
         AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
             .message("This database is Nowhere.")

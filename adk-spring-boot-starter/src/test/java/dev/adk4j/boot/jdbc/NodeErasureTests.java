@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.stream.AdkStreamAutoConfiguration;
-import dev.adk4j.boot.stream.StreamEvent;
-import dev.adk4j.boot.stream.StreamSink;
-import dev.adk4j.boot.stream.TurnEvents;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
@@ -19,6 +16,9 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.stream.StreamSink;
+import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
@@ -75,7 +75,7 @@ class NodeErasureTests {
   }
 
   @Test
-  void eventsOlderThanWhatIsErasedGoToo() {
+  void erasesOlderEvents() {
     runner.run(
         context -> {
           TurnEvents events = context.getBean(TurnEvents.class);
@@ -91,7 +91,7 @@ class NodeErasureTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"conversation", "subject", "tenant"})
-  void aTurnThatRunsIsStoppedBeforeItsTextIsErased(String what) {
+  void stopsRunningTurnBeforeErasure(String what) {
     runner.run(
         context -> {
           Agent agent = context.getBean(Agent.class);
@@ -118,7 +118,7 @@ class NodeErasureTests {
   }
 
   @Test
-  void whereATurnDoesNotStopNothingIsErased() {
+  void erasesNothingIfATurnDoesNotStop() {
     runner
         .withPropertyValues("adk.shutdown.abort-timeout=50ms")
         .run(
@@ -145,7 +145,7 @@ class NodeErasureTests {
   }
 
   @Test
-  void aTurnThatStartsWhileItsConversationIsErasedStoresNothing() {
+  void turnStoresNothingDuringErasure() {
     runner
         .withUserConfiguration(StartsATurn.class)
         .run(

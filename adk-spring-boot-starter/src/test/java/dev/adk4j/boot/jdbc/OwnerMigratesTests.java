@@ -146,7 +146,7 @@ class OwnerMigratesTests {
   }
 
   @Test
-  void flywayThatIsSwitchedOffMigratesNothingOfOurs() {
+  void disabledFlywayMigratesNothing() {
     runner
         .withPropertyValues(
             "spring.flyway.enabled=false",

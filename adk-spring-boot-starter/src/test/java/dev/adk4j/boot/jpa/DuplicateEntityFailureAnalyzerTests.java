@@ -13,7 +13,7 @@ class DuplicateEntityFailureAnalyzerTests {
   private final DuplicateEntityFailureAnalyzer analyzer = new DuplicateEntityFailureAnalyzer();
 
   @Test
-  void anEntityThatIsCalledAsOneOfTheStorageIsToldToTakeAnotherName() {
+  void explainsEntityWithNameOfStorageEntity() {
     String message =
         "Entity classes [app.MessageEntity] and [dev.adk4j.jpa.entity.MessageEntity] share the entity name";
     Throwable failure =

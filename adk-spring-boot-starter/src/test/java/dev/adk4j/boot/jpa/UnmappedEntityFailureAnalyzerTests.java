@@ -27,7 +27,7 @@ import org.springframework.data.repository.Repository;
 class UnmappedEntityFailureAnalyzerTests {
 
   @Test
-  void aRepositoryOfTheEntitiesIsToldHowToHaveThemMapped(CapturedOutput output) {
+  void explainsRepositoryOfUnmappedEntity(CapturedOutput output) {
     assertThatThrownBy(() -> start("adk.jpa.entities=false")).isNotNull();
 
     assertThat(output)
@@ -37,7 +37,7 @@ class UnmappedEntityFailureAnalyzerTests {
   }
 
   @Test
-  void withThemMappedItStarts() {
+  void startsWithMappedEntities() {
     try (ConfigurableApplicationContext context = start("adk.jpa.entities=true")) {
       assertThat(context.getBean(Messages.class).count()).isZero();
     }

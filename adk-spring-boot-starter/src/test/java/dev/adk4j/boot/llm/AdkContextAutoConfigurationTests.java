@@ -91,7 +91,7 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void trimsAConversationThatDoesNotFit() {
+  void trimsLongConversation() {
     inMemory
         .withPropertyValues(
             "adk.llm.token-encoding=o200k_base",
@@ -290,7 +290,7 @@ class AdkContextAutoConfigurationTests {
   }
 
   @Test
-  void aLedgerInMemoryIsForThoseWhoAskForIt() {
+  void usesLedgerInMemoryIfConfigured() {
     String[] settings = {
       "adk.llm.budget.limits[0].level=tenant", "adk.llm.budget.limits[0].tokens=10"
     };

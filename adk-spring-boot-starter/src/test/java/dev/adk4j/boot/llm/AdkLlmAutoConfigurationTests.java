@@ -304,7 +304,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void aParserThatThereIsNotStopsTheApplicationAndNamesThoseThereAre() {
+  void failsTheStartForUnknownParserWithKnownOnes() {
     refuses("adk.llm.reasoning-parser=thinking", "none, auto, think_tag", "custom", "loud");
     refuses("adk.llm.local-tool-call-parser=qwen", "hermes, llama3_json, mistral, custom");
     refuses("adk.llm.local-tool-call-parser=custom", TextToolCallParser.class.getName());
@@ -366,7 +366,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void whatIsNotValidStopsTheApplication() {
+  void failsTheStartForInvalidProperties() {
     for (String property :
         List.of(
             "adk.llm.retry.max-attempts=0",
@@ -382,7 +382,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void anUnknownEncodingStopsTheApplicationAndTellsThoseThereAre() {
+  void failsTheStartForUnknownEncodingWithKnownOnes() {
     runner
         .withUserConfiguration(OneModel.class)
         .withPropertyValues("adk.llm.token-encoding=o200k", "adk.llm.context-window=1000")
@@ -484,7 +484,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void toolCallbacksBecomeToolsThatKnowWhomTheyActFor() {
+  void toolCallbacksBecomeToolsWithScopeOfTheTurn() {
     runner
         .withUserConfiguration(ToolUser.class, Callbacks.class)
         .withPropertyValues("adk.storage.noop=")
@@ -506,7 +506,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void aBudgetStopsWhatCostsTooMuch() {
+  void budgetStopsExpensiveDispatch() {
     runner
         .withUserConfiguration(OneModel.class)
         .withPropertyValues(
@@ -556,7 +556,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void theLayersBelowDoNotRetryWhereTheExecutorDoes() {
+  void lowerLayersDoNotRetryIfExecutorDoes() {
     MockEnvironment environment = new MockEnvironment();
     new OneRetryLayer().postProcessEnvironment(environment, new SpringApplication());
     assertThat(environment.containsProperty("spring.ai.openai.max-retries")).isFalse();
@@ -571,7 +571,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
-  void aLayerBelowThatRetriesTooIsToldOf(CapturedOutput output) {
+  void warnsOfLowerLayerWithRetries(CapturedOutput output) {
     runner
         .withUserConfiguration(OneModel.class)
         .withPropertyValues("adk.llm.retry.max-attempts=3", "spring.ai.openai.max-retries=0")
@@ -588,7 +588,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
-  void aLayerBelowMayRetryWhereTheExecutorDoesNot(CapturedOutput output) {
+  void lowerLayerMayRetryIfExecutorDoesNot(CapturedOutput output) {
     runner
         .withUserConfiguration(OneModel.class)
         .withPropertyValues("spring.ai.openai.max-retries=2")
@@ -597,7 +597,7 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
-  void aBudgetInMemoryThatOutlivesTurnsIsWarnedOf(CapturedOutput output) {
+  void warnsOfLongBudgetInMemory(CapturedOutput output) {
     ApplicationContextRunner limited =
         runner
             .withUserConfiguration(OneModel.class)
@@ -611,7 +611,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void aClassifierThatDoesNotKnowAFailureLeavesItToTheNext() {
+  void asksNextClassifierAboutUnknownFailure() {
     AtomicInteger attempts = new AtomicInteger();
     runner
         .withUserConfiguration(Classifiers.class)
@@ -665,7 +665,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void aModelThatIsNoCandidateForInjectionIsNotChosen() {
+  void ignoresModelExcludedFromInjection() {
     runner
         .withUserConfiguration(OneModel.class)
         .withBean(
@@ -781,7 +781,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   @Test
-  void aPromptThatDoesNotFitIsCountedAlthoughTheDispatchWrapsItsError() {
+  void countsLongPromptDespiteWrappedError() {
     runner
         .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)

@@ -19,7 +19,7 @@ class LlmOptionsTests {
   private final MockEnvironment environment = new MockEnvironment();
 
   @Test
-  void whatAModelIsAskedWithComesFromTheProperties() {
+  void modelOptionsComeFromProperties() {
     set("options.model", "m");
     set("options.temperature", "0.1");
     set("options.top-p", "0.2");
@@ -34,7 +34,7 @@ class LlmOptionsTests {
   }
 
   @Test
-  void howItIsTriedAgainComesFromTheProperties() {
+  void retriesComeFromProperties() {
     set("retry.max-attempts", "3");
     set("retry.base-delay", "1s");
     set("retry.max-delay", "2s");

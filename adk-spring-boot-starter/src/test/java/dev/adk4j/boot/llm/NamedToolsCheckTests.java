@@ -52,7 +52,7 @@ class NamedToolsCheckTests {
   }
 
   @Test
-  void aNameThatNoToolHasStopsTheStartWithTheNearMatch() {
+  void failsTheStartForUnknownNameWithSimilarOne() {
     runner
         .withPropertyValues("adk.llm.approval.tools=wire-money,wire_money")
         .run(
@@ -75,7 +75,7 @@ class NamedToolsCheckTests {
   }
 
   @Test
-  void toolsThatComeLaterAreNamedByPatternOrAsOptional() {
+  void acceptsPatternsAndOptionalNamesOfLaterTools() {
     AtomicInteger asked = new AtomicInteger();
     ToolCallbackProvider remote =
         () -> {
@@ -96,7 +96,7 @@ class NamedToolsCheckTests {
   }
 
   @Test
-  void aToolChoiceThatNoToolHasStopsTheStart() {
+  void failsTheStartForUnknownToolChoice() {
     runner
         .withPropertyValues("adk.llm.tool-choice=function:nosuch")
         .run(
@@ -119,7 +119,7 @@ class NamedToolsCheckTests {
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
-  void aToolChoiceThatAProviderMayBringIsSaidAtTheStart(CapturedOutput output) {
+  void logsToolChoiceOfProviders(CapturedOutput output) {
     runner
         .withPropertyValues("adk.storage.noop=", "adk.llm.tool-choice=function:nosuch")
         .withBean(ToolProvider.class, () -> ctx -> List.of())

@@ -1,11 +1,6 @@
 package dev.adk4j.boot.load;
 
 import dev.adk4j.abort.AbortException;
-import dev.adk4j.boot.gate.GateActors;
-import dev.adk4j.boot.stream.StreamEvent;
-import dev.adk4j.boot.stream.StreamSink;
-import dev.adk4j.boot.stream.TurnEventStream;
-import dev.adk4j.boot.stream.TurnEvents;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRequest;
@@ -17,6 +12,11 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.stream.StreamSink;
+import dev.adk4j.web.stream.TurnEventStream;
+import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Map;

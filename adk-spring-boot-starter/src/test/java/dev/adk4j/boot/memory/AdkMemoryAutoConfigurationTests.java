@@ -157,7 +157,7 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Test
-  void theJournalCanBeInMemoryAndSaysWhatThatCosts(CapturedOutput output) {
+  void warnsOfJournalInMemory(CapturedOutput output) {
     runner
         .withPropertyValues("adk.memory.journal.type=memory")
         .run(
@@ -192,7 +192,7 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Test
-  void whatWaitsIsSavedWhenTheApplicationStops() {
+  void savesWaitingMessagesOnStop() {
     runner
         .withPropertyValues("adk.memory.stores.facts.extraction.turns=50")
         .run(
@@ -244,7 +244,7 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Test
-  void overridesOfAStoreThatDoesNotExistAreRefused() {
+  void refusesOverridesOfUnknownStore() {
     runner
         .withPropertyValues("adk.memory.stores.fact.writable=false")
         .run(
@@ -282,7 +282,7 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Test
-  void memoriesAreLookedForBehindTheInputAndRefreshedOnlyWhereAsked() {
+  void searchesMemoriesAfterInputAndRefreshesIfConfigured() {
     runner.run(
         context -> {
           var description = context.getBean(TurnRunner.class).describe();
@@ -299,7 +299,7 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Test
-  void metersAndHealthTellWhatWaitsAndWhatFails() {
+  void metersAndHealthShowBacklogsAndFailures() {
     runner
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withPropertyValues("adk.memory.stores.facts.extraction.model=broken")
@@ -327,7 +327,7 @@ class AdkMemoryAutoConfigurationTests {
   }
 
   @Test
-  void endpointShowsWhatWaitsAndWhatWasSetAsideWithoutContent() {
+  void endpointShowsBacklogsAndSetAsideEntriesWithoutContent() {
     runner
         .withConfiguration(
             AutoConfigurations.of(

@@ -93,7 +93,7 @@ class AdkMemoryStoresAutoConfigurationTests {
   }
 
   @Test
-  void makesNoStoreWithoutBeingAskedOrWhereSwitchedOff() {
+  void createsNoStoreByDefaultOrIfDisabled() {
     for (String off : List.of("adk.memory.enabled=false", "adk.memory.search-timeout=5s")) {
       database
           .withPropertyValues(off, "adk.storage.noop=tools")
@@ -109,7 +109,7 @@ class AdkMemoryStoresAutoConfigurationTests {
   }
 
   @Test
-  void leavesTheStoresToTheApplicationWhichDeclaresOne() {
+  void backsOffForStoreOfTheApplication() {
     database
         .withPropertyValues("adk.memory.enabled=true")
         .withBean("notes", InMemoryMemoryStore.class, () -> InMemoryMemoryStore.of("notes"))
@@ -133,7 +133,7 @@ class AdkMemoryStoresAutoConfigurationTests {
   }
 
   @Test
-  void keepsFactsInAVectorDatabaseWhichIsTheOnlyBackend() {
+  void keepsFactsInVectorDatabaseAsOnlyBackend() {
     vectors
         .withPropertyValues("adk.memory.enabled=true")
         .run(
@@ -211,7 +211,7 @@ class AdkMemoryStoresAutoConfigurationTests {
   }
 
   @Test
-  void failsTheStartWithoutABackendAndSaysWhatToAdd() {
+  void failsTheStartWithoutBackendAndNamesRemedy() {
     ApplicationContextRunner asked =
         bare.withPropertyValues(NO_STORAGE).withPropertyValues("adk.memory.enabled=true");
     // an encoder without a database, and a database without an encoder
@@ -240,7 +240,7 @@ class AdkMemoryStoresAutoConfigurationTests {
   }
 
   @Test
-  void takesAStoreOfSpringAiOnlyWhereItIsNamed() {
+  void usesSpringAiStoreOnlyIfNamed() {
     ApplicationContextRunner springAi =
         database
             .withPropertyValues("adk.memory.enabled=true")
@@ -280,7 +280,7 @@ class AdkMemoryStoresAutoConfigurationTests {
   }
 
   @Test
-  void refusesANamedCollectionThatNobodyEncodesFor() {
+  void refusesNamedCollectionWithoutEncoder() {
     database
         .withPropertyValues(
             "adk.memory.enabled=true",

@@ -134,7 +134,7 @@ class MemorySettingsTests {
   }
 
   @Test
-  void theKindsOfPartsThatAStoreDoesNotGetAreThoseOfItsProperty() {
+  void excludesPartsOfTheStoresProperty() {
     runner
         .withPropertyValues("adk.memory.stores.shelf.extraction.exclude=reasoning")
         .run(
@@ -177,7 +177,7 @@ class MemorySettingsTests {
   }
 
   @Test
-  void aLazyStoreIsInitialisedByItsFirstUseAndAnEagerOneByTheStart() {
+  void initializesLazyStoreAtFirstUseAndEagerOneAtStart() {
     runner.run(context -> assertThat(shelf.initialised).hasSize(1));
     shelf.initialised.clear();
     runner
@@ -215,7 +215,7 @@ class MemorySettingsTests {
   }
 
   @Test
-  void aStoreThatKeepsFailingIsNamedAndMakesHealthDownOnlyWhereToldSo() {
+  void failingStoreIsNamedAndMakesStrictHealthDown() {
     shelf.meanwhile =
         () -> {
           throw new java.io.IOException("down");
@@ -248,7 +248,7 @@ class MemorySettingsTests {
   }
 
   @Test
-  void memoryStopsAfterTheTurnsAndBeforeWhatItsStoresNeed() {
+  void memoryStopsAfterTurnsAndBeforeBeansOfItsStores() {
     runner.run(
         context ->
             assertThat(context.getBean(MemoryLifecycle.class).getPhase())
@@ -270,7 +270,7 @@ class MemorySettingsTests {
   }
 
   @Test
-  void whatIsSaidAfterAStopAndAStartIsSaved() {
+  void savesMessagesAfterRestart() {
     runner.run(
         context -> {
           MemoryManager memory = context.getBean(MemoryManager.class);

@@ -93,7 +93,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void spansCarryContentWhereItWasAskedFor() {
+  void spansHaveContentIfIncluded() {
     withExecutor(
             ScriptedExecutor.of(
                 Script.empty()
@@ -117,7 +117,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void aTurnThatFailsCarriesItsErrorAlthoughItReturnsNormally() {
+  void failedTurnHasItsError() {
     withExecutor(
             (ctx, helpers) -> {
               throw new IllegalStateException("no");
@@ -176,7 +176,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void gatesTellHowTheyWereSettled() {
+  void gatesShowTheirResult() {
     withExecutor(
             (ctx, helpers) -> {
               ctx.waitFor(GateRequest.of("g1", "tool_approval", null));
@@ -195,7 +195,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void gatesThatEndOtherwiseTellSo() {
+  void gatesShowOtherResults() {
     withExecutor(
             (ctx, helpers) -> {
               catchThrowable(
@@ -227,7 +227,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void aTurnThatIsAbortedSaysSoAndIsNoError() {
+  void abortedTurnIsNoError() {
     withExecutor(ScriptedExecutor.of(Script.empty().abort("enough")))
         .run(
             context -> {
@@ -266,7 +266,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void aToolThatFailsCarriesItsError() {
+  void failedToolHasItsError() {
     withExecutor(ScriptedExecutor.of(Script.empty().callTool("broken", Map.of()).ack()))
         .withUserConfiguration(BrokenTool.class)
         .run(
@@ -279,7 +279,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void toolCallsThatSucceedAreNoErrors() {
+  void successfulToolCallsAreNoErrors() {
     withExecutor(
             ScriptedExecutor.of(
                 Script.empty()
@@ -301,7 +301,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void metersCountTheRecordsOfAFetchAndTheTurnsThatRun() {
+  void metersCountFetchedRecordsAndOpenTurns() {
     AtomicReference<MeterRegistry> meters = new AtomicReference<>();
     List<Double> open = new CopyOnWriteArrayList<>();
     withExecutor(
@@ -428,7 +428,7 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void whatAnExecutorSaysOfARetryMakesNoMeterOfItsOwn() {
+  void unknownRetryReasonsShareOneMeter() {
     withExecutor(
             (ctx, helpers) -> {
               for (String reason : List.of("status", "the user asked for it", "4711")) {

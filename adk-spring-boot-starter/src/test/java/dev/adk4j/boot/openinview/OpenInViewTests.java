@@ -97,7 +97,7 @@ class OpenInViewTests {
   }
 
   @Test
-  void answersAllThatReadAnEntityFirst() {
+  void answersRequestsWithReadEntity() {
     App.waits = true;
 
     assertThat(get("/waiting/", REQUESTS))
@@ -105,7 +105,7 @@ class OpenInViewTests {
   }
 
   @Test
-  void answersAllThatReadAnEntityFirstAndHaveTheTurnOnAnotherThread() {
+  void answersRequestsWithReadEntityAndTurnOnAnotherThread() {
     App.waits = true;
 
     assertThat(get("/started/", REQUESTS))
@@ -113,7 +113,7 @@ class OpenInViewTests {
   }
 
   @Test
-  void listsForAllThatReadAnEntityFirstWithTheWholePoolInTheirHands() {
+  void listsForRequestsWithReadEntityAndWholePool() {
     assertThat(get("/listing/", POOL)).allMatch(answer -> answer.startsWith("200 "));
   }
 
@@ -134,7 +134,7 @@ class OpenInViewTests {
   }
 
   @Test
-  void whatWasGivenBackIsBackInThePool() {
+  void returnsConnectionsToThePool() {
     ask("/waiting/1").join();
 
     // the response is there before the request has ended

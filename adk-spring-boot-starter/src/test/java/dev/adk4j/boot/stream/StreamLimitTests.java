@@ -14,6 +14,7 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.TurnEventStream;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -104,7 +105,7 @@ class StreamLimitTests {
   }
 
   @Test
-  void aTurnTooManyIs429AndOneMoreThanTheNodeTakesIs503() throws Exception {
+  void refusesTurnsOverSubjectLimitWith429AndOverNodeLimitWith503() throws Exception {
     try (Open open = new Open()) {
       open.turn("ann");
       open.turn("ann");
@@ -122,7 +123,7 @@ class StreamLimitTests {
   }
 
   @Test
-  void aStreamTooManyIs429AndAClientThatLeavesMakesRoom() throws Exception {
+  void refusesStreamOverLimitUntilAClientLeaves() throws Exception {
     try (Open open = new Open()) {
       String turn = turnId(open.turn("dan"));
       open.replay("dan", turn);
@@ -141,7 +142,7 @@ class StreamLimitTests {
   }
 
   @Test
-  void aPlaceThatSomebodyElseTookIsAProblemDetailToo() throws Exception {
+  void takenPlaceIsAProblemDetail() throws Exception {
     try (Open open = new Open()) {
       String turn = turnId(open.turn("hal"));
       assertRefused(
@@ -150,7 +151,7 @@ class StreamLimitTests {
   }
 
   @Test
-  void anHoursTurnsAreCountedWhereverTheyAreAskedFor() throws Exception {
+  void countsTurnsPerHourOverAllEntryPoints() throws Exception {
     go.countDown();
     for (int i = 0; i < 20; i++) {
       try (Open open = new Open()) {

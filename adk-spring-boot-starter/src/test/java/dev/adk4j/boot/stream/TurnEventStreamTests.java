@@ -12,6 +12,7 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.TurnEventStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -124,7 +125,7 @@ class TurnEventStreamTests {
   }
 
   @Test
-  void aClientThatHasSeenTheWholeTurnIsToldNotToComeBack() throws Exception {
+  void answersNoContentToClientWithWholeTurn() throws Exception {
     HttpResponse<String> response = replay(turnId(post().body()), "4");
 
     assertThat(response.statusCode()).isEqualTo(204);
@@ -132,7 +133,7 @@ class TurnEventStreamTests {
   }
 
   @Test
-  void aLastEventIdThatNoEventHasIsAProblemDetail() throws Exception {
+  void unknownLastEventIdIsAProblemDetail() throws Exception {
     String turnId = turnId(post().body());
 
     for (String id : List.of("5", "+1", "-1", "one", "1e0", "99999999999999999999")) {
@@ -143,7 +144,7 @@ class TurnEventStreamTests {
   }
 
   @Test
-  void eventsThatAreNoLongerHeldAreGone() throws Exception {
+  void droppedEventsAreGone() throws Exception {
     HttpResponse<String> response = replay(turnId(post("/turns/flood").body()), "0");
 
     assertThat(response.statusCode()).isEqualTo(410);
@@ -186,7 +187,7 @@ class TurnEventStreamTests {
   }
 
   @Test
-  void aClientThatDoesNotReadIsCutOffWithoutAStackTrace(CapturedOutput output) throws Exception {
+  void stalledClientIsCutOffWithoutStackTrace(CapturedOutput output) throws Exception {
     try (Socket socket = new Socket()) {
       socket.setReceiveBufferSize(4096);
       socket.connect(new InetSocketAddress("localhost", base.getPort()));
@@ -207,7 +208,7 @@ class TurnEventStreamTests {
   }
 
   @Test
-  void nothingThatTheScriptTriesDoesAnything() throws Exception {
+  void resistsTheAttackScript() throws Exception {
     String turn = turnId(post().body());
     Process script =
         new ProcessBuilder(

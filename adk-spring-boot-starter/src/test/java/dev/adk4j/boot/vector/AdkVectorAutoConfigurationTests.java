@@ -55,7 +55,7 @@ class AdkVectorAutoConfigurationTests {
           .withConfiguration(AutoConfigurations.of(AdkVectorAutoConfiguration.class));
 
   @Test
-  void withoutAPropertyAndWithoutACandidateThereIsNoStore() {
+  void createsNoStoreWithoutPropertyAndCandidate() {
     runner
         .withUserConfiguration(OneDataSource.class)
         .run(
@@ -67,7 +67,7 @@ class AdkVectorAutoConfigurationTests {
   }
 
   @Test
-  void inMemoryWhereAskedFor() {
+  void usesMemoryIfConfigured() {
     runner
         .withPropertyValues("adk.vector.backend=IN_MEMORY", "adk.vector.metric=dot")
         .withUserConfiguration(Model.class)
@@ -124,7 +124,7 @@ class AdkVectorAutoConfigurationTests {
   }
 
   @Test
-  void pgvectorWithoutItsExtensionFailsTheStartAndSaysWhatToDo() {
+  void failsTheStartForPgvectorWithoutExtensionAndNamesRemedy() {
     runner
         .withBean(
             DataSource.class,
@@ -192,7 +192,7 @@ class AdkVectorAutoConfigurationTests {
   }
 
   @Test
-  void theApplicationsBackendWinsOverWhatIsThere() {
+  void prefersTheApplicationsBackend() {
     runner
         .withUserConfiguration(Model.class, Stores.class, OwnBackend.class)
         .run(
@@ -213,7 +213,7 @@ class AdkVectorAutoConfigurationTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"pgvector", "spring-ai"})
-  void aBackendThatCannotBeBuiltFailsTheStartWithWhatItNeeds(String backend) {
+  void failsTheStartForIncompleteBackendAndNamesItsNeeds(String backend) {
     Stream.of(
             runner,
             runner.withClassLoader(
@@ -276,7 +276,7 @@ class AdkVectorAutoConfigurationTests {
   }
 
   @Test
-  void observesNothingWhereMicrometerIsAbsentOrSwitchedOff() {
+  void observesNothingWithoutMicrometerOrIfDisabled() {
     runner
         .withPropertyValues("adk.vector.backend=in-memory")
         .withClassLoader(new FilteredClassLoader("io.micrometer"))

@@ -17,7 +17,7 @@ class AttackScriptTests {
 
   @ParameterizedTest
   @EnumSource(names = {"PLAIN", "SEPARATE"})
-  void nothingThatTheScriptTriesDoesAnything(GatesApp.Layout layout) throws Exception {
+  void resistsTheAttackScript(GatesApp.Layout layout) throws Exception {
     try (GatesApp app = new GatesApp(layout)) {
       app.ask("first", "payment").ref();
       app.ask("second", "payment").ref();

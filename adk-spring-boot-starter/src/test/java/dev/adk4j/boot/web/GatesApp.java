@@ -2,10 +2,8 @@ package dev.adk4j.boot.web;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
-import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
-import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
@@ -15,6 +13,7 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.gate.GateActors;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

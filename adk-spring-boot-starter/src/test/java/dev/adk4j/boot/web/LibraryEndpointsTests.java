@@ -116,7 +116,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void whoIsNotAuthenticatedIsToldSo() throws Exception {
+  void refusesUnauthenticatedCallers() throws Exception {
     GateWaiter<?> waiter = app.ask("g", "question");
     get(null, app.gates.toString()).isProblem(401, "E_NOT_AUTHENTICATED");
     for (String door : doors(waiter)) {
@@ -149,7 +149,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void bodiesHaveBoundsThatAreCheckedBeforeTheyAreBound() throws Exception {
+  void checksLimitsOfBodiesBeforeBinding() throws Exception {
     GateWaiter<?> waiter = app.ask("g", "question");
     String large = "{\"decision\":\"resolve\",\"value\":\"" + "v".repeat(1 << 20) + "\"}";
     String head = "{\"decision\":\"resolve\",\"value\":";
@@ -269,7 +269,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void whatACallerMayNotSeeIsNotThereForAnyVerb() throws Exception {
+  void hidesInvisibleGatesFromEveryMethod() throws Exception {
     GateWaiter<?> waiter = app.ask("g", "payment");
     String ref = waiter.ref();
     String none = Ids.next();
@@ -312,7 +312,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void theCallerOfTheActuatorIsTheOneWhoSettles() throws Exception {
+  void callerOfTheActuatorSettles() throws Exception {
     GateWaiter<?> waiter = app.ask("g/with/slashes", "payment");
     String byRef = app.actuator + "/" + waiter.ref();
     post("ann", byRef, "{\"decision\":\"resolve\",\"value\":1}")
@@ -330,7 +330,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void theActuatorSaysWhatIsWrong() throws Exception {
+  void actuatorExplainsErrors() throws Exception {
     GateWaiter<String> waiter = app.askText("g", "question");
     String door = app.actuator + "/" + waiter.ref();
     assertThat(
@@ -353,7 +353,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void whoeverMayDoesWhatTheyCouldDo() throws Exception {
+  void authorizedCallersSettleGates() throws Exception {
     GateWaiter<?> waiter = app.ask("g", "payment");
     Answer list = get("boss", app.gates + "?reason=payment");
     assertThat(list.body()).contains(waiter.ref());
@@ -368,7 +368,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void aQueryThatCannotBeReadIsAProblem() throws Exception {
+  void unreadableQueryIsAProblem() throws Exception {
     GateWaiter<?> waiter = app.ask("g", "payment");
     String many = "p&".repeat(1_001);
     for (String query : List.of("%", "a=%ff", "=", many)) {
@@ -402,7 +402,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void whoTakesNoJsonIsToldSoBeforeAnythingIsDone() throws Exception {
+  void refusesClientsWithoutJsonBeforeAnythingIsDone() throws Exception {
     GateWaiter<?> waiter = app.ask("g", "payment");
     for (String accepted :
         List.of(
@@ -448,7 +448,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void endpointsThatAreOnlyReadAreGuardedToo() throws Exception {
+  void guardsReadOnlyEndpoints() throws Exception {
     String actuator = app.actuator.toString().replace("adkgates", "");
     for (String endpoint : List.of("adk", "adkturns")) {
       Answer answer = get("boss", actuator + endpoint);
@@ -499,7 +499,7 @@ class LibraryEndpointsTests {
   }
 
   @Test
-  void aGateThatIsNotThereIsAProblemForOperatorsToo() throws Exception {
+  void missingGateIsAProblemForOperators() throws Exception {
     get("boss", app.actuator + "/" + Ids.next()).isProblem(404, "E_GATE_NOT_FOUND");
   }
 }

@@ -16,8 +16,8 @@ import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * A test of an agent without web and without a database: the starter, storage in memory, an
- * executor that does what a script says, and a recorder of everything the turns emit.
+ * Tests an agent without a web server and without a database: the starter, storage in memory, an
+ * executor that follows a script, and a recorder of all events of the turns.
  *
  * <p>Of the application's components only the agent's own are found: middleware, tools and tool
  * providers, event listeners, scope resolvers, customizers, executors and callbacks. Import what
@@ -59,13 +59,13 @@ public @interface AdkTest {
   /** Properties of the environment, in the form {@code key=value}. */
   String[] properties() default {};
 
-  /** Whether only components of the agent are found. */
+  /** Returns true to find only components of the agent. */
   boolean useDefaultFilters() default true;
 
-  /** What else to find. */
+  /** Filters of further components to find. */
   ComponentScan.Filter[] includeFilters() default {};
 
-  /** What not to find. */
+  /** Filters of components to leave out. */
   ComponentScan.Filter[] excludeFilters() default {};
 
   /** Auto-configurations to leave out. */

@@ -11,18 +11,18 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 
-/** What {@link AdkTest} adds to the starter. */
+/** Auto-configuration that {@link AdkTest} adds to the starter. */
 @AutoConfiguration(after = AdkAutoConfiguration.class)
 public final class AdkTestAutoConfiguration {
 
-  /** Answers every callback that nothing else answers. */
+  /** Supplies every callback that has no other implementation. */
   @Bean
   @Fallback
   InMemoryStorageAdapter adkTestStorage() {
     return new InMemoryStorageAdapter();
   }
 
-  /** Says "ok" where the test does not say what it does. */
+  /** Answers "ok" if the test has no script. */
   @Bean
   @Fallback
   ScriptedExecutor adkTestExecutor() {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
 
-/** Lets through the components of an agent. */
+/** Includes only the components of an agent. */
 final class AdkTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<AdkTest> {
 
   AdkTypeExcludeFilter(Class<?> testClass) {

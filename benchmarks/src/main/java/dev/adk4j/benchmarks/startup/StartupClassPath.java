@@ -27,7 +27,7 @@ final class StartupClassPath {
       "/(spring-boot-(starter-)?jackson|jackson-annotations)-\\d[^/]*\\.jar|/jackson-(core|databind)-3[^/]*\\.jar";
 
   private static final String STARTER =
-      "adk-(core|artifacts|prompt|vector|memory|jdbc-storage|jpa-storage|spring-boot-starter)(/target/classes|-[^/]*\\.jar)"
+      "adk-(core|artifacts|prompt|vector|memory|jdbc-storage|jpa-storage|spring-web|spring-boot-starter)(/target/classes|-[^/]*\\.jar)"
           + "|/(json-schema-validator|itu|jsonschema-generator"
           + "|jsonschema-module-jackson|jtokkit|json-path|json-smart|accessors-smart|asm|re2j|commonmark[a-z-]*|autolink"
           + "|snakeyaml-engine|uuid-creator)-\\d[^/]*\\.jar";

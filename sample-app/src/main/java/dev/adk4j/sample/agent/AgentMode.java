@@ -1,7 +1,7 @@
 package dev.adk4j.sample.agent;
 
 /**
- * Who answers; a bean where it is not a model.
+ * Mode of the agent. A bean if no model answers.
  *
  * @param name {@code offline} or {@code model}
  */

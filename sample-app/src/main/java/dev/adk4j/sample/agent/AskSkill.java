@@ -13,10 +13,13 @@ import java.util.stream.Collectors;
 /** Answers with what the documentation says, word for word, and names the places. */
 record AskSkill(String question) implements Skill {
 
-  /** How much sharing all words of the question counts beside nearness, which is from 0 to 1. */
+  /**
+   * Weight of the words that a passage shares with the question, beside nearness, which is from 0
+   * to 1.
+   */
   private static final double WEIGHT_OF_WORDS = 0.15;
 
-  /** What a table is short of: it names many things, and is near to many questions for that. */
+  /** Penalty for tables: they name many things and are near to many questions. */
   private static final double TABLE = 0.1;
 
   private static final int FURTHER = 2;

@@ -1,6 +1,6 @@
 package dev.adk4j.sample.agent;
 
-/** What a text asks the agent to do. */
+/** Intent of a text. */
 sealed interface Intent {
 
   record Calculate(String expression) implements Intent {}

@@ -64,7 +64,7 @@ final class Speech {
     }
   }
 
-  /** How long to rest after each of that many words. */
+  /** Returns the pause after each of so many words. */
   static Duration rest(Duration pause, int words) {
     Duration most = MOST_RESTED.dividedBy(Math.max(1, words));
     return pause.compareTo(most) < 0 ? pause : most;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the agent does next: think and call a tool, or think and answer. */
+/** Next step of the agent: think and call a tool, or think and answer. */
 sealed interface Step {
 
   /** A tool is called; there is another step after it. */

@@ -4,7 +4,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import java.io.IOException;
 
-/** What tools said, for putting it into words. */
+/** Puts the results of tools into words. */
 final class ToolAnswers {
 
   private ToolAnswers() {}
@@ -17,7 +17,7 @@ final class ToolAnswers {
     };
   }
 
-  /** Which tool failed stands first; a person wants the tool's own words that follow. */
+  /** Returns the step for a failed call: the name of the tool, then the tool's own words. */
   static Step failure(ToolCall call) throws IOException {
     String result = text(call);
     String own = result.replaceFirst("^The tool '[^']*' failed\\.\\s*", "");

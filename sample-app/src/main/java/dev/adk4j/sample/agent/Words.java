@@ -31,7 +31,7 @@ final class Words {
     return Arrays.stream(name.split("_"));
   }
 
-  /** How many of the wanted words the text has; plurals count as their singular. */
+  /** Counts the wanted words in the text. Plurals count as their singular. */
   static long shared(Set<String> wanted, String text) {
     Set<String> there = of(text);
     return wanted.stream()

@@ -5,7 +5,7 @@ import dev.adk4j.gate.GateSchemas;
 import dev.adk4j.schema.JsonSchema;
 
 /**
- * What a tool wants to do.
+ * Request of a tool for approval.
  *
  * @param question what the person is asked, such as {@code Publish this note?}
  * @param args the tool's arguments as a record; a person may change them

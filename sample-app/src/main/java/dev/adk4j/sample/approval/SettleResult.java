@@ -1,6 +1,6 @@
 package dev.adk4j.sample.approval;
 
-/** What became of a decision. */
+/** Result of a decision. */
 public sealed interface SettleResult {
 
   /** It counts. */

@@ -1,8 +1,8 @@
 package dev.adk4j.sample.arithmetic;
 
 /**
- * Why an expression has no value, and where: {@code position} is the 0-based index of the character
- * in question.
+ * Reason for which an expression has no value. {@code position} is the 0-based index of the
+ * character in question.
  */
 public final class ArithmeticError extends RuntimeException {
 

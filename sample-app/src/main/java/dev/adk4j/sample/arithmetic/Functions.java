@@ -6,10 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 
-/**
- * What the operators and function names of {@link Arithmetic} mean, within bounds that keep every
- * call short.
- */
+/** Operators and functions of {@link Arithmetic}, within bounds that keep every call short. */
 final class Functions {
 
   static final int PRECISION = 34;

@@ -47,7 +47,7 @@ public enum AttachmentType {
     return kind;
   }
 
-  /** Whether a tool can read it as text. */
+  /** Returns true if a tool can read it as text. */
   static boolean isText(String mimeType) {
     return mimeType.startsWith("text/") || mimeType.equals(JSON.mimeType);
   }

@@ -3,7 +3,7 @@ package dev.adk4j.sample.library;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the documentation can be searched.
+ * Progress of the index of the documentation.
  *
  * @param failure why it cannot be searched at all; null while all is well
  */

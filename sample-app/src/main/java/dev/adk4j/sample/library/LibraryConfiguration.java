@@ -53,7 +53,7 @@ class LibraryConfiguration {
         .build();
   }
 
-  /** What was said last; the turn has it already, so storage is not asked for it. */
+  /** Returns the last message. The turn has it already, so storage is not read. */
   private static Optional<Near> question(AgentContext ctx) {
     return ctx.turnMessages().stream()
         .filter(m -> m.role() == MessageRole.USER)

@@ -13,7 +13,7 @@ record Passage(Document document, int place, String heading, String anchor, Stri
     return document.path() + "!" + place;
   }
 
-  /** Where it can be read, as a link inside the repository. */
+  /** Returns the link to the passage inside the repository. */
   String source() {
     return anchor.isEmpty() ? document.path() : document.path() + "#" + anchor;
   }

@@ -4,6 +4,6 @@ package dev.adk4j.sample.library;
 @FunctionalInterface
 public interface RetrievalPolicy {
 
-  /** Whether passages may help to answer that message. */
+  /** Returns true if passages may help to answer the message. */
   boolean wantsPassages(String message);
 }

@@ -9,7 +9,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Where facts about people are kept; the starter makes the manager over it. */
+/** Store of facts about people; the starter makes the manager over it. */
 @Configuration(proxyBeanMethods = false)
 class MemoryConfiguration {
 

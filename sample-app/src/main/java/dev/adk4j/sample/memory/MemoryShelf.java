@@ -10,7 +10,7 @@ import dev.adk4j.value.Scope;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** What is remembered of a person, for that person to see and to erase. Thread-safe. */
+/** Memories of a person, for that person to see and to erase. Thread-safe. */
 @Component
 public final class MemoryShelf {
 
@@ -24,7 +24,7 @@ public final class MemoryShelf {
     this.facts = facts;
   }
 
-  /** What is known about the scope's subject, oldest first. */
+  /** Returns the facts about the scope's subject, oldest first. */
   public List<MemoryEntry> all(Scope scope) {
     return facts.entries(owner(scope), MAX_LISTED);
   }

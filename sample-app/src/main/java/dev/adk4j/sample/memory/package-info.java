@@ -1,4 +1,4 @@
-/** What is remembered of a person, over all conversations. */
+/** Memories of a person, over all conversations. */
 @NullMarked
 package dev.adk4j.sample.memory;
 

@@ -1,8 +1,8 @@
 package dev.adk4j.sample.turns;
 
-import dev.adk4j.boot.TurnOutcome;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.TurnOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the journal knows of one turn. Guarded by the journal. */
+/** Record of one turn in the journal. Guarded by the journal. */
 final class TurnRecord {
 
   /** A turn that does more than this is cut in the timeline, and says so. */
@@ -26,7 +26,7 @@ final class TurnRecord {
   private final Set<String> messageIds = new LinkedHashSet<>();
   private final List<TimelineEvent> timeline = new ArrayList<>();
 
-  /** Where in the timeline that stands which has not ended. */
+  /** Positions of unfinished entries in the timeline, by id. */
   private final Map<String, Integer> open = new HashMap<>();
 
   private int iterations;

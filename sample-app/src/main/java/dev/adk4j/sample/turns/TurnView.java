@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a turn did, without what was said.
+ * Summary of a turn, without its content.
  *
  * @param status {@code open}, {@code completed}, {@code failed} or {@code aborted}
  * @param durationMs null while it is open

@@ -1,4 +1,4 @@
-/** What each turn did and when, for the console. */
+/** Journal of turns for the console. */
 @NullMarked
 package dev.adk4j.sample.turns;
 

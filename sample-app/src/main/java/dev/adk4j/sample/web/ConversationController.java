@@ -1,6 +1,5 @@
 package dev.adk4j.sample.web;
 
-import dev.adk4j.boot.stream.TurnEventStream;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
@@ -9,6 +8,7 @@ import dev.adk4j.sample.turns.TurnView;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.TurnEventStream;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -31,7 +31,7 @@ class ConversationIds {
     return Scope.of(Scope.DEFAULT_TENANT, properties.subject(), id);
   }
 
-  /** Whose memories are asked for. */
+  /** Returns the owner of the memories. */
   Scope owner() {
     return Scope.of(Scope.DEFAULT_TENANT, properties.subject(), NO_CONVERSATION);
   }

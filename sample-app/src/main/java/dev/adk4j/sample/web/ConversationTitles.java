@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** What conversations are called: by the first words that were said in them. */
+/** Titles of conversations: their first words. */
 @Component
 class ConversationTitles {
 

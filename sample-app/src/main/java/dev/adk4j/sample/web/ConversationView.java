@@ -9,9 +9,7 @@ import tools.jackson.databind.JsonNode;
 /** A conversation as it went. */
 record ConversationView(String id, List<Entry> entries) {
 
-  /**
-   * What was said, thought or called; the member that the type names is there, the others are not.
-   */
+  /** Message, thought or tool call. The member that the type names is set, the others are null. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Entry(
       long seq,

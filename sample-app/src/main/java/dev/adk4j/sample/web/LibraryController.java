@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the console shows beside conversations: the agent, the documentation, the note board. */
+/** Endpoints for the console beside conversations: the agent, the documentation, the note board. */
 @RestController
 class LibraryController {
 

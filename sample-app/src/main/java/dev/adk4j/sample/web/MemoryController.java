@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is remembered of the person who asks, and how to have it erased. */
+/** Endpoints that list and erase the memories of the caller. */
 @RestController
 @RequestMapping("/api/memories")
 class MemoryController {

@@ -2,5 +2,5 @@ package dev.adk4j.sample.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the user says. */
+/** Message of the user. */
 record SendRequest(@Nullable String text) {}

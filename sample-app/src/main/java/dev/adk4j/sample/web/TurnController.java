@@ -1,11 +1,11 @@
 package dev.adk4j.sample.web;
 
-import dev.adk4j.boot.stream.TurnEventStream;
 import dev.adk4j.sample.approval.Approvals;
 import dev.adk4j.sample.approval.SettleResult;
 import dev.adk4j.sample.turns.TurnJournal;
 import dev.adk4j.sample.turns.TurnView;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.TurnEventStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;

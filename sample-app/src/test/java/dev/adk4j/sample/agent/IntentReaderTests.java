@@ -27,7 +27,7 @@ class IntentReaderTests {
   }
 
   @Test
-  void readsWhatToRememberAndWhatToRecall() {
+  void readsRequestsToRememberAndRecall() {
     assertThat(IntentReader.read("Remember that my dog is called Rex."))
         .isEqualTo(new Intent.Remember("my dog is called Rex"));
     assertThat(IntentReader.read("please remember: tea at five"))
@@ -40,7 +40,7 @@ class IntentReaderTests {
   }
 
   @Test
-  void readsWhatPeopleSayAboutThemselves() {
+  void readsStatementsOfPeopleAboutThemselves() {
     assertThat(IntentReader.read("My boat is called Ada."))
         .isEqualTo(new Intent.Tell("My boat is called Ada"));
     assertThat(IntentReader.read("i'm allergic to nuts!"))
@@ -57,7 +57,7 @@ class IntentReaderTests {
   }
 
   @Test
-  void readsWhatToLookForInAPage() {
+  void readsSearchesInAPage() {
     assertThat(IntentReader.read("outline of README.md"))
         .isEqualTo(new Intent.Outline("README.md"));
     assertThat(IntentReader.read("find \"gate in time\" in errors.md"))
@@ -67,7 +67,7 @@ class IntentReaderTests {
   }
 
   @Test
-  void readsWhatNeedsApproval() {
+  void readsRequestsThatNeedApproval() {
     assertThat(IntentReader.read("publish: Hello - This is a note."))
         .isEqualTo(new Intent.Publish("Hello", "This is a note."));
     assertThat(IntentReader.read("Publish a note: It works."))

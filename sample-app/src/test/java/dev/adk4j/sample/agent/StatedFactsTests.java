@@ -18,7 +18,7 @@ class StatedFactsTests {
       new ExtractionContext(new MemoryConversation(new MemoryOwner("t", "ann"), "c"), null);
 
   @Test
-  void learnsWhatThePersonStatesAndNothingElse() throws Exception {
+  void learnsStatementsOfThePersonOnly() throws Exception {
     List<ExtractedFact> facts =
         new StatedFacts()
             .extract(

@@ -70,7 +70,7 @@ class ArithmeticTests {
         "1e999999999 | the result has more than 5000 digits (at character 1)",
         "1e99999999999 | the number is out of range (at character 1)"
       })
-  void saysWhatIsWrongAndWhere(String expression, String message) {
+  void reportsErrorAndPosition(String expression, String message) {
     assertThatThrownBy(() -> Arithmetic.evaluate(expression))
         .isInstanceOf(ArithmeticError.class)
         .hasMessage(message);

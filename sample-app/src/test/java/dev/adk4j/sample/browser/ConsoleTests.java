@@ -53,7 +53,7 @@ class ConsoleTests {
   }
 
   @Test
-  void anAddressThatIsNoEncodedTextBeginsAConversation() {
+  void invalidAddressBeginsAConversation() {
     Console console =
         new Console(CHROMIUM.open("http://127.0.0.1:" + port + "/#%", Screen.DESKTOP));
     console.askAndWait("1 + 1");
@@ -81,7 +81,7 @@ class ConsoleTests {
   }
 
   @Test
-  void aToolThatNeedsApprovalRunsWithWhatThePersonChanged() throws Exception {
+  void approvedToolRunsWithChangedArguments() throws Exception {
     Console console = open(Screen.DESKTOP);
     console.ask("publish: Release day - Version 1.0 is out, and everybody may try it.");
     assertThat(console.gate()).containsText("Publish this note?");
@@ -103,7 +103,7 @@ class ConsoleTests {
   }
 
   @Test
-  void aRejectedToolDoesNothingAndTheAgentIsToldWhy() throws Exception {
+  void rejectedToolDoesNothingAndTheAgentLearnsTheReason() throws Exception {
     Console console = open(Screen.DESKTOP);
     console.askAndWait("remember that my bird is called Pip");
     console.ask("forget my bird");
@@ -170,7 +170,7 @@ class ConsoleTests {
   }
 
   @Test
-  void aFileThatIsNotWhatItsNameSaysIsRefused() {
+  void refusesFileWithWrongExtension() {
     Console console = open(Screen.DESKTOP);
     console
         .page()
@@ -183,7 +183,7 @@ class ConsoleTests {
   }
 
   @Test
-  void whatIsSaidNeverBecomesMarkup() {
+  void messagesNeverBecomeMarkup() {
     String hostile =
         "remember that <img src=x onerror=alert(1)> [x](javascript:alert(1)) `<b>` is my name";
     Console console = open(Screen.DESKTOP);

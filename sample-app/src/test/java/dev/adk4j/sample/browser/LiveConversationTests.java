@@ -86,7 +86,7 @@ class LiveConversationTests {
   }
 
   @Test
-  void looksAtTheStateThatOverlapFollowATurnOnce() {
+  void overlappingReadsOfStateFollowATurnOnce() {
     Console first = open("");
     answer.release();
     first.askAndWait("What is a turn?");
@@ -108,7 +108,7 @@ class LiveConversationTests {
   }
 
   @Test
-  void aStreamThatBreaksIsReadOnFromTheLastEventThatWasSeen() {
+  void brokenStreamContinuesAfterTheLastEvent() {
     Console console = open("");
     // the first connection ends after its first event, as if a proxy had cut it
     console
@@ -144,7 +144,7 @@ class LiveConversationTests {
   }
 
   @Test
-  void whatTakesOverASecondSaysSo() {
+  void showsProgressAfterASecond() {
     Console console = open("");
     List<Route> held = new ArrayList<>();
     console.page().route("**/messages", held::add);

@@ -2,13 +2,13 @@ package dev.adk4j.sample.browser;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.sample.SampleApplication;
 import dev.adk4j.sample.web.Api;
 import dev.adk4j.sample.web.GateWatcher;
+import dev.adk4j.web.gate.GateActors;
 import jakarta.servlet.Filter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -27,7 +27,7 @@ class KeptVectorsTests {
   }
 
   @Test
-  void whatWasKeptIsNotEncodedAgain() {
+  void keptVectorsAreNotEncodedAgain() {
     KeptVectors first = open();
     first.encode(List.of("one", "three"), EncodeKind.DOCUMENT);
     first.keep();
@@ -38,7 +38,7 @@ class KeptVectorsTests {
   }
 
   @Test
-  void aFileThatCannotBeReadIsAsGoodAsNone() throws Exception {
+  void unreadableFileCountsAsNone() throws Exception {
     KeptVectors first = open();
     first.encode(List.of("one"), EncodeKind.DOCUMENT);
     first.keep();

@@ -40,7 +40,7 @@ class PassageCutterTests {
   }
 
   @Test
-  void whatAScriptWroteIntoThePageIsLeftOut() {
+  void leavesGeneratedTextOut() {
     assertThat(
             cut(
                 "# A\n\nBefore.\n\n<!-- transcript: x -->\n\nnoise\n\n<!-- /transcript -->\n\nAfter.\n"))

@@ -30,7 +30,7 @@ class ApiProblemAdviceTests {
   }
 
   @Test
-  void aClientThatLeavesWritesNothingToTheLog(CapturedOutput output) {
+  void leavingClientWritesNothingToTheLog(CapturedOutput output) {
     IOException reset = new IOException("Connection reset by peer");
 
     assertThat(answer(new AsyncRequestNotUsableException("failed to write", reset))).isNull();

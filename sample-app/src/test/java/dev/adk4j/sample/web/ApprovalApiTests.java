@@ -76,7 +76,7 @@ class ApprovalApiTests {
   }
 
   @Test
-  void aDecisionThatIsNoneIsRefused() throws Exception {
+  void refusesInvalidDecision() throws Exception {
     try (GateWatcher gate = GateWatcher.ask(api, "odd", "publish: Odd - decision")) {
       HttpResponse<String> odd = api.postJson(gate.path(), "{\"decision\":\"maybe\"}");
       assertThat(odd.statusCode()).isEqualTo(400);

@@ -78,7 +78,7 @@ class ConversationApiTests {
   }
 
   @Test
-  void aToolThatFailsIsToldInItsOwnWords() throws Exception {
+  void failedToolIsReportedInItsOwnWords() throws Exception {
     assertThat(Api.answer(api.say("fail", "calculate 1 / 0")))
         .isEqualTo("That did not work: division by zero (at character 3)");
     assertThat(Api.answer(api.say("fail", "time in Atlantis")))
@@ -87,14 +87,14 @@ class ConversationApiTests {
   }
 
   @Test
-  void whatWasRememberedIsRecalledInAnotherConversation() throws Exception {
+  void recallsMemoriesInAnotherConversation() throws Exception {
     api.say("one", "Remember that my cat is called Tom");
     assertThat(Api.answer(api.say("two", "What is my cat called?")))
         .isEqualTo("I remember: my cat is called Tom");
   }
 
   @Test
-  void whatWasSaidInPassingIsLearnedAndRecalledInAnotherConversation() throws Exception {
+  void learnsFactsInPassingAndRecallsThemInAnotherConversation() throws Exception {
     assertThat(Api.answer(api.say("harbour", "My boat is called Ada."))).isEqualTo("Good to know.");
     await()
         .atMost(Duration.ofMinutes(2))
@@ -105,7 +105,7 @@ class ConversationApiTests {
   }
 
   @Test
-  void whatIsErasedIsNotRecalled() throws Exception {
+  void erasedMemoriesAreNotRecalled() throws Exception {
     api.say("erase", "Remember that my parrot is called Kiki");
     assertThat(api.memories()).contains("my parrot is called Kiki");
     assertThat(api.delete("/api/memories").statusCode()).isEqualTo(200);
@@ -115,7 +115,7 @@ class ConversationApiTests {
   }
 
   @Test
-  void whatItDoesNotUnderstandItAnswersWithWhatItCanDo() throws Exception {
+  void answersUnknownRequestsWithItsAbilities() throws Exception {
     assertThat(Api.answer(api.say("help", "sing")))
         .contains("calculate")
         .contains("current_time")
@@ -152,7 +152,7 @@ class ConversationApiTests {
   }
 
   @Test
-  void aTurnCanBeReadAgainFromTheEventThatWasSeenLast() throws Exception {
+  void turnCanBeReadAgainAfterTheLastEvent() throws Exception {
     List<SseEvents.Event> events = api.say("again", "3 * 3");
     String turn = events.getFirst().data().path("turnId").asString();
     assertThat(SseEvents.parse(api.get("/again/turns/" + turn + "/events").body()))

@@ -169,7 +169,7 @@ class HostileRequestTests {
   }
 
   @Test
-  void whatIsTooLargeIsToldInOneWording() throws Exception {
+  void reportsLargeRequestsInOneWording() throws Exception {
     List<HttpResponse<String>> refused =
         List.of(
             api.upload("large", "a.txt", "a".repeat(7 << 20).getBytes(UTF_8)),
@@ -195,7 +195,7 @@ class HostileRequestTests {
   }
 
   @Test
-  void anUnreadableDecisionIsToldWhatADecisionIs() throws Exception {
+  void refusesUnreadableDecisionWithItsCode() throws Exception {
     for (String body : List.of("", "[]", "{\"decision\":", "{\"decision\":1}", "{\"x\":1}")) {
       HttpResponse<String> response = api.postJson("/api/conversations/c/turns/t/gates/g", body);
       assertThat(response.statusCode()).as(body).isEqualTo(400);
@@ -222,7 +222,7 @@ class HostileRequestTests {
   }
 
   @Test
-  void aQueryThatCannotBeReadIsAProblem() throws Exception {
+  void unreadableQueryIsAProblem() throws Exception {
     for (String query : List.of("%", "a=%ff", "=", "p&".repeat(1_001))) {
       for (String path : List.of("/actuator/adkgates", "/actuator/adkturns", "/actuator/adk")) {
         assertThat(raw("GET", path + "?" + query, "localhost"))
@@ -240,7 +240,7 @@ class HostileRequestTests {
   }
 
   @Test
-  void whatNoDecisionCanBeReadFromIsUnsupported() throws Exception {
+  void otherMediaTypesOfDecisionsAreUnsupported() throws Exception {
     for (String type : List.of("*", "*/*", "text/plain", "multipart/form-data; boundary=x")) {
       assertThat(
               raw(
@@ -255,7 +255,7 @@ class HostileRequestTests {
   }
 
   @Test
-  void anEncodingThatJsonIsNotWrittenInIsAProblem() throws Exception {
+  void foreignEncodingOfJsonIsAProblem() throws Exception {
     for (String path : List.of("/api/agent", "/actuator/adk", "/actuator/metrics")) {
       assertThat(raw("GET", path, "localhost", "Accept: application/json;charset=utf-16"))
           .as(path)
@@ -265,7 +265,7 @@ class HostileRequestTests {
   }
 
   @Test
-  void aLastEventIdThatNoEventHasIsAProblem() throws Exception {
+  void unknownLastEventIdIsAProblem() throws Exception {
     JsonNode first = api.say("last", "1 + 1").getLast().data();
     String path = "/api/conversations/last/turns/" + first.path("turnId").asString() + "/events";
 
@@ -277,7 +277,7 @@ class HostileRequestTests {
   }
 
   @Test
-  void nothingThatTheScriptTriesDoesAnything() throws Exception {
+  void resistsTheAttackScript() throws Exception {
     Process script =
         new ProcessBuilder(
                 root().resolve("scripts/attack-web.sh").toString(),

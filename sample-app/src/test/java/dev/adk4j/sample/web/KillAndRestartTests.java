@@ -17,7 +17,7 @@ class KillAndRestartTests {
   @TempDir private Path directory;
 
   @Test
-  void everythingThatWasAnsweredIsThereAfterKillDashNine() throws Exception {
+  void keepsEveryAnswerOverKillDashNine() throws Exception {
     JsonNode before;
     SampleProcess first = SampleProcess.start(directory);
     try {

@@ -49,7 +49,7 @@ class RealModelTests {
   }
 
   @Test
-  void theModelDistilsFactsAndIsToldThemInAnotherConversation() throws Exception {
+  void modelDistillsFactsAndGetsThemInAnotherConversation() throws Exception {
     Api api = new Api(port);
     assertThat(Api.answer(api.say("harbour", "I have just bought a boat, she is called Ada.")))
         .isEqualTo("Congratulations!");

@@ -59,7 +59,7 @@ class TwoInstancesTests {
   }
 
   @Test
-  void messagesThatGoToEitherAreOneConversation() throws Exception {
+  void messagesToEitherAreOneConversation() throws Exception {
     for (int i = 0; i < 6; i++) {
       assertThat(Api.answer(APIS.get(i % 2).say("turns", i + " + 1"))).endsWith("= " + (i + 1));
     }
@@ -106,7 +106,7 @@ class TwoInstancesTests {
   }
 
   @Test
-  void whatOneRemembersTheOtherRecallsListsAndErases() throws Exception {
+  void otherInstanceRecallsListsAndErasesMemories() throws Exception {
     APIS.get(0).say("tell", "remember that my fish is called Bo");
     assertThat(Api.answer(APIS.get(1).say("ask", "what is my fish called?")))
         .isEqualTo("I remember: my fish is called Bo");
@@ -124,13 +124,13 @@ class TwoInstancesTests {
   }
 
   @Test
-  void aFileThatWasGivenToOneIsReadByTheOther() throws Exception {
+  void otherInstanceReadsUploadedFile() throws Exception {
     APIS.get(0).upload("file", "list.txt", "milk\nbread\n".getBytes());
     assertThat(Api.answer(APIS.get(1).say("file", "find bread in list.txt"))).contains("bread");
   }
 
   @Test
-  void aDecisionThatReachesTheOtherInstanceCountsAndTheFirstOneOnly() throws Exception {
+  void firstDecisionAtEitherInstanceCounts() throws Exception {
     try (GateWatcher gate = GateWatcher.ask(APIS.get(0), "gate", "publish: Two - instances")) {
       String path = gate.path();
       HttpResponse<String> bad =

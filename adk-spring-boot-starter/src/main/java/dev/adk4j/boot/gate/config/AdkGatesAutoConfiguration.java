@@ -3,10 +3,7 @@ package dev.adk4j.boot.gate.config;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.gate.GateActors;
 import dev.adk4j.boot.gate.GateProperties;
-import dev.adk4j.boot.gate.PrincipalGateActors;
-import dev.adk4j.boot.gate.SecurityGateActors;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDesk;
@@ -17,6 +14,9 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.gate.PrincipalGateActors;
+import dev.adk4j.web.gate.SecurityGateActors;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +33,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/** Gates that are recorded and can be settled from anywhere: in the database, else in memory. */
+/**
+ * Auto-configuration of recorded gates, in the database if there is one, else in memory. They can
+ * be settled from every node.
+ */
 @AutoConfiguration(
     before = AdkAutoConfiguration.class,
     after = AdkJdbcStorageAutoConfiguration.class,

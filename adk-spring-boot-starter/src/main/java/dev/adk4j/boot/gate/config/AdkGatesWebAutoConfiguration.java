@@ -2,14 +2,14 @@ package dev.adk4j.boot.gate.config;
 
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
-import dev.adk4j.boot.gate.GateActors;
-import dev.adk4j.boot.gate.GatesController;
-import dev.adk4j.boot.web.GuardedPath;
-import dev.adk4j.boot.web.SealedCursors;
-import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
+import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.GuardedPath;
+import dev.adk4j.web.internal.SealedCursors;
+import dev.adk4j.web.internal.gate.GatesController;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Gates over HTTP, where that is asked for. */
+/** Auto-configuration of the HTTP endpoints for gates, if they are enabled. */
 @AutoConfiguration(after = {AdkGatesAutoConfiguration.class, AdkWebAutoConfiguration.class})
 @ConditionalOnClass(name = "org.springframework.web.bind.annotation.RestController")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -31,7 +31,7 @@ public final class AdkGatesWebAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkGatesWebAutoConfiguration.class);
 
-  /** What Spring Security calls its filter. */
+  /** Name of the filter of Spring Security. */
   private static final String SECURITY = "springSecurityFilterChain";
 
   @Configuration(proxyBeanMethods = false)

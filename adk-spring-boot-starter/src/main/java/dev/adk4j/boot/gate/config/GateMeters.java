@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How many gates wait, and how long they do. */
+/** Meters of open gates and of the time that gates wait. */
 final class GateMeters implements MeterBinder, OwnListeners {
 
   private static final Logger log = LoggerFactory.getLogger(GateMeters.class);
@@ -58,7 +58,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
         .register(registry);
   }
 
-  /** Null where the store does not answer. Asked at most every ten seconds. */
+  /** Returns the counts, or null if the store fails. Reads them at most every ten seconds. */
   private @Nullable GateCounts counts() {
     Counted known = counted;
     if (known == null || System.nanoTime() - known.atNanos > FRESH_NANOS) {

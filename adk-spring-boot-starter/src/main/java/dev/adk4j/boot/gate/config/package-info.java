@@ -1,4 +1,4 @@
-/** Recorded gates as beans. */
+/** Auto-configuration of gates. */
 @NullMarked
 package dev.adk4j.boot.gate.config;
 

@@ -100,7 +100,10 @@ public final class AdkLimitsAutoConfiguration {
       return new InMemoryRateCounter(clock.getIfAvailable(InstantSource::system));
     }
 
-    /** Nodes that were to count together do not start to count alone. */
+    /**
+     * Fails the start if the configured counter is missing: nodes that should count together must
+     * not count alone.
+     */
     private static void check(LimitProperties.Counter counter) {
       if (counter != LimitProperties.Counter.MEMORY) {
         throw new InvalidConfigurationPropertyValueException(

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Counts in the application's buckets: one for each limit and subject, filled anew a period after
- * it was begun. A limit that is changed begins new ones.
+ * Counts in the application's buckets: one for each limit and subject, refilled one period after it
+ * was created. A changed limit uses new buckets.
  */
 final class Bucket4jRateCounter implements RateCounter {
 

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** How often a limit refused something, and how many streams are open; never whose. */
+/** Meters of refusals by a limit and of open streams. They have no tags of subjects. */
 final class LimitMeters implements MeterBinder {
 
   private final DoorLimits limits;

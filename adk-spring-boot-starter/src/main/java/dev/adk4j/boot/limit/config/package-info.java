@@ -1,4 +1,4 @@
-/** Limits at the doors as beans. */
+/** Auto-configuration of limits. */
 @NullMarked
 package dev.adk4j.boot.limit.config;
 

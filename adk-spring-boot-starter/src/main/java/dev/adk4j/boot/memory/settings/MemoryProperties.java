@@ -12,16 +12,27 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Memory stores: what is looked for in them, what is written to them, and how.
+ * Properties under {@code adk.memory}: search in memory stores and extraction into them.
  *
- * @param enabled Whether memory stores are used. If unset, the application's MemoryStore beans are.
- *     If true and the application has none, the starter makes a store for each backend: facts in
- *     the storage's database, facts-by-meaning in the vector database.
- * @param initialize When stores are initialised: with the application, which then does not start
- *     without them, or with their first use.
- * @param searchTimeout How long one store may take to search; then the search goes on without it.
- * @param writeTimeout How long one store may take to write.
- * @param stores What the deployment says about single stores, by store name.
+ * @param enabled Enables memory stores. If unset, the MemoryStore beans of the application are
+ *     used. If true and the application has none, the starter creates a store for each backend:
+ *     facts in the storage's database, facts-by-meaning in the vector database.
+ * @param initialize Initialization of stores: eager (at startup, which fails without them) or lazy
+ *     (at their first use).
+ * @param searchTimeout Time limit of a search in one store. After it, the search continues without
+ *     that store.
+ * @param writeTimeout Time limit of a write to one store.
+ * @param searchTool Tool that searches memory.
+ * @param addTool Tool that writes memory.
+ * @param injection Injection of memories into turns.
+ * @param scoring Scores of memories.
+ * @param extraction Extraction of memories from conversations.
+ * @param journal Messages that wait for extraction.
+ * @param shutdown Shutdown.
+ * @param observability Spans.
+ * @param health Health.
+ * @param vector Vector database.
+ * @param stores Settings of single stores, by the name of the store.
  */
 public record MemoryProperties(
     @Nullable Boolean enabled,
@@ -46,16 +57,19 @@ public record MemoryProperties(
     stores.forEach((name, store) -> store.check("adk.memory.stores." + name));
   }
 
-  /** When stores are initialised. */
+  /** Times at which stores are initialized. */
   public enum Initialize {
     EAGER,
     LAZY
   }
 
   /**
-   * @param enabled Whether the model may search memory.
-   * @param name The tool's name.
-   * @param description Replaces what the tool says it is for.
+   * Properties under {@code adk.memory.search-tool}.
+   *
+   * @param enabled Offers a tool with which the model searches memory.
+   * @param name Name of the tool that searches memory.
+   * @param description Beginning of the description of the search tool, before the list of stores.
+   *     The model reads it. If unset, a general text.
    */
   public record SearchTool(
       @DefaultValue("true") boolean enabled,
@@ -68,12 +82,17 @@ public record MemoryProperties(
   }
 
   /**
-   * @param enabled Whether the model may write memory. If unset, it may with the stores that
-   *     adk.memory.enabled=true makes, and not with MemoryStore beans of the application.
-   * @param name The tool's name.
-   * @param description Replaces what the tool says it is for.
-   * @param stores The stores it may write to; unset, all that take single facts.
-   * @param waitForWrites Whether the tool answers only when the stores have it.
+   * Properties under {@code adk.memory.add-tool}.
+   *
+   * @param enabled Offers a tool with which the model writes memory. If unset, only with the stores
+   *     that adk.memory.enabled=true creates, and not with MemoryStore beans of the application.
+   * @param name Name of the tool that writes memory.
+   * @param description Beginning of the description of the tool that writes memory, before the list
+   *     of stores. The model reads it. If unset, a general text.
+   * @param stores Names of the stores that the tool writes to. If unset, all stores that accept
+   *     single facts.
+   * @param waitForWrites Returns from the tool after the stores have written. If false, it returns
+   *     at once, and a failure is logged only.
    */
   public record AddTool(
       @Nullable Boolean enabled,
@@ -88,16 +107,19 @@ public record MemoryProperties(
   }
 
   /**
-   * @param enabled Whether memories that fit what the user said are put into turns.
-   * @param trigger When they are looked for: once at the beginning of a turn, or before every
-   *     iteration.
-   * @param maxEntries How many at most.
-   * @param lifetime Whether they stay for the turn or for its first iteration.
-   * @param merge In which order the stores' entries are taken: store by store, in turn, or by
-   *     score. If unset, in turn with the stores that adk.memory.enabled=true makes, else store by
-   *     store.
-   * @param dedupe Whether entries with the same text count as one. If unset, they do with the
-   *     stores that adk.memory.enabled=true makes, since these hold the same facts.
+   * Properties under {@code adk.memory.injection}.
+   *
+   * @param enabled Adds memories that fit the user's message to turns.
+   * @param trigger Time of the search for memories to inject: user-turn (once, at the beginning of
+   *     a turn) or every-call (before every iteration).
+   * @param maxEntries Maximum number of memories that are injected at a time.
+   * @param lifetime Lifetime of injected memories: turn, or call (the first iteration).
+   * @param merge Order in which the entries of several stores are taken: concat (store by store),
+   *     interleave (in rotation) or score. If unset, interleave with the stores that
+   *     adk.memory.enabled=true creates, else concat.
+   * @param dedupe Removal of repeated entries: none, or content (entries with the same text count
+   *     once). If unset, content with the stores that adk.memory.enabled=true creates, because they
+   *     hold the same facts, else none.
    */
   public record Injection(
       @DefaultValue("true") boolean enabled,
@@ -113,11 +135,15 @@ public record MemoryProperties(
   }
 
   /**
-   * @param halfLife After what time a memory counts half, where its store says nothing of its
+   * Properties under {@code adk.memory.scoring}.
+   *
+   * @param halfLife Age at which a memory has half its importance, for stores that return no
    *     importance.
-   * @param unknownImportance The importance of a memory of unknown age.
-   * @param minConfidence Memories below are not put into turns; unset, all are.
-   * @param minImportance Memories below are not put into turns; unset, all are.
+   * @param unknownImportance Importance of a memory of unknown age, from 0 to 1.
+   * @param minConfidence Minimum confidence of memories that are injected into turns, from 0 to 1.
+   *     If unset, there is none.
+   * @param minImportance Minimum importance of memories that are injected into turns, from 0 to 1.
+   *     If unset, there is none.
    */
   public record Scoring(
       @DefaultValue("30d") Duration halfLife,
@@ -134,24 +160,31 @@ public record MemoryProperties(
   }
 
   /**
-   * @param concurrency How many conversations are saved into one store at the same time.
-   * @param timeout How long one save may take, the model that distils facts included.
-   * @param failuresBeforeBackoff After how many failures in a row most requests are turned down.
-   * @param probeInterval Every how many requests one is tried then.
-   * @param onParseFailure What happens to messages of which a model's answer made no sense.
-   * @param capture Whether a message is captured in the transaction that stores it, where journal
-   *     and storage share one, or afterwards as well as can be.
-   * @param sweepInterval How often what was left behind is looked for.
-   * @param turnTimeout How long a turn may stay open before it counts as ended.
-   * @param retryInterval How long after a failed save it is tried again without being asked for; 0
-   *     for never.
-   * @param idleFlushAfter How long after its last turn a conversation is saved although nothing
-   *     asked for it; 0 for never.
-   * @param maxBatchMessages How many messages are handed over at once at most, so that a backlog
-   *     fits into the model's context window; fewer after refusals, 0 for all there are.
-   * @param stageFacts Whether extracted facts are kept until the store has them: a try after a
-   *     failure then writes only what is missing and does not ask the model again.
-   * @param leaseLife How long a node that died keeps the others from a conversation.
+   * Properties under {@code adk.memory.extraction}.
+   *
+   * @param concurrency Maximum number of conversations that are saved into one store at a time. The
+   *     default limits parallel calls of the model.
+   * @param timeout Time limit of one save, including the model that distills facts.
+   * @param failuresBeforeBackoff Number of failures in a row after which most saves into a store
+   *     are skipped.
+   * @param probeInterval Number of save requests of which one is tried while a store is failing.
+   * @param onParseFailure Action on messages for which the model's answer cannot be parsed: skip or
+   *     retry.
+   * @param capture Capture of messages for extraction: transactional (in the transaction that
+   *     stores them, if journal and storage share a database) or best-effort (afterwards).
+   * @param sweepInterval Interval of the search for conversations that are due for extraction and
+   *     that no node works on.
+   * @param turnTimeout Time after which an open turn counts as ended for extraction.
+   * @param retryInterval Time after a failed save at which it is tried again; 0 for never.
+   * @param idleFlushAfter Time after the last turn of a conversation at which its remaining
+   *     messages are saved; 0 for never.
+   * @param maxBatchMessages Maximum number of messages of one save; 0 for no limit. It is reduced
+   *     when the model refuses a batch. The default fits the context window of common models.
+   * @param stageFacts Keeps extracted facts until the store has them. A retry then writes only what
+   *     is missing and does not call the model again. Off by default, because it stores facts twice
+   *     for a while.
+   * @param leaseLife Time for which a node reserves a conversation. After a crash, other nodes wait
+   *     as long.
    */
   public record Extraction(
       @DefaultValue("4") int concurrency,
@@ -183,10 +216,12 @@ public record MemoryProperties(
   }
 
   /**
-   * @param type Where captured messages wait for extraction: in the storage module's database, or
-   *     in memory, where a restart loses them. Unset, the database where there is one.
-   * @param maxAge After what time messages that a store does not take are dropped; unset, never.
-   * @param orphanRetention How long the state of stores that are gone is kept.
+   * Properties under {@code adk.memory.journal}.
+   *
+   * @param type Storage of messages that wait for extraction: jdbc, or memory (lost at a restart).
+   *     If unset, jdbc if the storage module has a database, else memory.
+   * @param maxAge Age at which messages that a store does not accept are dropped. If unset, never.
+   * @param orphanRetention Time that the state of a store is kept after the store was removed.
    */
   public record Journal(
       @Nullable JournalType type,
@@ -201,16 +236,18 @@ public record MemoryProperties(
     }
   }
 
-  /** Where captured messages wait. */
+  /** Places of messages that wait for extraction. */
   public enum JournalType {
     JDBC,
     MEMORY
   }
 
   /**
-   * @param flush Whether what waits is saved when the application stops.
-   * @param flushTimeout How long that may take. Keep it below
-   *     spring.lifecycle.timeout-per-shutdown-phase.
+   * Properties under {@code adk.memory.shutdown}.
+   *
+   * @param flush Saves waiting messages into the stores when the application stops.
+   * @param flushTimeout Time limit of saving waiting messages when the application stops. Keep it
+   *     below spring.lifecycle.timeout-per-shutdown-phase.
    */
   public record Shutdown(
       @DefaultValue("true") boolean flush, @DefaultValue("20s") Duration flushTimeout) {
@@ -221,28 +258,38 @@ public record MemoryProperties(
   }
 
   /**
-   * @param includeContent Whether spans carry queries, memories and what is written. Metrics never
-   *     do.
+   * Properties under {@code adk.memory.observability}.
+   *
+   * @param includeContent Adds queries, memories and written texts to spans. Metrics never have
+   *     them. Off by default, because content may be personal.
    */
   public record Observability(@DefaultValue("false") boolean includeContent) {}
 
   /**
-   * @param strict Whether a store whose saves keep failing takes the application out of service.
+   * Properties under {@code adk.memory.health}.
+   *
+   * @param strict Reports the application as down if saves into a store keep failing. If false, the
+   *     health details show it and the status stays up.
    */
   public record Health(@DefaultValue("false") boolean strict) {}
 
   /**
-   * @param collection The collection of the store facts-by-meaning, which adk.memory.enabled=true
-   *     makes. If unset, it is adk_memory_facts, which is created if it is missing. A VectorStore
-   *     of Spring AI is used only if its bean is named here; it must hold nothing but memory,
-   *     because a search that has no filter for the owner finds everybody's facts.
+   * Properties under {@code adk.memory.vector}.
+   *
+   * @param collection Collection of the store facts-by-meaning, which adk.memory.enabled=true
+   *     creates. If unset, adk_memory_facts, which is created if it is missing. A VectorStore of
+   *     Spring AI is used only if its bean is named here; it must hold nothing but memory, because
+   *     a search without a filter for the owner finds the facts of everybody.
    */
   public record Vector(@Nullable String collection) {}
 
   /**
-   * @param description Tells the model what lies in the store.
-   * @param maxSearchResults How many entries a search gives where its caller does not say.
-   * @param writable Only false is of use: the store is not written to.
+   * Settings of one store.
+   *
+   * @param description Description of the content of the store, for the model.
+   * @param maxSearchResults Number of entries that a search returns if its caller does not set one.
+   * @param writable If false, nothing is written to the store. True changes nothing.
+   * @param extraction Extraction into the store.
    */
   public record Store(
       @Nullable String description,
@@ -261,11 +308,14 @@ public record MemoryProperties(
   }
 
   /**
-   * @param enabled Whether conversations are extracted into the store; unset, as the store says.
-   * @param turns Every how many turns of a conversation.
-   * @param extractor Name of an Extractor bean that makes facts of messages.
-   * @param model Name of an ExtractionModel bean that distils them.
-   * @param exclude Kinds of message parts that are left out; replaces the default.
+   * Extraction into one store.
+   *
+   * @param enabled Extracts conversations into the store. If unset, the store decides.
+   * @param turns Number of turns of a conversation between two extractions.
+   * @param extractor Name of the Extractor bean that turns messages into facts.
+   * @param model Name of the ExtractionModel bean that distills facts.
+   * @param exclude Kinds of message parts that are not extracted. Replaces the default of the
+   *     store.
    */
   public record StoreExtraction(
       @Nullable Boolean enabled,
@@ -274,7 +324,7 @@ public record MemoryProperties(
       @Nullable String model,
       @Nullable Set<MemoryPart.Kind> exclude) {
 
-    /** Whether anything but being on or off is said. */
+    /** Returns true if any property but {@code enabled} is set. */
     public boolean changesConfig() {
       return turns != null || extractor != null || model != null || exclude != null;
     }

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** What values may be; what is thrown names the property, its value and the reason. */
+/** Checks values. The exception names the property, its value and the reason. */
 final class Rules {
 
   private static final Pattern TOOL_NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");

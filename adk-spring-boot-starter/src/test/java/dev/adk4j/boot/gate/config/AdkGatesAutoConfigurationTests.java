@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.actuate.AdkGatesEndpoint;
-import dev.adk4j.boot.gate.GateActors;
-import dev.adk4j.boot.gate.GatesController;
-import dev.adk4j.boot.gate.PrincipalGateActors;
-import dev.adk4j.boot.gate.SecurityGateActors;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
-import dev.adk4j.boot.web.config.AdkWebAutoConfiguration;
+import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
@@ -35,6 +31,10 @@ import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.gate.PrincipalGateActors;
+import dev.adk4j.web.gate.SecurityGateActors;
+import dev.adk4j.web.internal.gate.GatesController;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -134,7 +134,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void gatesWhoseNodeIsGoneAreMeasuredApart() {
+  void measuresOrphanedGatesApart() {
     runner
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .run(
@@ -262,7 +262,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void whatAGateAsksStaysInTheTablesUnlessThePropertySaysOtherwise() {
+  void keepsPayloadsUnlessDisabled() {
     ApplicationContextRunner node =
         new ApplicationContextRunner()
             .withConfiguration(
@@ -293,7 +293,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void withoutRecordedGatesThereAreThoseOfTheProcess() {
+  void usesGatesOfTheProcessIfRecordingIsDisabled() {
     runner
         .withPropertyValues("adk.gates.enabled=false")
         .run(
@@ -305,7 +305,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void whoIsAtWorkIsSaidBySpringSecurityWhereItIsThere() {
+  void identifiesActorBySpringSecurityIfPresent() {
     runner.run(
         context ->
             assertThat(context.getBean(GateActors.class)).isInstanceOf(SecurityGateActors.class));
@@ -332,7 +332,7 @@ class AdkGatesAutoConfigurationTests {
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
-  void whoeverLetsEverybodySettleIsToldSoAtStart(CapturedOutput output) {
+  void warnsAtStartOfMissingAuthorities(CapturedOutput output) {
     String warning = "everybody of a tenant may settle all of its gates";
     web()
         .withPropertyValues(
@@ -351,7 +351,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void theHttpApiIsThereWhereItIsAskedFor() {
+  void createsHttpEndpointsIfEnabled() {
     WebApplicationContextRunner web = web();
     web.run(context -> assertThat(context).doesNotHaveBean(GatesController.class));
     web.withPropertyValues("adk.gates.web.enabled=no")
@@ -363,7 +363,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void theHttpApiDoesNotStartWhereNobodySaysWhoIsCalling() {
+  void failsTheStartOfHttpEndpointsWithoutAuthentication() {
     WebApplicationContextRunner web =
         new WebApplicationContextRunner()
             .withConfiguration(
@@ -384,7 +384,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   @Test
-  void propertiesThatCanNotWorkAreRefused() {
+  void refusesInvalidProperties() {
     for (String property :
         List.of(
             "adk.gates.dead-after=6s",

@@ -93,7 +93,7 @@ class AdkLimitsAutoConfigurationTests {
   }
 
   @Test
-  void theAgentClientRefusesWhatIsTooMuchAndItIsMeasured() {
+  void agentClientRefusesAndMeasuresTurnsOverTheLimit() {
     runner
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withPropertyValues("adk.limits.open-turns=3", "adk.limits.open-turns-per-subject=2")
@@ -156,7 +156,7 @@ class AdkLimitsAutoConfigurationTests {
   }
 
   @Test
-  void turnsWithoutSubjectShareWhereThePropertySaysSo() {
+  void turnsWithoutSubjectShareLimitsIfConfigured() {
     go.countDown();
     runner
         .withPropertyValues("adk.limits.turns-per-hour=1", "adk.limits.share-without-subject=true")
@@ -322,7 +322,7 @@ class AdkLimitsAutoConfigurationTests {
   }
 
   @Test
-  void aCounterThatIsNotThereIsReported() {
+  void reportsMissingCounter() {
     runner
         .withPropertyValues("adk.limits.counter=database")
         .run(
@@ -356,7 +356,7 @@ class AdkLimitsAutoConfigurationTests {
         "adk.limits.gate-timeout=-1s",
         "adk.limits.counter=redis"
       })
-  void propertiesThatCanNotWorkAreRefused(String property) {
+  void refusesInvalidProperties(String property) {
     runner
         .withPropertyValues(property)
         .run(

@@ -1,0 +1,21 @@
+plugins {
+    `java-platform`
+}
+
+dependencies {
+    constraints {
+        api(project(":adk-core"))
+        api(project(":adk-artifacts"))
+        api(project(":adk-prompt"))
+        api(project(":adk-vector"))
+        api(project(":adk-memory"))
+        api(project(":adk-test"))
+        api(project(":adk-jdbc-storage"))
+        api(project(":adk-jpa-storage"))
+        api(project(":adk-tokenizers"))
+        api(project(":adk-spring-ai"))
+        api(project(":adk-spring-web"))
+        api(project(":adk-spring-boot-starter"))
+        api(project(":adk-spring-boot-test"))
+    }
+}

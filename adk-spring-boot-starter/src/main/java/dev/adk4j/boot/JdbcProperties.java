@@ -1,0 +1,172 @@
+package dev.adk4j.boot;
+
+import static java.util.Objects.requireNonNullElse;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Properties under {@code adk.jdbc}: the storage over a {@code DataSource}.
+ *
+ * @param enabled Enables the storage over the DataSource of the application.
+ * @param allowOpenTransactions Allows a thread to start a turn while it holds one of the storage's
+ *     connections in a transaction of its own. It keeps that connection until the model has
+ *     answered, and the turn needs others: allow it only with a connection pool larger than the
+ *     number of such callers.
+ * @param schema Action on the tables at startup: create-if-missing, validate or none. If unset,
+ *     Flyway or Liquibase migrates them if one of them is on the class path; otherwise embedded
+ *     databases use create-if-missing and others validate.
+ * @param fetchLimit Maximum number of records of each kind that a fetch returns, newest first.
+ *     Standing instructions have no limit. The default is ten times what a turn loads.
+ * @param messages Settings of messages.
+ * @param thoughts Settings of thoughts.
+ * @param toolCalls Settings of tool calls.
+ * @param memories Settings of memories.
+ * @param retrievables Settings of retrievables.
+ * @param databaseSchema Database schema of the tables. It has to exist. If unset, the default
+ *     schema of the connection. Put the name in double quotes if it needs them.
+ * @param tablePrefix Prefix of the names of tables and indexes, at most 30 characters.
+ * @param chunkSize Size of one row of stored bytes, from 1KB to 1MB.
+ * @param rowLevelSecurity Sets the tenant of each transaction in PostgreSQL, for policies of
+ *     row-level security.
+ * @param cleanUp Removal of bytes that no record refers to.
+ * @param maintenance Connection for work across tenants, for use with row-level security.
+ */
+public record JdbcProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue("false") boolean allowOpenTransactions,
+    @Nullable SchemaMode schema,
+    @DefaultValue("200") int fetchLimit,
+    @DefaultValue Kind messages,
+    @DefaultValue Kind thoughts,
+    @DefaultValue Kind toolCalls,
+    @DefaultValue Kind memories,
+    @DefaultValue Kind retrievables,
+    @Nullable String databaseSchema,
+    @DefaultValue("adk_") String tablePrefix,
+    @DefaultValue("256KB") DataSize chunkSize,
+    @DefaultValue("false") boolean rowLevelSecurity,
+    @DefaultValue CleanUp cleanUp,
+    @DefaultValue Maintenance maintenance) {
+
+  static final JdbcProperties DEFAULTS = defaults();
+
+  public JdbcProperties {
+    PropertyRules.positive("adk.jdbc.fetch-limit", fetchLimit);
+    kinds(messages, thoughts, toolCalls, memories, retrievables).forEach(JdbcProperties::check);
+    PropertyRules.schema("adk.jdbc.database-schema", databaseSchema);
+    PropertyRules.identifier("adk.jdbc.table-prefix", tablePrefix, 30);
+    PropertyRules.between(
+        "adk.jdbc.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
+  }
+
+  private static JdbcProperties defaults() {
+    Kind kind = new Kind(null);
+    return new JdbcProperties(
+        true,
+        false,
+        null,
+        200,
+        kind,
+        kind,
+        kind,
+        kind,
+        kind,
+        null,
+        "adk_",
+        DataSize.ofKilobytes(256),
+        false,
+        new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)),
+        new Maintenance(null, null, null));
+  }
+
+  /** The limit of each kind by the name of the property that sets it. */
+  public Map<String, Integer> fetchLimits() {
+    Map<String, Integer> limits = new LinkedHashMap<>();
+    kinds(messages, thoughts, toolCalls, memories, retrievables)
+        .forEach(
+            (property, kind) ->
+                limits.put(property, requireNonNullElse(kind.fetchLimit(), fetchLimit)));
+    return limits;
+  }
+
+  private static Map<String, Kind> kinds(
+      Kind messages, Kind thoughts, Kind toolCalls, Kind memories, Kind retrievables) {
+    Map<String, Kind> kinds = new LinkedHashMap<>();
+    kinds.put("adk.jdbc.messages.fetch-limit", messages);
+    kinds.put("adk.jdbc.thoughts.fetch-limit", thoughts);
+    kinds.put("adk.jdbc.tool-calls.fetch-limit", toolCalls);
+    kinds.put("adk.jdbc.memories.fetch-limit", memories);
+    kinds.put("adk.jdbc.retrievables.fetch-limit", retrievables);
+    return kinds;
+  }
+
+  private static void check(String property, Kind kind) {
+    if (kind.fetchLimit() != null) {
+      PropertyRules.positive(property, kind.fetchLimit());
+    }
+  }
+
+  /**
+   * Properties under {@code adk.jdbc.maintenance}.
+   *
+   * @param url JDBC URL for work across tenants: clean-up, overdue gates and turns, recovery of
+   *     memory extraction, retention of all tenants. If unset, the URL of the DataSource of the
+   *     application.
+   * @param username Database role for work across tenants. The policies of row-level security must
+   *     show it every row. If unset, that work uses the DataSource of the application, which sees
+   *     no rows of it under row-level security.
+   * @param password Password of the database role for work across tenants
+   *     (adk.jdbc.maintenance.username).
+   */
+  public record Maintenance(
+      @Nullable String url, @Nullable String username, @Nullable String password) {
+
+    public Maintenance {
+      if (username == null && (url != null || password != null)) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.jdbc.maintenance.username", null, "is needed with the other two");
+      }
+    }
+  }
+
+  /**
+   * Properties of one kind of record.
+   *
+   * @param fetchLimit Maximum number of records of this kind that a fetch returns, newest first. If
+   *     unset, adk.jdbc.fetch-limit.
+   */
+  public record Kind(@Nullable Integer fetchLimit) {}
+
+  /**
+   * Properties under {@code adk.jdbc.clean-up}.
+   *
+   * @param enabled Removes stored bytes on this node that no record refers to: uploads that were
+   *     never used, and contents that were replaced or deleted.
+   * @param interval Time between two clean-ups of stored bytes, at least 1s.
+   * @param age Minimum age of unused bytes before a clean-up removes them, at least 1m. Keep it
+   *     longer than any upload, download or turn takes.
+   */
+  public record CleanUp(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("1h") Duration interval,
+      @DefaultValue("24h") Duration age) {
+
+    public CleanUp {
+      PropertyRules.atLeast("adk.jdbc.clean-up.interval", interval, Duration.ofSeconds(1));
+      PropertyRules.atLeast("adk.jdbc.clean-up.age", age, Duration.ofMinutes(1));
+    }
+  }
+
+  /** Actions on the tables without a migration tool. */
+  public enum SchemaMode {
+    CREATE_IF_MISSING,
+    VALIDATE,
+    NONE
+  }
+}

@@ -1,0 +1,15 @@
+dependencies {
+    api(project(":adk-core"))
+
+    // what the application may choose: Maven's optional
+    compileOnly(libs.spring.webmvc)
+    compileOnly(libs.jakarta.servlet.api)
+    compileOnly(libs.spring.security.core)
+    testImplementation(libs.spring.webmvc)
+    testImplementation(libs.jakarta.servlet.api)
+    testImplementation(libs.spring.security.core)
+
+    testImplementation(project(":adk-test"))
+    testImplementation(libs.archunit.junit5)
+    testImplementation(libs.boot.starter.test)
+}

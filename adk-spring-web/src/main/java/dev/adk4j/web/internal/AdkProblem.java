@@ -1,0 +1,78 @@
+package dev.adk4j.web.internal;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.limit.LimitException;
+import dev.adk4j.value.Json;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+
+/** Problem details (RFC 9457) of errors, with the error's {@code code}. */
+public final class AdkProblem {
+
+  /** The media type of a problem detail. */
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  private AdkProblem() {}
+
+  /** Returns the status for clients. Bad input is never reported as an error of the server. */
+  public static int status(AdkException e) {
+    return AdkException.is(e, AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION) ? 422 : e.status();
+  }
+
+  /**
+   * Returns the members of the problem detail. The message of an internal error may name internals;
+   * the meaning of its code replaces it.
+   */
+  public static Map<String, Object> of(AdkException e, int status) {
+    Map<String, Object> problem = new LinkedHashMap<>();
+    problem.put("type", "about:blank");
+    problem.put("title", title(status));
+    problem.put("status", status);
+    problem.put("detail", status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning());
+    problem.put("code", e.code());
+    return problem;
+  }
+
+  private static String title(int status) {
+    HttpStatus known = HttpStatus.resolve(status);
+    return known != null ? known.getReasonPhrase() : status < 500 ? "Error" : "Server Error";
+  }
+
+  /**
+   * Writes the problem detail as the response.
+   *
+   * @param challenge what an answer 401 names in {@code WWW-Authenticate}
+   */
+  static void write(AdkException e, String challenge, HttpServletResponse response)
+      throws IOException {
+    int status = status(e);
+    protect(response);
+    response.setStatus(status);
+    if (status == 401) {
+      response.setHeader("WWW-Authenticate", challenge);
+    }
+    if (e instanceof LimitException limited) {
+      response.setHeader("Retry-After", String.valueOf(limited.retryAfter().toSeconds()));
+    } else if (status == 503) {
+      response.setHeader("Retry-After", "1");
+    }
+    byte[] body = Json.mapper().writeValueAsString(of(e, status)).getBytes(StandardCharsets.UTF_8);
+    response.setContentType(MEDIA_TYPE);
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  /**
+   * Adds headers that keep browsers and proxies from storing the response or from guessing its
+   * type.
+   */
+  static void protect(HttpServletResponse response) {
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+  }
+}

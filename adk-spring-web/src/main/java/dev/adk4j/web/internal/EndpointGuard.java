@@ -1,0 +1,189 @@
+package dev.adk4j.web.internal;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.JsonValue;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.PathContainer;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.cors.CorsUtils;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * Filter in front of all endpoints of the library. It requires an authenticated caller, limits the
+ * size of the body, reads the body with the library's own reader, and only then lets a handler bind
+ * it. It also refuses a query that cannot be read and a client that does not accept JSON, before
+ * anything is done. A refusal is a problem detail. Paths are compared as Spring MVC does it, so
+ * that every spelling of a path that reaches the handler passes the guard.
+ *
+ * <p>Comes after all filters that authenticate: it has the lowest precedence.
+ */
+public final class EndpointGuard extends OncePerRequestFilter {
+
+  /** The request attribute with the body, a {@link JsonValue} that is an object. */
+  public static final String BODY = "dev.adk4j.web.body";
+
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+  private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
+  private final Supplier<Map<PathPattern, GuardedPath>> paths;
+  private final BodyReader bodies;
+  private final String challenge;
+
+  /**
+   * @param paths looked up at the first request
+   * @param maxBody in bytes
+   * @param challenge what an answer 401 names in {@code WWW-Authenticate}
+   */
+  public EndpointGuard(Supplier<List<GuardedPath>> paths, int maxBody, String challenge) {
+    this.paths = SingletonSupplier.of(() -> parsed(paths.get()));
+    this.bodies = new BodyReader(maxBody);
+    this.challenge = challenge;
+  }
+
+  private static Map<PathPattern, GuardedPath> parsed(List<GuardedPath> paths) {
+    return paths.stream()
+        .collect(
+            Collectors.toMap(
+                path -> PathPatternParser.defaultInstance.parse(path.path() + "/**"),
+                path -> path,
+                (one, same) -> one));
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    GuardedPath path = CorsUtils.isPreFlightRequest(request) ? null : guarded(request);
+    if (path == null) {
+      chain.doFilter(request, response);
+    } else {
+      pass(path, request, response, chain);
+    }
+  }
+
+  private void pass(
+      GuardedPath path, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    AdkProblem.protect(response);
+    try (BodyReader.Body body = body(path, request)) {
+      checkQuery(request);
+      checkContentType(request);
+      checkAccept(request);
+      chain.doFilter(body == null ? request : handedOn(path, request, body), response);
+    } catch (AdkException refused) {
+      if (response.isCommitted()) {
+        throw refused;
+      }
+      AdkProblem.write(refused, challenge, response);
+    }
+  }
+
+  private @Nullable GuardedPath guarded(HttpServletRequest request) {
+    PathContainer within = ServletRequestPathUtils.parse(request).pathWithinApplication();
+    for (Map.Entry<PathPattern, GuardedPath> path : paths.get().entrySet()) {
+      if (path.getKey().matches(within)) {
+        return path.getValue();
+      }
+    }
+    return null;
+  }
+
+  private BodyReader.@Nullable Body body(GuardedPath path, HttpServletRequest request)
+      throws IOException {
+    boolean asked = path.readsToo() || !READING.contains(request.getMethod());
+    if (asked && !path.known().test(request)) {
+      throw new AdkException(AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
+    }
+    return WITH_BODY.contains(request.getMethod()) ? bodies.read(request) : null;
+  }
+
+  /** What a server thinks of a query that it cannot read, it says with errors of its own. */
+  private static void checkQuery(HttpServletRequest request) {
+    try {
+      request.getParameterMap();
+    } catch (RuntimeException e) {
+      throw new AdkException(
+          AdkErrorCode.E_INPUT_UNREADABLE, "The query of the address cannot be read.", e);
+    }
+  }
+
+  /** Spring MVC answers a type that it cannot read with 500, also where there is no body. */
+  private static void checkContentType(HttpServletRequest request) {
+    String given = request.getContentType();
+    if (given != null && !given.isBlank() && !isConcrete(given)) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+          .message("The Content-Type header cannot be read; application/json is taken.")
+          .status(415)
+          .build();
+    }
+  }
+
+  private static boolean isConcrete(String given) {
+    try {
+      return MediaType.parseMediaType(given).isConcrete();
+    } catch (InvalidMediaTypeException
+        | UnsupportedCharsetException
+        | IllegalCharsetNameException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Refuses a client that does not accept JSON before anything is done: the response could not be
+   * written.
+   */
+  private static void checkAccept(HttpServletRequest request) {
+    List<String> given = Collections.list(request.getHeaders(HttpHeaders.ACCEPT));
+    if (!given.isEmpty() && !takesJson(given)) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+          .message("The Accept header must allow application/json, in UTF-8.")
+          .status(406)
+          .build();
+    }
+  }
+
+  private static boolean takesJson(List<String> given) {
+    try {
+      List<MediaType> types = MediaType.parseMediaTypes(given);
+      return types.stream().allMatch(BodyReader::isUtf8)
+          && (types.isEmpty() || types.stream().anyMatch(EndpointGuard::isJson));
+    } catch (InvalidMediaTypeException
+        | UnsupportedCharsetException
+        | IllegalCharsetNameException e) {
+      return false;
+    }
+  }
+
+  private static boolean isJson(MediaType type) {
+    return type.isCompatibleWith(MediaType.APPLICATION_JSON)
+        || type.isCompatibleWith(BodyReader.JSON_SUFFIX);
+  }
+
+  private static HttpServletRequest handedOn(
+      GuardedPath path, HttpServletRequest request, BodyReader.Body body) {
+    request.setAttribute(BODY, body.json());
+    JsonValue bound = path.handedOn().apply(body.json());
+    return new ReadRequest(request, bound.text().getBytes(StandardCharsets.UTF_8));
+  }
+}

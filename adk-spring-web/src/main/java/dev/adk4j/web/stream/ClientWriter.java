@@ -1,0 +1,120 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.limit.Permit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one turn's events to one client on a thread of its own, so that a slow client delays only
+ * itself.
+ */
+final class ClientWriter implements Runnable {
+
+  private static final Logger log = LoggerFactory.getLogger(ClientWriter.class);
+
+  private final String turnId;
+  private final TurnEventLog events;
+  private final StreamSink sink;
+  private final Duration heartbeat;
+  private final Supplier<Permit> admission;
+  private final AtomicBoolean left = new AtomicBoolean();
+  private long sent;
+
+  ClientWriter(
+      String turnId,
+      TurnEventLog events,
+      long after,
+      StreamSink sink,
+      Duration heartbeat,
+      Supplier<Permit> admission) {
+    this.turnId = turnId;
+    this.events = events;
+    this.sent = after;
+    this.sink = sink;
+    this.heartbeat = heartbeat;
+    this.admission = admission;
+  }
+
+  /**
+   * Starts writing. Closing the result stops it and does not affect the turn.
+   *
+   * @throws dev.adk4j.limit.LimitException where there are too many clients
+   */
+  Subscription start() {
+    Permit permit = admission.get();
+    Thread thread =
+        Thread.ofVirtual()
+            .name("adk-stream-" + turnId)
+            .start(
+                () -> {
+                  try (permit) {
+                    run();
+                  }
+                });
+    return () -> {
+      left.set(true);
+      thread.interrupt();
+    };
+  }
+
+  @Override
+  public void run() {
+    try {
+      boolean more = true;
+      while (more && !left.get()) {
+        more = step();
+      }
+      if (!left.get()) {
+        sink.complete();
+      }
+    } catch (IOException | RuntimeException e) {
+      log.debug("A client of turn {} is gone after event {}; the turn goes on.", turnId, sent, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Sends the next events; returns true if there is more to come. */
+  private boolean step() throws IOException, InterruptedException {
+    return switch (events.read(sent, heartbeat)) {
+      case TurnEventLog.Reading.Gone gone -> {
+        sink.sendUnnumbered("error", gone(gone.oldest()));
+        yield false;
+      }
+      case TurnEventLog.Reading.Erased erased -> {
+        sink.sendUnnumbered("error", problem(AdkErrorCode.E_STREAM_TURN_UNKNOWN).withoutNumber());
+        yield false;
+      }
+      case TurnEventLog.Reading.Events next -> {
+        for (StreamEvent event : next.events()) {
+          sink.send(event);
+          sent = event.number();
+        }
+        if (next.events().isEmpty() && !next.end()) {
+          sink.heartbeat();
+        }
+        yield !next.end();
+      }
+    };
+  }
+
+  private String gone(long oldest) {
+    return problem(AdkErrorCode.E_STREAM_EVENTS_GONE)
+        .put("lastEventId", sent)
+        .put("oldestEventId", oldest)
+        .withoutNumber();
+  }
+
+  private StreamJson problem(AdkErrorCode code) {
+    return StreamJson.of(turnId)
+        .put("code", code.name())
+        .put("status", code.status())
+        .put("message", code.meaning());
+  }
+}

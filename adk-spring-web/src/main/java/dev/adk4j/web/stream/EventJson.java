@@ -1,0 +1,96 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.TurnGateClosed;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.gate.TurnGate;
+import dev.adk4j.value.JsonValue;
+
+/** Writes each kind of event as JSON. */
+final class EventJson {
+
+  private final boolean errorMessages;
+
+  EventJson(boolean errorMessages) {
+    this.errorMessages = errorMessages;
+  }
+
+  /** Returns a delta, with the full text if it completes the stream. */
+  StreamJson delta(TurnStreamableContent content) {
+    StreamJson json =
+        StreamJson.of(content.turnId())
+            .put("id", content.id())
+            .put("at", content.updatedAt())
+            .put("delta", content.aDelta())
+            .put("complete", content.isComplete());
+    return content.isComplete() ? json.put("full", content.full()) : json;
+  }
+
+  /** Returns the text so far of a stream that was not completed before its turn ended. */
+  StreamJson partial(TurnStreamableContent content) {
+    return StreamJson.of(content.turnId())
+        .put("id", content.id())
+        .put("at", content.updatedAt())
+        .put("delta", "")
+        .put("complete", false)
+        .put("partial", true)
+        .put("full", content.full());
+  }
+
+  StreamJson toolCall(TurnToolCallContent call) {
+    StreamJson json =
+        StreamJson.of(call.turnId())
+            .put("id", call.id())
+            .put("at", call.updatedAt())
+            .put("tool", call.tool())
+            .put("checksum", call.checksum())
+            .put("complete", call.isComplete())
+            .put("error", call.isError());
+    JsonValue args = call.args();
+    if (args != null) {
+      json.put("args", args.node());
+    }
+    return call.results() == null ? json : json.put("results", ToolResultsJson.of(call.results()));
+  }
+
+  StreamJson gateOpen(TurnGate gate) {
+    StreamJson json =
+        StreamJson.of(gate.turnId())
+            .put("gateId", gate.id())
+            .put("at", gate.createdAt())
+            .put("reason", gate.reason());
+    gate.ref().ifPresent(ref -> json.put("ref", ref));
+    return json.put("payload", gate.payloadJson().node());
+  }
+
+  StreamJson gateClosed(TurnGateClosed closed) {
+    return StreamJson.of(closed.turnId())
+        .put("gateId", closed.gateId())
+        .put("at", closed.settledAt())
+        .put("result", closed.result().wire());
+  }
+
+  /**
+   * Returns the error's code and its meaning, or its message, which may name internals, if the
+   * options ask for it.
+   */
+  StreamJson error(ErrorEvent event) {
+    AdkException error = event.error();
+    return StreamJson.of(event.turnId())
+        .put("code", error.code())
+        .put("status", error.status())
+        .put(
+            "message",
+            errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning());
+  }
+
+  StreamJson end(TurnEnd end, TurnOutcome outcome) {
+    return StreamJson.of(end.turnId())
+        .put("at", end.endedAt())
+        .put("status", outcome.wire())
+        .put("durationMs", end.durationMs());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.adk4j.web.stream;
+
+import java.io.IOException;
+import java.util.Set;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * Writes events to an HTTP client, long ones in pieces. A write makes a copy in the encoding of the
+ * response, which stays in memory while the client does not read.
+ */
+final class SseSink implements StreamSink {
+
+  /** Length of a piece, in characters. */
+  private static final int PIECE = 8 * 1024;
+
+  private final SseEmitter emitter;
+
+  SseSink(SseEmitter emitter) {
+    this.emitter = emitter;
+  }
+
+  @Override
+  public void send(StreamEvent event) throws IOException {
+    write("id:" + event.number() + "\nevent:" + event.name() + "\ndata:", event.data());
+  }
+
+  @Override
+  public void sendUnnumbered(String name, String data) throws IOException {
+    write("event:" + name + "\ndata:", data);
+  }
+
+  @Override
+  public void heartbeat() throws IOException {
+    write(":", "still here");
+  }
+
+  @Override
+  public void complete() {
+    emitter.complete();
+  }
+
+  /**
+   * Writes an event.
+   *
+   * @param data one line
+   */
+  private void write(String head, String data) throws IOException {
+    int end = pieceAfter(data, 0);
+    write(head + data.substring(0, end) + (end == data.length() ? "\n\n" : ""));
+    while (end < data.length()) {
+      int start = end;
+      end = pieceAfter(data, start);
+      write(data.substring(start, end) + (end == data.length() ? "\n\n" : ""));
+    }
+  }
+
+  /** Returns the end of the next piece. No piece ends within a character. */
+  private static int pieceAfter(String data, int start) {
+    int end = Math.min(data.length(), start + PIECE);
+    return end < data.length() && Character.isHighSurrogate(data.charAt(end - 1)) ? end - 1 : end;
+  }
+
+  private void write(String text) throws IOException {
+    emitter.send(Set.of(new DataWithMediaType(text, MediaType.TEXT_PLAIN)));
+  }
+}

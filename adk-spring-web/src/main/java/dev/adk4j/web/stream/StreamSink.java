@@ -1,0 +1,24 @@
+package dev.adk4j.web.stream;
+
+import java.io.IOException;
+
+/**
+ * Connection of one client. It is called by that client's own thread, one call at a time, and may
+ * block while the client is slow. An exception ends this client's stream and nothing else.
+ */
+public interface StreamSink {
+
+  void send(StreamEvent event) throws IOException;
+
+  /**
+   * Sends an event without a number, after which the stream ends. Used if the requested events are
+   * no longer held.
+   */
+  void sendUnnumbered(String name, String data) throws IOException;
+
+  /** Sends a sign of life after a silence. */
+  void heartbeat() throws IOException;
+
+  /** Ends the stream: the turn has ended and every event was sent. */
+  void complete();
+}

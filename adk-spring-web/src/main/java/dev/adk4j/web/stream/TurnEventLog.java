@@ -1,0 +1,184 @@
+package dev.adk4j.web.stream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Newest events of one turn, numbered. Appending never waits for a reader: at the limit the oldest
+ * events are dropped, and a reader that still needs them gets {@link Reading.Gone}. Thread-safe.
+ */
+final class TurnEventLog {
+
+  /**
+   * Bytes that a stalled reader keeps from being freed, in addition to the event that it is given.
+   */
+  static final int BATCH_BYTES = 32 * 1024;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final long maxBytes;
+  private final List<StreamEvent> held = new ArrayList<>();
+  private int head;
+  private long lastNumber;
+  private long bytes;
+  private boolean ended;
+  private boolean erased;
+
+  TurnEventLog(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Appends an event. An event after the end is ignored.
+   *
+   * @return by how much this log grew, in bytes; negative where more was dropped than added
+   */
+  long append(String name, StreamJson data) {
+    lock.lock();
+    try {
+      if (ended) {
+        return 0;
+      }
+      long number = ++lastNumber;
+      StreamEvent event = new StreamEvent(number, name, data.withNumber(number));
+      held.add(event);
+      bytes += event.size();
+      long before = bytes - event.size();
+      while (bytes > maxBytes && size() > 1) {
+        dropOldest();
+      }
+      changed.signalAll();
+      return bytes - before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void end() {
+    lock.lock();
+    try {
+      ended = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops all events and accepts no more. Readers get {@link Reading.Erased}. */
+  void erase() {
+    lock.lock();
+    try {
+      held.clear();
+      head = 0;
+      bytes = 0;
+      ended = true;
+      erased = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Held held() {
+    lock.lock();
+    try {
+      return new Held(lastNumber - size() + 1, lastNumber, ended);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long bytes() {
+    lock.lock();
+    try {
+      return bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Drops the oldest events until that many bytes are free or one event is left. Returns the number
+   * of freed bytes.
+   */
+  long trim(long toFree) {
+    lock.lock();
+    try {
+      long before = bytes;
+      while (before - bytes < toFree && size() > 1) {
+        dropOldest();
+      }
+      return before - bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for an event after that number, for the end, or for the timeout. */
+  Reading read(long after, Duration wait) throws InterruptedException {
+    long left = wait.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (after >= lastNumber && !ended && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      if (erased) {
+        return new Reading.Erased();
+      }
+      long firstHeld = lastNumber - size() + 1;
+      if (after < firstHeld - 1) {
+        return new Reading.Gone(firstHeld);
+      }
+      int from = head + (int) (Math.min(after, lastNumber) - firstHeld + 1);
+      int to = from;
+      long size = 0;
+      while (to < held.size() && (to == from || size + held.get(to).size() <= BATCH_BYTES)) {
+        size += held.get(to++).size();
+      }
+      return new Reading.Events(List.copyOf(held.subList(from, to)), ended && to == held.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int size() {
+    return held.size() - head;
+  }
+
+  private void dropOldest() {
+    bytes -= held.get(head).size();
+    head++;
+    if (head > held.size() / 2) {
+      held.subList(0, head).clear();
+      head = 0;
+    }
+  }
+
+  /**
+   * State of the log.
+   *
+   * @param oldest the number of the oldest event that is held, or of the next one
+   * @param newest the number of the newest event; 0 before the first
+   */
+  record Held(long oldest, long newest, boolean ended) {}
+
+  /** Result of a read. */
+  sealed interface Reading {
+
+    /**
+     * Next events; empty after the timeout.
+     *
+     * @param end whether nothing comes after them
+     */
+    record Events(List<StreamEvent> events, boolean end) implements Reading {}
+
+    /** The next event is no longer held. */
+    record Gone(long oldest) implements Reading {}
+
+    /** The turn's events were erased. */
+    record Erased() implements Reading {}
+  }
+}

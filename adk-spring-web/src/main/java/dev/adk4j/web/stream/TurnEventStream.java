@@ -1,0 +1,118 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.value.Scope;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.ServerHttpResponse;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/**
+ * Streams a turn as server-sent events. A Spring MVC controller returns the result:
+ *
+ * <pre>{@code
+ * @PostMapping("/conversations/{id}/messages")
+ * SseEmitter post(@PathVariable String id, @RequestBody Post post) {
+ *   return stream.start(RawTurnContext.builder().scope(Scope.conversation(id)).input(userMessage(post)).build());
+ * }
+ *
+ * @GetMapping("/conversations/{id}/turns/{turnId}")
+ * SseEmitter reconnect(
+ *     @PathVariable String id,
+ *     @PathVariable String turnId,
+ *     @RequestHeader(name = "Last-Event-ID", required = false) String last) {
+ *   return stream.replay(Scope.conversation(id), turnId, last);
+ * }
+ * }</pre>
+ *
+ * <p>Events are named {@code message}, {@code thought}, {@code toolCall}, {@code turnGateOpen},
+ * {@code turnGateClosed}, {@code error} and {@code end}; their ids are 1, 2, 3… within the turn;
+ * their data is one JSON object with the version {@code v}, the number {@code n} and {@code
+ * turnId}. Each client is written to by a thread of its own; a client that leaves or is slow
+ * changes nothing for the turn. Of a client that does not read, the node holds the event it is
+ * being sent and {@code 32 KiB} more, until the server's own limit for a write is over ({@code
+ * server.tomcat.connection-timeout}).
+ *
+ * <p>What is refused is a problem detail where the application handles the exception nowhere: 404
+ * for a turn that is not held, 410 for events that are no longer held, 400 for a last event id that
+ * no event of the turn has, 413 for too much input, 429 where a subject has or starts too much, 503
+ * where the node has no room. Where another client takes the last place between the start of a turn
+ * and the response, the response is refused and the turn goes on.
+ */
+public final class TurnEventStream {
+
+  private final TurnEvents events;
+
+  public TurnEventStream(TurnEvents events) {
+    this.events = events;
+  }
+
+  /**
+   * Starts a turn and returns its events. Throws the exceptions of {@link
+   * TurnEvents#start(RawTurnContext, StreamSink)}.
+   */
+  public SseEmitter start(RawTurnContext raw) {
+    return new Streaming(sink -> events.begin(raw, sink));
+  }
+
+  /**
+   * Returns the events after the last one that the client has seen. Throws the exceptions of {@link
+   * TurnEvents#replay}. If the turn has ended and the client has seen all of it, the status is 204,
+   * on which an {@code EventSource} does not reconnect.
+   */
+  public SseEmitter replay(Scope scope, String turnId, @Nullable String lastEventId) {
+    return events.hasSeenAll(scope, turnId, lastEventId)
+        ? new SeenAll()
+        : new Streaming(sink -> events.reader(scope, turnId, lastEventId, sink));
+  }
+
+  /**
+   * Response without a time limit: heartbeats detect clients that left. Writing starts with the
+   * response, so that no events are collected for a response that is never sent.
+   */
+  private static final class Streaming extends SseEmitter {
+
+    /**
+     * Type with a charset: the text converter takes the charset of the response, and Latin-1 if it
+     * has none.
+     */
+    private static final MediaType TYPE =
+        new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
+
+    private final ClientWriter writer;
+
+    private Streaming(Function<StreamSink, ClientWriter> writer) {
+      super(0L);
+      this.writer = writer.apply(new SseSink(this));
+    }
+
+    @Override
+    protected void extendResponse(ServerHttpResponse response) {
+      response.getHeaders().setContentType(TYPE);
+      response.getHeaders().setCacheControl("no-cache, no-transform");
+      response.getHeaders().set("X-Accel-Buffering", "no");
+      response.getHeaders().set("X-Content-Type-Options", "nosniff");
+      super.extendResponse(response);
+      Subscription client = writer.start();
+      onError(e -> client.close());
+      onTimeout(client::close);
+    }
+  }
+
+  /** Response with status 204. */
+  private static final class SeenAll extends SseEmitter {
+
+    private SeenAll() {
+      complete();
+    }
+
+    @Override
+    protected void extendResponse(ServerHttpResponse response) {
+      response.setStatusCode(HttpStatus.NO_CONTENT);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.client.InputLimit;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.Permit;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.ScopeResolver;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs turns and holds their numbered events on this node, so that clients can leave, come back and
+ * read on. A turn continues without readers and never waits for one. Independent of HTTP.
+ * Thread-safe.
+ */
+public final class TurnEvents {
+
+  /** Matches the ASCII digits of a number that fits a long, without a sign. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+  private final TurnRunner runner;
+  private final ScopeResolver scopes;
+  private final TurnEventLogs logs;
+  private final EventJson json;
+  private final Duration heartbeat;
+  private final InputLimit maxInput;
+  private final DoorLimits limits;
+
+  public TurnEvents(
+      TurnRunner runner,
+      ScopeResolver scopes,
+      StreamOptions options,
+      InstantSource clock,
+      InputLimit maxInput,
+      DoorLimits limits) {
+    this.runner = runner;
+    this.scopes = scopes;
+    this.logs =
+        new TurnEventLogs(
+            options.bufferBytes(), options.turnBufferBytes(), options.retention(), clock);
+    this.json = new EventJson(options.includeErrorMessage());
+    this.heartbeat = options.heartbeat();
+    this.maxInput = maxInput;
+    this.limits = limits;
+  }
+
+  /**
+   * Starts a turn and sends its events to the sink, from the first one on.
+   *
+   * @throws AdkException {@code E_INVALID_TURN_CONTEXT}, and {@code E_INPUT_TOO_LARGE} where the
+   *     text of the input is over the limit; {@code E_LIMIT_REACHED} or {@code E_TOO_BUSY} where
+   *     there are too many turns or clients; no turn is started then, and nothing is sent
+   */
+  public TurnHandle start(RawTurnContext raw, StreamSink sink) {
+    return start(runner, raw, sink);
+  }
+
+  /** Starts a turn on another runner; see {@link #start(RawTurnContext, StreamSink)}. */
+  public TurnHandle start(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
+    Started started = begin(runner, raw, sink);
+    started.client().start();
+    return started.turn();
+  }
+
+  /** Starts a turn on the application's runner, without starting the client. */
+  ClientWriter begin(RawTurnContext raw, StreamSink sink) {
+    return begin(runner, raw, sink).client();
+  }
+
+  private Started begin(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
+    maxInput.check(raw.input());
+    Scope scope = scope(raw);
+    limits.checkStream(scope);
+    Permit permit = limits.turn(scope);
+    TurnEventLog log = logs.create();
+    TurnHandle turn;
+    try {
+      turn =
+          new TurnRecorder(logs, log, json, scope)
+              .record(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()))
+              .start();
+    } catch (Throwable e) {
+      permit.close();
+      throw e;
+    }
+    turn.completion().whenComplete((nothing, failure) -> permit.close());
+    return new Started(turn, writer(scope, turn.turnId(), log, 0, sink));
+  }
+
+  private ClientWriter writer(
+      Scope scope, String turnId, TurnEventLog log, long after, StreamSink sink) {
+    return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
+  }
+
+  /**
+   * Sends the events of a turn after the last one that the client has seen, until the turn ends.
+   * Closing the result means that the client has left.
+   *
+   * @param scope whose turn it is; a turn of another scope is unknown
+   * @param lastEventId the number of the last event that was seen; null or blank for none
+   * @throws AdkException {@code E_STREAM_TURN_UNKNOWN} for a turn that this node does not hold, or
+   *     no longer; {@code E_STREAM_EVENTS_GONE} where the next event is no longer held; {@code
+   *     E_INPUT_UNREADABLE} for a last event id that no event of the turn has; {@code
+   *     E_LIMIT_REACHED} or {@code E_TOO_BUSY} where there are too many clients
+   */
+  public Subscription replay(
+      Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
+    return reader(scope, turnId, lastEventId, sink).start();
+  }
+
+  /** Creates the client without starting it. */
+  ClientWriter reader(Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
+    TurnEventLog log = find(scope, turnId);
+    long after = number(lastEventId);
+    TurnEventLog.Held held = log.held();
+    if (after > held.newest()) {
+      throw unreadable(String.valueOf(lastEventId));
+    }
+    if (after < held.oldest() - 1) {
+      throw AdkException.of(AdkErrorCode.E_STREAM_EVENTS_GONE)
+          .message(
+              "Of the turn's events those from number %d on are held, and %d is asked for."
+                  .formatted(held.oldest(), after + 1))
+          .args(turnId, after, held.oldest())
+          .build();
+    }
+    limits.checkStream(scope);
+    return writer(scope, turnId, log, after, sink);
+  }
+
+  /** Returns true if the turn has ended and the client has seen its last event. */
+  boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
+    TurnEventLog.Held held = find(scope, turnId).held();
+    return held.ended() && held.newest() > 0 && number(lastEventId) == held.newest();
+  }
+
+  /** Returns the scopes of the turns whose events are held. */
+  public Set<Scope> scopes() {
+    return logs.scopes();
+  }
+
+  /**
+   * Erases the events of the turns of those scopes and ends their streams. Clients get an {@code
+   * error} with {@code E_STREAM_TURN_UNKNOWN}; later clients are refused with it.
+   *
+   * @param endedBefore null for all turns, else only those that ended before then
+   */
+  public void erase(Predicate<Scope> scopes, @Nullable Instant endedBefore) {
+    logs.erase(scopes, endedBefore);
+  }
+
+  private TurnEventLog find(Scope scope, String turnId) {
+    return logs.find(scope, turnId)
+        .orElseThrow(
+            () ->
+                AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
+                    .message("The events of turn '" + turnId + "' are not held here.")
+                    .args(turnId)
+                    .build());
+  }
+
+  /** Returns the scope that the runner will resolve, too. */
+  private Scope scope(RawTurnContext raw) {
+    if (raw.scope().isPresent()) {
+      return raw.scope().get();
+    }
+    try {
+      return scopes.resolve(raw);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_TURN_CONTEXT,
+          "The scope of the turn cannot be resolved: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static long number(@Nullable String lastEventId) {
+    if (lastEventId == null || lastEventId.isBlank()) {
+      return 0;
+    }
+    String number = lastEventId.strip();
+    if (!NUMBER.matcher(number).matches()) {
+      throw unreadable(lastEventId);
+    }
+    return Long.parseLong(number);
+  }
+
+  private static AdkException unreadable(String lastEventId) {
+    String shown = lastEventId.length() > 40 ? lastEventId.substring(0, 40) + "…" : lastEventId;
+    return AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+        .message(
+            "The last event id must be the number of an event of the turn, was '%s'."
+                .formatted(shown))
+        .help("Send the id of the last event that was received, or none.")
+        .args("Last-Event-ID", shown)
+        .build();
+  }
+
+  private record Started(TurnHandle turn, ClientWriter client) {}
+}

@@ -1,0 +1,74 @@
+package dev.adk4j.web.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(300)
+class ClientWriterTests {
+
+  @Test
+  void sendsNothingToClientAfterItLeft() throws Exception {
+    TurnEventLog log = new TurnEventLog(10_000);
+    log.append("message", StreamJson.of("t").put("text", 1));
+    Deaf sink = new Deaf();
+    Subscription client =
+        new ClientWriter(
+                "t",
+                log,
+                0,
+                sink,
+                Duration.ofSeconds(20),
+                () -> DoorLimits.none().stream(Scope.DEFAULT))
+            .start();
+    Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
+
+    client.close();
+    log.end();
+    sink.released.countDown();
+    writer.join();
+
+    assertThat(sink.completed).isFalse();
+  }
+
+  /** Writes on although its thread is interrupted, as a connection may. */
+  private static final class Deaf implements StreamSink {
+
+    private final CompletableFuture<Thread> writer = new CompletableFuture<>();
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final AtomicBoolean completed = new AtomicBoolean();
+
+    @Override
+    public void send(StreamEvent event) {
+      writer.complete(Thread.currentThread());
+      while (released.getCount() > 0) {
+        try {
+          released.await();
+        } catch (InterruptedException e) {
+          // goes on waiting
+          continue;
+        }
+      }
+    }
+
+    @Override
+    public void sendUnnumbered(String name, String data) {}
+
+    @Override
+    public void heartbeat() {}
+
+    @Override
+    public void complete() {
+      completed.set(true);
+    }
+  }
+}

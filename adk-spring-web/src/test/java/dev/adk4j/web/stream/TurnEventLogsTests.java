@@ -1,0 +1,78 @@
+package dev.adk4j.web.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class TurnEventLogsTests {
+
+  private static final Scope ANNA = Scope.of("acme", "anna", "c1");
+  private static final Scope BOB = Scope.of("acme", "bob", "c1");
+
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private final TurnEventLogs logs =
+      new TurnEventLogs(10_000, 4_000, Duration.ofMinutes(5), () -> now);
+
+  @Test
+  void aTurnIsFoundByItsOwnScopeOnly() {
+    TurnEventLog log = turn("t1", 1);
+
+    assertThat(logs.find(ANNA, "t1")).containsSame(log);
+    assertThat(logs.find(BOB, "t1")).isEmpty();
+    assertThat(logs.find(ANNA, "t2")).isEmpty();
+  }
+
+  @Test
+  void anEndedTurnIsHeldForAWhile() {
+    logs.end("t1", turn("t1", 1));
+
+    now = now.plus(Duration.ofMinutes(5));
+    assertThat(logs.find(ANNA, "t1")).isPresent();
+    now = now.plusMillis(1);
+    assertThat(logs.find(ANNA, "t1")).isEmpty();
+    assertThat(logs.bytes()).isZero();
+  }
+
+  @Test
+  void holdsOpenTurnForAnyTime() {
+    turn("t1", 1);
+    now = now.plus(Duration.ofDays(1));
+
+    assertThat(logs.find(ANNA, "t1")).isPresent();
+  }
+
+  @Test
+  void theOldestEndedTurnsGoFirst() {
+    logs.end("old", turn("old", 30));
+    logs.end("newer", turn("newer", 30));
+    turn("open", 30);
+    turn("another", 10);
+
+    assertThat(logs.find(ANNA, "old")).isEmpty();
+    assertThat(logs.find(ANNA, "newer")).isPresent();
+    assertThat(logs.find(ANNA, "open")).isPresent();
+    assertThat(logs.bytes()).isLessThanOrEqualTo(10_000);
+  }
+
+  @Test
+  void openTurnsAloneStayWithinTheBound() {
+    for (int i = 0; i < 10; i++) {
+      turn("open" + i, 100);
+    }
+
+    assertThat(logs.bytes()).isLessThanOrEqualTo(10_000);
+    assertThat(logs.find(ANNA, "open9")).isPresent();
+  }
+
+  private TurnEventLog turn(String turnId, int events) {
+    TurnEventLog log = logs.create();
+    logs.register(turnId, ANNA, log);
+    for (int i = 0; i < events; i++) {
+      logs.append(log, "message", StreamJson.of(turnId).put("text", "x".repeat(20)));
+    }
+    return log;
+  }
+}
