@@ -3,8 +3,8 @@ package dev.adk4j.client;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
-import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.Permit;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.RawTurnContext;
@@ -30,7 +30,7 @@ public final class AgentClient {
   private final List<Tokenizable> standingInstructions;
   private final Map<String, ?> stash;
   private final InputLimit maxInput;
-  private final DoorLimits limits;
+  private final RequestLimits limits;
 
   private AgentClient(Builder builder) {
     this.runner = Objects.requireNonNull(builder.runner);
@@ -79,7 +79,7 @@ public final class AgentClient {
     private @Nullable Tokenizable systemPrompt;
     private Map<String, ?> stash = Map.of();
     private int maxInput = Integer.MAX_VALUE;
-    private DoorLimits limits = DoorLimits.none();
+    private RequestLimits limits = RequestLimits.none();
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
@@ -123,7 +123,7 @@ public final class AgentClient {
      * Limits the turns that are open and those that are started in an hour; a turn too many is
      * refused with a {@link dev.adk4j.limit.LimitException} before it starts. No limits by default.
      */
-    public Builder limits(DoorLimits limits) {
+    public Builder limits(RequestLimits limits) {
       this.limits = Objects.requireNonNull(limits, "limits");
       return this;
     }

@@ -8,24 +8,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who settles a gate, as the record of the decision names them. Comes from whoever authenticated
- * them, never from a model or a request's body.
+ * Person or program that settles a gate, as the record of the decision names them. Comes from
+ * whoever authenticated them, never from a model or a request's body.
  *
- * @param name whom the decision is ascribed to; null where nobody was authenticated
+ * @param name name in the record; null when nobody was authenticated
  * @param tenant the only tenant whose gates exist for them; null for an operator of all tenants
- * @param authorities what they may do, as the security framework names it
- * @param channel the way the decision came, such as {@code http}
+ * @param authorities their rights, as the security framework names them
+ * @param channel way the decision came, such as {@code http}
  */
 public record GateActor(
     @Nullable String name, @Nullable String tenant, SortedSet<String> authorities, String channel) {
 
-  /** Code of the application that holds the live gate. */
+  /** Channel of code of the application that holds the live gate. */
   public static final String IN_PROCESS = "in-process";
 
-  /** A call of {@link GateDesk#settle}. */
+  /** Channel of a call of {@link GateService#settle}. */
   public static final String BEAN = "bean";
 
-  /** The turn itself: its abort, a timeout, an interrupt. */
+  /** Channel of the turn itself: its abort, a timeout, an interrupt. */
   public static final String TURN = "turn";
 
   public GateActor {
@@ -38,7 +38,7 @@ public record GateActor(
     authorities = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(authorities));
   }
 
-  /** Somebody of one tenant, by a bean call. */
+  /** Returns somebody of one tenant, by a bean call. */
   public static GateActor of(String name, String tenant, String... authorities) {
     return of(name, tenant, java.util.List.of(authorities), BEAN);
   }
@@ -51,7 +51,7 @@ public record GateActor(
     return new GateActor(name, tenant, new TreeSet<>(authorities), channel);
   }
 
-  /** Nobody in person: the code that holds the gate, or its turn. */
+  /** Returns no person: the code that holds the gate, or its turn. */
   static GateActor process(String channel) {
     return new GateActor(null, null, new TreeSet<>(), channel);
   }

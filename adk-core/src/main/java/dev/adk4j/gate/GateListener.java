@@ -2,15 +2,17 @@ package dev.adk4j.gate;
 
 import java.time.Instant;
 
-/** Is told of the gates of one turn. What it throws is logged and changes nothing. */
+/** Hears of the gates of one turn. Exceptions are logged and change nothing. */
 public interface GateListener {
 
-  /** On the waiter's thread, before it blocks; the gate may be settled right here. */
+  /** Called on the waiter's thread, before it blocks; the gate may be settled right here. */
   void opened(TurnGate gate);
 
   /**
-   * Once for each gate, on the thread that settled it, before the waiter resumes and after {@link
-   * #opened} returned.
+   * Called once for each gate, on the thread that settled it, before the waiter resumes and after
+   * {@link #opened} returned.
+   *
+   * @param result one of the four final states
    */
-  void closed(String gateId, GateResult result, Instant settledAt);
+  void closed(String gateId, GateState result, Instant settledAt);
 }

@@ -5,14 +5,14 @@ import dev.adk4j.error.Violations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which gates are listed, oldest first. Change one thing with the {@code with…} methods.
+ * Query for a page of gates, oldest first. Change one thing with the {@code with…} methods.
  *
  * @param tenant null for all tenants
  * @param conversation null for all
  * @param turnId null for all
  * @param reason null for all
- * @param undecided whether only gates that are still open or being checked
- * @param after the {@link GateRecord#ref()} of the last one seen; null for the first page
+ * @param undecided true for gates that are still open or being checked, false for all
+ * @param after {@link GateRecord#ref()} of the last one seen; null for the first page
  * @param limit 1 to 1000
  */
 public record GateQuery(
@@ -24,7 +24,7 @@ public record GateQuery(
     @Nullable String after,
     int limit) {
 
-  /** The oldest 100 undecided gates of all tenants. */
+  /** Finds the oldest 100 undecided gates of all tenants. */
   public static final GateQuery UNDECIDED = new GateQuery(null, null, null, null, true, null, 100);
 
   public GateQuery {

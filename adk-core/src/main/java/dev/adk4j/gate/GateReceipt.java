@@ -2,6 +2,7 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateDecisionRecord.Outcome;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
@@ -10,109 +11,110 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision that let a waiter go on. Thread-safe.
+ * Receipt of a decision that let a waiter go on. Thread-safe.
  *
- * <p>What the decision permits is to be started through {@link #runOnce}: it is started at most
- * once, across crashes and processes where there is a {@link GateStore}.
+ * <p>Start what the decision permits through {@link #runOnce}: it is started at most once, across
+ * crashes and processes if there is a {@link GateStore}.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class GateReceipt {
 
   private final String gate;
-  private final String decisionId;
-  private final GateActor actor;
-  private final Instant decidedAt;
-  private final boolean edited;
-  private final boolean found;
-  private final ExecutionLedger ledger;
+  private final Accepted decision;
+  private final Ledger ledger;
 
-  GateReceipt(
-      String gate,
-      String decisionId,
-      GateActor actor,
-      Instant decidedAt,
-      boolean edited,
-      boolean found,
-      ExecutionLedger ledger) {
+  GateReceipt(String gate, Accepted decision, Ledger ledger) {
     this.gate = gate;
-    this.decisionId = decisionId;
-    this.actor = actor;
-    this.decidedAt = decidedAt;
-    this.edited = edited;
-    this.found = found;
+    this.decision = decision;
     this.ledger = ledger;
   }
 
-  /** The gate's {@link GateRecord#ref()}; the id it was asked with where nothing stores gates. */
+  /** The decision that counts. */
+  record Accepted(String id, GateActor actor, Instant at, boolean edited, boolean found) {}
+
+  /** Keeps what a decision permits from being started twice. */
+  interface Ledger {
+
+    /** Returns true when it is started for the first time. */
+    boolean begin(String decisionId, String tool, String digest);
+
+    /** Never throws: the work is done, and its result must not get lost. */
+    default void end(String decisionId, Outcome outcome) {}
+  }
+
+  /**
+   * Returns the gate's {@link GateRecord#ref()}; the id it was asked with when nothing stores
+   * gates.
+   */
   public String gate() {
     return gate;
   }
 
-  /** A UUID. */
+  /** Returns the id of the decision, a UUID. */
   public String decisionId() {
-    return decisionId;
+    return decision.id;
   }
 
   public GateActor actor() {
-    return actor;
+    return decision.actor;
   }
 
   public Instant decidedAt() {
-    return decidedAt;
+    return decision.at;
   }
 
-  /** Whether the value differs from what was asked for. */
+  /** Returns true when the value differs from what was asked for. */
   public boolean edited() {
-    return edited;
+    return decision.edited;
   }
 
-  /** Whether the decision had been made before this turn asked. */
+  /** Returns true when the decision had been made before this turn asked. */
   public boolean found() {
-    return found;
+    return decision.found;
   }
 
   /**
    * Does what was decided on, unless it was started on this decision before. That it starts is
-   * durable before it does; how it ends is recorded afterwards. Where the process dies in between,
-   * the outcome is recorded as unknown, and the same key asks for a new decision.
+   * durable before it does; how it ends is recorded afterwards. If the process dies in between, the
+   * outcome is recorded as unknown, and the same key asks for a new decision.
    *
    * @param args what the tool is started with, after edits; its {@link Checksum#exact} is recorded
-   * @throws AdkException {@code E_GATE_DECISION_SPENT} where it was started before, {@code
-   *     E_STORAGE_UNAVAILABLE} where its start can not be recorded; it is not started then
+   * @throws AdkException {@code E_GATE_DECISION_SPENT} when it was started before, {@code
+   *     E_STORAGE_UNAVAILABLE} when its start can not be recorded; it is not started then
    * @throws Exception what {@code work} throws
    */
   public <R extends @Nullable Object> R runOnce(String tool, JsonValue args, Callable<R> work)
       throws Exception {
-    if (!ledger.begin(decisionId, tool, Checksum.exact(tool, args))) {
+    if (!ledger.begin(decision.id, tool, Checksum.exact(tool, args))) {
       throw AdkException.of(AdkErrorCode.E_GATE_DECISION_SPENT)
           .message(
-              "The tool '"
-                  + tool
-                  + "' was already started once on the decision "
-                  + decisionId
-                  + ", or the decision does not count any more.")
-          .args(tool, decisionId)
+              "The tool '%s' was already started once on the decision %s, or the decision does not"
+                      .formatted(tool, decision.id)
+                  + " count any more.")
+          .args(tool, decision.id)
           .build();
     }
-    ToolRun.Outcome outcome = ToolRun.Outcome.FAILED;
+    Outcome outcome = Outcome.FAILED;
     try {
       R result = work.call();
-      outcome = ToolRun.Outcome.SUCCEEDED;
+      outcome = Outcome.SUCCEEDED;
       return result;
     } finally {
-      ledger.end(decisionId, outcome);
+      ledger.end(decision.id, outcome);
     }
   }
 
   /**
-   * Uses the decision up without starting anything: it said no, and whoever asks under the same key
-   * again is to get a new answer. Does nothing where the decision is used up already.
+   * Uses the decision up without starting anything: the decision was no, and the next request under
+   * the same key is to get a new answer. Does nothing when the decision is used up already.
    *
    * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
    */
   public void decline(String tool, JsonValue args) {
-    if (ledger.begin(decisionId, tool, Checksum.exact(tool, args))) {
-      ledger.end(decisionId, ToolRun.Outcome.DECLINED);
+    if (ledger.begin(decision.id, tool, Checksum.exact(tool, args))) {
+      ledger.end(decision.id, Outcome.DECLINED);
     }
   }
 }

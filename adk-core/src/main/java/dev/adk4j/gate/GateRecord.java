@@ -7,29 +7,29 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gate as the store knows it.
+ * Gate as the store knows it.
  *
- * @param ref names it across processes, a UUID; stays the same when a turn that is run again waits
- *     for it anew
+ * @param ref name across processes, a UUID; stays the same when a turn that is run again waits for
+ *     it anew
  * @param turnId of the turn that asked last
- * @param gateId what that turn calls it
+ * @param gateId id that this turn gave it
  * @param key under which a decision is found again; null for a gate without
- * @param payload what is to be decided on, as JSON; null where the store keeps no content
- * @param hasSchema whether a value has to be checked on the node that waits
+ * @param payload what is to be decided on, as JSON; null when the store keeps no content
+ * @param hasSchema true when a value has to be checked on the node that waits
  * @param tool the tool that asked; null for other gates
  * @param checksum of that tool's call
  * @param toolCallId the id that the record of that call has, or will have; null for a call that is
- *     not recorded. The newest, where a turn that was run again asked anew
+ *     not recorded. The newest, if a turn that was run again asked anew
  * @param node the process that waits, or waited
- * @param orphaned whether it is not settled and that process is gone: nobody resumes until the turn
- *     is run again
- * @param openings how many times it was asked for
- * @param refusals how many attempts to settle it were refused, those of other tenants not counted
+ * @param orphaned true when it is not settled and that process is gone: nobody resumes until the
+ *     turn is run again
+ * @param openings number of times it was asked for
+ * @param refusals number of refused attempts to settle it, those of other tenants not counted
  * @param openedAt by the store's clock, like all its times
- * @param age since it was opened, until it was settled or else until now
- * @param deadline when it times out
+ * @param age time since it was opened, until it was settled or else until now
+ * @param deadline time at which it times out
  * @param decisionId of the decision that counts
- * @param deliveredAt when the waiting process got the decision
+ * @param deliveredAt time at which the waiting process got the decision
  * @param previous the gate that was decided before under the same key and can not be used again
  */
 public record GateRecord(
@@ -61,7 +61,7 @@ public record GateRecord(
     return scope.tenant();
   }
 
-  /** Never the content. */
+  /** Leaves the content out. */
   @Override
   public String toString() {
     return "GateRecord[" + ref + ", " + state.wire() + "]";

@@ -12,10 +12,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code waitFor} is asked to wait for. Immutable. What is wrong with it is reported by {@code
- * waitFor}, with {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, before any gate event.
+ * Request that {@code waitFor} opens a gate for. Immutable. {@code waitFor} reports what is wrong
+ * with it, with {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, before any gate event.
  *
  * @param <T> what the waiter gets
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class GateRequest<T extends @Nullable Object> {
@@ -24,26 +25,37 @@ public final class GateRequest<T extends @Nullable Object> {
   private final @Nullable String reason;
   private final @Nullable Object payload;
   private final @Nullable GateSchema<T> schema;
-  private final Options options;
   private final @Nullable Predicate<? super T> edited;
+  private final Options options;
 
   private GateRequest(
       @Nullable String id,
       @Nullable String reason,
       @Nullable Object payload,
       @Nullable GateSchema<T> schema,
-      Options options,
-      @Nullable Predicate<? super T> edited) {
+      @Nullable Predicate<? super T> edited,
+      Options options) {
     this.id = id;
     this.reason = reason;
     this.payload = payload;
     this.schema = schema;
-    this.options = options;
     this.edited = edited;
+    this.options = options;
   }
 
+  /** Options that most requests do without. */
+  private record Options(
+      @Nullable Duration timeout,
+      @Nullable Instant createdAt,
+      @Nullable String key,
+      @Nullable Call call,
+      @Nullable Consumer<GateReceipt> told) {}
+
+  /** Tool's call that the gate is about. */
+  private record Call(String tool, String checksum, @Nullable String recordId) {}
+
   /**
-   * A gate that accepts any value.
+   * Returns a request for a gate that accepts any value.
    *
    * @param id chosen by the caller, not empty; uniqueness is not checked
    * @param reason a label such as {@code tool_approval}, not empty
@@ -51,44 +63,48 @@ public final class GateRequest<T extends @Nullable Object> {
    */
   public static GateRequest<@Nullable Object> of(
       String id, String reason, @Nullable Object payload) {
-    return new GateRequest<>(id, reason, payload, null, Options.NONE, null);
+    Options none = new Options(null, null, null, null, null);
+    return new GateRequest<>(id, reason, payload, null, null, none);
   }
 
-  /** The same request, its resolution checked and typed; {@link #editedWhen} is to follow it. */
+  /** Checks and types the resolution; {@link #editedWhen} is to follow it. */
   public <U extends @Nullable Object> GateRequest<U> schema(GateSchema<U> schema) {
-    return new GateRequest<>(id, reason, payload, schema, options, null);
+    return new GateRequest<>(id, reason, payload, schema, null, options);
   }
 
-  /** The same request, given up after at least 1 ms (whole milliseconds). */
+  /** Gives the gate up after that time, whole milliseconds, at least 1. */
   public GateRequest<T> timeout(Duration timeout) {
-    return with(options.withTimeout(timeout));
+    Options o = options;
+    return with(new Options(timeout, o.createdAt, o.key, o.call, o.told));
   }
 
-  /** The same request with a creation time other than now. */
+  /** Sets a creation time other than now. */
   public GateRequest<T> createdAt(Instant createdAt) {
-    return with(options.withCreatedAt(createdAt));
+    Options o = options;
+    return with(new Options(o.timeout, createdAt, o.key, o.call, o.told));
   }
 
   /**
-   * The same request under a key, by which a decision is found again when the turn is repeated: one
-   * that was made while nobody waited any more answers at once. A key belongs to the conversation
-   * of the turn and, until the gate is decided, names one gate in it; in a turn without
-   * conversation, and without a {@link GateStore}, it does nothing.
+   * Sets the key under which a decision is found again when the turn is repeated: one that was made
+   * while nobody waited any more answers at once. A key belongs to the conversation of the turn
+   * and, until the gate is decided, names one gate in it; in a turn without conversation, and
+   * without a {@link GateStore}, it does nothing.
    *
    * @param key not empty, at most 200 characters
    */
   public GateRequest<T> key(String key) {
-    return with(options.withKey(key));
+    Options o = options;
+    return with(new Options(o.timeout, o.createdAt, key, o.call, o.told));
   }
 
-  /** {@link #forTool(String, JsonValue, String, String)} with the arguments' own checksum. */
+  /** Calls {@link #forTool(String, JsonValue, String, String)} with the arguments' checksum. */
   public GateRequest<T> forTool(String tool, JsonValue args) {
     return forTool(tool, args, Checksum.of(tool, args), null);
   }
 
   /**
-   * The same request on behalf of a tool's call. The call's {@link Checksum#exact} is the key:
-   * within the conversation, exactly the same call finds its decision again.
+   * Asks on behalf of a tool's call. The call's {@link Checksum#exact} is the key: within the
+   * conversation, exactly the same call finds its decision again.
    *
    * @param args what the one who decides is shown
    * @param checksum the call id of the call's events, see {@link Checksum}
@@ -97,29 +113,36 @@ public final class GateRequest<T extends @Nullable Object> {
    */
   public GateRequest<T> forTool(
       String tool, JsonValue args, String checksum, @Nullable String toolCallId) {
-    return with(options.withTool(tool, checksum, toolCallId).withKey(toolKey(tool, args)));
+    Options o = options;
+    Call call = new Call(tool, Objects.requireNonNull(checksum, "checksum"), toolCallId);
+    return with(new Options(o.timeout, o.createdAt, toolKey(tool, args), call, o.told));
   }
 
-  /** The key that {@link #forTool} gives a request. */
+  /** Returns the key that {@link #forTool} gives a request. */
   public static String toolKey(String tool, JsonValue args) {
     String name = tool.length() <= 100 ? tool : Checksum.of(tool, JsonValue.NULL);
     return "tool:" + name + ":" + Checksum.exact(tool, args);
   }
 
   /**
-   * The same request; whether a resolution is recorded as edited is what this says of the value the
-   * waiter gets, not what the one who decided says.
+   * Sets the rule that says of the value the waiter gets whether it is recorded as edited. The rule
+   * takes precedence over what the one who decided says.
    */
   public GateRequest<T> editedWhen(Predicate<? super T> edited) {
-    return new GateRequest<>(id, reason, payload, schema, options, edited);
+    return new GateRequest<>(id, reason, payload, schema, edited, options);
   }
 
   /**
-   * The same request; the receipt of the decision is handed over on the waiter's thread, right
-   * before {@code waitFor} returns the value. Not called where it throws.
+   * Hands over the receipt of the decision, on the waiter's thread, right before {@code waitFor}
+   * returns the value. Not called when it throws.
    */
   public GateRequest<T> onDecision(Consumer<GateReceipt> onDecision) {
-    return with(options.withOnDecision(onDecision));
+    Options o = options;
+    return with(new Options(o.timeout, o.createdAt, o.key, o.call, onDecision));
+  }
+
+  private GateRequest<T> with(Options changed) {
+    return new GateRequest<>(id, reason, payload, schema, edited, changed);
   }
 
   public @Nullable String id() {
@@ -150,73 +173,29 @@ public final class GateRequest<T extends @Nullable Object> {
     return Optional.ofNullable(options.key);
   }
 
-  /** The tool that asks, where one does. */
+  /** Returns the tool that asks, if one does. */
   public Optional<String> tool() {
-    return Optional.ofNullable(options.tool);
+    return Optional.ofNullable(options.call).map(Call::tool);
   }
 
-  /** The checksum of the tool's call. */
+  /** Returns the checksum of the tool's call. */
   public Optional<String> checksum() {
-    return Optional.ofNullable(options.checksum);
+    return Optional.ofNullable(options.call).map(Call::checksum);
   }
 
-  /** The id of the call's record. */
+  /** Returns the id of the call's record. */
   public Optional<String> toolCallId() {
-    return Optional.ofNullable(options.toolCallId);
+    return Optional.ofNullable(options.call).map(Call::recordId);
   }
 
   Optional<Consumer<GateReceipt>> onDecision() {
-    return Optional.ofNullable(options.onDecision);
+    return Optional.ofNullable(options.told);
   }
 
-  /** What the request's own rule says of a checked value; {@code claimed} where it has none. */
+  /** Asks the request's own rule about a checked value; {@code claimed} when it has none. */
   @SuppressWarnings({"unchecked", "NullAway"}) // the value came out of this request's schema
   boolean edited(@Nullable Object value, boolean claimed) {
     Predicate<? super T> rule = edited;
     return rule == null ? claimed : rule.test((T) value);
-  }
-
-  private GateRequest<T> with(Options options) {
-    return new GateRequest<>(id, reason, payload, schema, options, edited);
-  }
-
-  /** What most requests do without. */
-  private record Options(
-      @Nullable Duration timeout,
-      @Nullable Instant createdAt,
-      @Nullable String key,
-      @Nullable String tool,
-      @Nullable String checksum,
-      @Nullable String toolCallId,
-      @Nullable Consumer<GateReceipt> onDecision) {
-
-    static final Options NONE = new Options(null, null, null, null, null, null, null);
-
-    Options withTimeout(Duration timeout) {
-      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
-    }
-
-    Options withCreatedAt(Instant createdAt) {
-      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
-    }
-
-    Options withKey(String key) {
-      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
-    }
-
-    Options withTool(String tool, String checksum, @Nullable String toolCallId) {
-      return new Options(
-          timeout,
-          createdAt,
-          key,
-          Objects.requireNonNull(tool, "tool"),
-          Objects.requireNonNull(checksum, "checksum"),
-          toolCallId,
-          onDecision);
-    }
-
-    Options withOnDecision(Consumer<GateReceipt> onDecision) {
-      return new Options(timeout, createdAt, key, tool, checksum, toolCallId, onDecision);
-    }
   }
 }

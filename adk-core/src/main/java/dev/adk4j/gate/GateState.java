@@ -1,32 +1,45 @@
 package dev.adk4j.gate;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** Where a recorded gate stands. */
+/** State of a gate. A settled gate has one of the last four, its result. */
 public enum GateState {
   /** Nobody decided yet. */
   OPEN,
-  /** A value was given and waits to be checked on the node that has the gate's schema. */
+  /** A value was given; the node that has the gate's schema still has to check it. */
   PROPOSED,
+  /** The waiter gets a value. */
   RESOLVED,
+  /** The waiter throws what the gate was rejected with. */
   REJECTED,
+  /** The gate or its turn was aborted. */
   ABORTED,
+  /** The gate's time was over before anybody decided. */
   TIMEOUT;
 
-  /** Whether no decision is possible any more. */
+  /** Returns true when no decision is possible any more. */
   public boolean isFinal() {
     return this != OPEN && this != PROPOSED;
   }
 
-  /** The name in stored records and JSON. */
+  /** Returns the name in events, stored records and JSON. */
   @JsonValue
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The state of that name; {@link IllegalArgumentException} where there is none. */
-  public static GateState ofWire(String wire) {
-    return valueOf(wire.toUpperCase(Locale.ROOT));
+  /** Returns the result of a gate whose waiter throws the error; null for one that got a value. */
+  public static GateState of(@Nullable Throwable error) {
+    if (error == null) {
+      return RESOLVED;
+    }
+    if (AdkException.is(error, AdkErrorCode.E_TURN_GATE_TIMEOUT)) {
+      return TIMEOUT;
+    }
+    return AdkException.is(error, AdkErrorCode.E_TURN_GATE_ABORTED) ? ABORTED : REJECTED;
   }
 }

@@ -2,10 +2,13 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.Ids;
+import dev.adk4j.gate.GateDecisionRecord.Outcome;
+import dev.adk4j.gate.GateDecisionRecord.Refusal;
+import dev.adk4j.gate.GateDecisionRecord.ToolRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,422 +17,383 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gates and decisions in the memory of one process, for tests and for applications without a
- * database. Ends with the process; of settled gates it remembers the newest ones only.
- */
-public final class InMemoryGateStore implements GateStore {
+/** Gates in the memory of one process. Guarded by its monitor; nothing blocks inside. */
+final class InMemoryGateStore implements GateStore {
 
-  /** How many settled gates are remembered. */
-  public static final int SETTLED_GATES = 10_000;
+  static final int SETTLED_GATES = 10_000;
 
   private static final Duration DEAD_AFTER = Duration.ofSeconds(20);
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, GateRow> rows = new LinkedHashMap<>();
-  private final Map<String, GateRow> byDecision = new HashMap<>();
+  private final Map<String, Row> rows = new LinkedHashMap<>();
+  private final Map<String, Made> decisions = new HashMap<>();
   private final Map<String, Instant> nodes = new HashMap<>();
-  private final List<GateWatcher> watchers = new CopyOnWriteArrayList<>();
+  private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
   private final InstantSource clock;
   private int settled;
 
-  public InMemoryGateStore() {
-    this(InstantSource.system());
-  }
-
-  public InMemoryGateStore(InstantSource clock) {
+  InMemoryGateStore(InstantSource clock) {
     this.clock = clock;
   }
 
-  @Override
-  public OpenedGate open(GateOpening opening) {
-    return locked(
-        () -> {
-          Instant now = clock.instant();
-          GateRow known = newest(opening);
-          if (known != null && known.overdue(now)) {
-            timeOut(known, now);
-          }
-          if (known != null && !known.state.isFinal()) {
-            known.openings++;
-            known.askedFor(opening, now);
-            return new OpenedGate(record(known, now), null);
-          }
-          if (known != null && answers(known)) {
-            return new OpenedGate(record(known, now), Objects.requireNonNull(known.decision).made);
-          }
-          GateRow row = new GateRow(opening, now, known == null ? null : known.first.ref());
-          rows.put(opening.ref(), row);
-          return new OpenedGate(record(row, now), null);
-        });
+  /** A gate: how it was opened first and last, and what became of it. */
+  private static final class Row {
+    final Opening first;
+    final Instant openedAt;
+    final @Nullable String previous;
+    final List<Made> made = new ArrayList<>();
+    Opening asked;
+    int openings;
+    int refusals;
+    GateState state = GateState.OPEN;
+    @Nullable Instant deadline;
+    @Nullable Instant settledAt;
+    @Nullable Made decision;
+    @Nullable Instant deliveredAt;
+
+    Row(Opening opening, Instant now, @Nullable String previous) {
+      this.first = opening;
+      this.asked = opening;
+      this.openedAt = now;
+      this.previous = previous;
+    }
+
+    boolean of(@Nullable String tenant) {
+      return tenant == null || first.scope().tenant().equals(tenant);
+    }
+
+    /** Returns true when its decision can be used by whoever asks again. */
+    boolean answers() {
+      return switch (state) {
+        case RESOLVED -> decision != null && decision.run == null && decision.attempt.valueKept();
+        case REJECTED -> deliveredAt == null;
+        default -> false;
+      };
+    }
   }
 
-  private @Nullable GateRow newest(GateOpening opening) {
-    GateRow found = null;
-    if (opening.key() != null) {
-      for (GateRow row : rows.values()) {
-        if (opening.key().equals(row.first.key())
-            && row.first.scope().tenant().equals(opening.scope().tenant())
-            && Objects.equals(row.first.scope().conversation(), opening.scope().conversation())) {
-          found = row;
-        }
+  /** An attempt, and what became of it. */
+  private static final class Made {
+    final Row row;
+    final Attempt attempt;
+    final Instant at;
+    @Nullable Refusal refusal;
+    @Nullable String detail;
+    boolean edited;
+    @Nullable ToolRun run;
+
+    Made(Row row, Attempt attempt, Instant at) {
+      this.row = row;
+      this.attempt = attempt;
+      this.at = at;
+      this.edited = attempt.edited();
+    }
+
+    boolean refused(boolean foreign) {
+      return refusal != null && foreign == (refusal == Refusal.FOREIGN_TENANT);
+    }
+
+    void ended(Outcome outcome, @Nullable Instant endedAt) {
+      if (run != null) {
+        run = new ToolRun(run.tool(), run.digest(), run.node(), run.startedAt(), endedAt, outcome);
       }
     }
-    return found;
-  }
 
-  private static boolean answers(GateRow row) {
-    GateRow.Decision decision = Objects.requireNonNull(row.decision);
-    return switch (row.state) {
-      case RESOLVED -> decision.run() == null && decision.made.valueKept();
-      case REJECTED -> row.deliveredAt == null;
-      default -> false;
-    };
-  }
-
-  @Override
-  public SettleResult settle(GateSettlement settlement) {
-    SettleResult result =
-        locked(
-            () -> {
-              Instant now = clock.instant();
-              GateRow row = require(settlement.tenant(), settlement.ref());
-              boolean late = row.overdue(now) && settlement.kind() != GateDecisionKind.TIMEOUT;
-              if (late) {
-                timeOut(row, now);
-              }
-              if (row.state != GateState.OPEN) {
-                add(row, settlement, late ? GateRefusal.LATE : GateRefusal.CONFLICT, null);
-                return new SettleResult(false, record(row, now));
-              }
-              GateRow.Decision decision = add(row, settlement, null, null);
-              settle(
-                  row,
-                  decision,
-                  settlement.provisional() ? GateState.PROPOSED : settlement.kind().end(),
-                  now);
-              return new SettleResult(true, record(row, now));
-            });
-    tell(settlement.ref());
-    return result;
+    GateDecisionRecord record() {
+      return new GateDecisionRecord(
+          attempt.decisionId(),
+          attempt.tenant(),
+          attempt.ref(),
+          attempt.kind(),
+          refusal,
+          detail,
+          attempt.actor(),
+          at,
+          attempt.value(),
+          attempt.valueKept(),
+          edited,
+          attempt.comment(),
+          run);
+    }
   }
 
   @Override
-  public boolean confirm(String tenant, String ref, String decisionId, boolean edited) {
-    return changing(
-        ref,
-        () -> {
-          GateRow row = row(tenant, ref);
-          if (row == null || row.state != GateState.PROPOSED || !row.has(decisionId)) {
-            return false;
-          }
-          GateRow.Decision decision = Objects.requireNonNull(row.decision);
-          decision.edited(edited);
-          Instant now = clock.instant();
-          settle(row, decision, decision.made.kind().end(), now);
-          row.deliveredAt = now;
-          return true;
-        });
+  public synchronized Opened open(Opening opening) {
+    Instant now = clock.instant();
+    Row row = opening.key() == null ? null : newest(opening);
+    if (row != null && !expire(row, now) && row.answers()) {
+      return new Opened(record(row, now), Objects.requireNonNull(row.decision).record());
+    }
+    if (row == null || row.state.isFinal()) {
+      row = new Row(opening, now, row == null ? null : row.first.ref());
+      rows.put(opening.ref(), row);
+    }
+    row.asked = opening;
+    row.openings++;
+    row.deadline = opening.timeout() == null ? null : now.plus(opening.timeout());
+    return new Opened(record(row, now), null);
+  }
+
+  private @Nullable Row newest(Opening opening) {
+    String conversation = opening.scope().conversation();
+    return rows.values().stream()
+        .filter(row -> Objects.equals(row.first.key(), opening.key()))
+        .filter(row -> row.of(opening.scope().tenant()))
+        .filter(row -> Objects.equals(row.first.scope().conversation(), conversation))
+        .reduce(null, (older, newer) -> newer);
   }
 
   @Override
-  public boolean reopen(String tenant, String ref, String decisionId, String detail, String node) {
-    return changing(
-        ref,
-        () -> {
-          GateRow row = row(tenant, ref);
-          if (row == null || !row.has(decisionId)) {
-            return false;
-          }
-          Objects.requireNonNull(row.decision).refuse(GateRefusal.INVALID, detail);
-          refused(row, false);
-          if (row.state.isFinal()) {
-            settled--;
-          }
-          row.reopen();
-          return true;
-        });
+  public synchronized Settled settle(Attempt attempt) {
+    Instant now = clock.instant();
+    Row row = row(attempt.tenant(), attempt.ref());
+    if (row == null) {
+      throw new AdkException(
+          AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + attempt.ref() + "'.");
+    }
+    boolean late = attempt.kind() != GateDecision.Kind.TIMEOUT && expire(row, now);
+    boolean won = row.state == GateState.OPEN;
+    Made made = add(row, attempt, now);
+    if (won) {
+      settle(made, attempt.provisional() ? GateState.PROPOSED : attempt.kind().end(), now);
+    } else {
+      refuse(made, late ? Refusal.LATE : Refusal.CONFLICT, null);
+    }
+    tell(row);
+    return new Settled(won, record(row, now));
   }
 
   @Override
-  public void refuse(GateSettlement attempt, GateRefusal refusal, @Nullable String detail) {
-    locked(
-        () -> {
-          GateRow row = row(attempt.tenant(), attempt.ref());
-          return row == null ? null : add(row, attempt, refusal, detail);
-        });
+  public synchronized boolean confirm(
+      String tenant, String ref, String decisionId, boolean edited) {
+    Made decision = counting(tenant, decisionId);
+    if (decision == null || decision.row.state != GateState.PROPOSED) {
+      return false;
+    }
+    Instant now = clock.instant();
+    decision.edited = edited;
+    decision.row.deliveredAt = now;
+    settle(decision, decision.attempt.kind().end(), now);
+    tell(decision.row);
+    return true;
   }
 
   @Override
-  public Optional<GateRecord> expire(String tenant, String ref) {
-    Optional<GateRecord> after =
-        locked(
-            () -> {
-              Instant now = clock.instant();
-              GateRow row = row(tenant, ref);
-              if (row != null && row.overdue(now)) {
-                timeOut(row, now);
-              }
-              return Optional.ofNullable(row).map(r -> record(r, now));
-            });
-    tell(ref);
-    return after;
+  public synchronized boolean reopen(
+      String tenant, String ref, String decisionId, String detail, String node) {
+    Made decision = counting(tenant, decisionId);
+    if (decision == null) {
+      return false;
+    }
+    Row row = decision.row;
+    settled -= row.state.isFinal() ? 1 : 0;
+    row.decision = null;
+    row.state = GateState.OPEN;
+    row.settledAt = null;
+    refuse(decision, Refusal.INVALID, detail);
+    tell(row);
+    return true;
+  }
+
+  /** Returns the decision if it is the one that counts for its gate. */
+  private @Nullable Made counting(String tenant, String decisionId) {
+    Made made = decisions.get(decisionId);
+    return made != null && made.row.of(tenant) && made.row.decision == made ? made : null;
   }
 
   @Override
-  public void delivered(String tenant, String ref) {
-    locked(
-        () -> {
-          GateRow row = row(tenant, ref);
-          if (row != null && row.deliveredAt == null) {
-            row.deliveredAt = clock.instant();
-          }
-          return row;
-        });
+  public synchronized void refuse(Attempt attempt, Refusal refusal, @Nullable String detail) {
+    Row row = row(attempt.tenant(), attempt.ref());
+    if (row != null) {
+      refuse(add(row, attempt, clock.instant()), refusal, detail);
+    }
   }
 
   @Override
-  public Optional<GateRecord> find(@Nullable String tenant, String ref) {
-    return locked(
-        () -> Optional.ofNullable(row(tenant, ref)).map(row -> record(row, clock.instant())));
+  public synchronized Optional<GateRecord> expire(String tenant, String ref) {
+    Instant now = clock.instant();
+    Row row = row(tenant, ref);
+    if (row != null && expire(row, now)) {
+      tell(row);
+    }
+    return Optional.ofNullable(row).map(same -> record(same, now));
   }
 
   @Override
-  public Optional<GateRecord> find(@Nullable String tenant, String turnId, String gateId) {
-    return locked(
-        () ->
-            rows.values().stream()
-                .filter(row -> tenant == null || row.first.scope().tenant().equals(tenant))
-                .filter(row -> row.asked.turnId().equals(turnId))
-                .filter(row -> row.asked.gateId().equals(gateId))
-                .reduce((older, newer) -> newer)
-                .map(row -> record(row, clock.instant())));
+  public synchronized void delivered(String tenant, String ref) {
+    Row row = row(tenant, ref);
+    if (row != null && row.deliveredAt == null) {
+      row.deliveredAt = clock.instant();
+    }
   }
 
   @Override
-  public List<GateRecord> list(GateQuery query) {
-    return locked(
-        () -> {
-          Instant now = clock.instant();
-          return rows.values().stream()
-              .map(row -> record(row, now))
-              .sorted(Comparator.comparing(GateRecord::ref))
-              .filter(gate -> query.after() == null || gate.ref().compareTo(query.after()) > 0)
-              .filter(gate -> query.tenant() == null || gate.tenant().equals(query.tenant()))
-              .filter(
-                  gate ->
-                      query.conversation() == null
-                          || query.conversation().equals(gate.scope().conversation()))
-              .filter(gate -> query.turnId() == null || gate.turnId().equals(query.turnId()))
-              .filter(gate -> query.reason() == null || gate.reason().equals(query.reason()))
-              .filter(gate -> !query.undecided() || !gate.state().isFinal())
-              .limit(query.limit())
-              .toList();
-        });
+  public synchronized Optional<GateRecord> find(@Nullable String tenant, String ref) {
+    return Optional.ofNullable(row(tenant, ref)).map(row -> record(row, clock.instant()));
   }
 
   @Override
-  public List<GateDecisionRecord> decisions(
+  public synchronized Optional<GateRecord> find(
+      @Nullable String tenant, String turnId, String gateId) {
+    return records()
+        .filter(gate -> wanted(tenant, gate.tenant()))
+        .filter(gate -> gate.turnId().equals(turnId) && gate.gateId().equals(gateId))
+        .reduce((older, newer) -> newer);
+  }
+
+  @Override
+  public synchronized List<GateRecord> list(GateQuery query) {
+    return records()
+        .sorted(Comparator.comparing(GateRecord::ref))
+        .filter(gate -> query.after() == null || gate.ref().compareTo(query.after()) > 0)
+        .filter(gate -> wanted(query.tenant(), gate.tenant()))
+        .filter(gate -> wanted(query.conversation(), gate.scope().conversation()))
+        .filter(gate -> wanted(query.turnId(), gate.turnId()))
+        .filter(gate -> wanted(query.reason(), gate.reason()))
+        .filter(gate -> !query.undecided() || !gate.state().isFinal())
+        .limit(query.limit())
+        .toList();
+  }
+
+  private static boolean wanted(@Nullable String wanted, @Nullable String value) {
+    return wanted == null || wanted.equals(value);
+  }
+
+  @Override
+  public synchronized List<GateDecisionRecord> decisions(
       String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
-    return locked(
-        () -> {
-          GateRow row = row(tenant, ref);
-          return row == null
-              ? List.of()
-              : row.decisions.stream()
-                  .filter(decision -> decision.foreign() == foreign)
-                  .map(decision -> decision.made)
-                  .filter(made -> after == null || made.id().compareTo(after) > 0)
-                  .sorted(Comparator.comparing(GateDecisionRecord::id))
-                  .limit(limit)
-                  .toList();
-        });
+    Row row = row(tenant, ref);
+    List<Made> made = row == null ? List.of() : row.made;
+    return made.stream()
+        .filter(attempt -> attempt.refused(true) == foreign)
+        .map(Made::record)
+        .filter(record -> after == null || record.id().compareTo(after) > 0)
+        .sorted(Comparator.comparing(GateDecisionRecord::id))
+        .limit(limit)
+        .toList();
   }
 
   @Override
-  public Optional<GateDecisionRecord> decision(String tenant, String decisionId) {
-    return locked(
-        () -> Optional.ofNullable(made(tenant, decisionId)).map(decision -> decision.made));
+  public synchronized Optional<GateDecisionRecord> decision(String tenant, String decisionId) {
+    return made(tenant, decisionId).map(Made::record);
+  }
+
+  private Optional<Made> made(String tenant, String decisionId) {
+    return Optional.ofNullable(decisions.get(decisionId)).filter(made -> made.row.of(tenant));
   }
 
   @Override
-  public boolean begin(String tenant, String decisionId, String tool, String digest, String node) {
-    return locked(
-        () -> {
-          GateRow row = byDecision.get(decisionId);
-          if (row == null
-              || !row.first.scope().tenant().equals(tenant)
-              || row.state != GateState.RESOLVED
-              || !row.has(decisionId)
-              || Objects.requireNonNull(row.decision).run() != null) {
-            return false;
-          }
-          row.decision.run(
-              new ToolRun(tool, digest, node, clock.instant(), null, ToolRun.Outcome.RUNNING));
-          return true;
-        });
+  public synchronized boolean begin(
+      String tenant, String decisionId, String tool, String digest, String node) {
+    Made made = counting(tenant, decisionId);
+    boolean first = made != null && made.row.state == GateState.RESOLVED && made.run == null;
+    if (made != null && first) {
+      made.run = new ToolRun(tool, digest, node, clock.instant(), null, Outcome.RUNNING);
+    }
+    return first;
   }
 
   @Override
-  public void end(String tenant, String decisionId, ToolRun.Outcome outcome) {
-    locked(
-        () -> {
-          GateRow.Decision decision = made(tenant, decisionId);
-          if (decision != null && decision.run() != null) {
-            end(decision, outcome, clock.instant());
-          }
-          return decision;
-        });
-  }
-
-  private static void end(
-      GateRow.Decision decision, ToolRun.Outcome outcome, @Nullable Instant at) {
-    ToolRun run = Objects.requireNonNull(decision.run());
-    decision.run(new ToolRun(run.tool(), run.digest(), run.node(), run.startedAt(), at, outcome));
+  public synchronized void end(String tenant, String decisionId, Outcome outcome) {
+    made(tenant, decisionId).ifPresent(made -> made.ended(outcome, clock.instant()));
   }
 
   @Override
-  public void beat(String node) {
-    locked(() -> nodes.put(node, clock.instant()));
+  public synchronized void beat(String node) {
+    nodes.put(node, clock.instant());
   }
 
   @Override
-  public int sweep(@Nullable String tenant) {
-    return locked(
-        () -> {
-          Instant now = clock.instant();
-          int swept = 0;
-          for (GateRow row : rows.values()) {
-            if (tenant != null && !row.first.scope().tenant().equals(tenant)) {
-              continue;
-            }
-            if (row.overdue(now) && !alive(row.asked.node(), now)) {
-              timeOut(row, now);
-              swept++;
-            }
-            ToolRun run = row.decision == null ? null : row.decision.run();
-            if (run != null
-                && run.outcome() == ToolRun.Outcome.RUNNING
-                && !alive(run.node(), now)) {
-              end(Objects.requireNonNull(row.decision), ToolRun.Outcome.UNKNOWN, null);
-              swept++;
-            }
-          }
-          return swept;
-        });
-  }
-
-  @Override
-  public GateCounts counts() {
-    return locked(
-        () -> {
-          Instant now = clock.instant();
-          List<GateRecord> open =
-              rows.values().stream()
-                  .filter(row -> !row.state.isFinal())
-                  .map(row -> record(row, now))
-                  .toList();
-          return new GateCounts(open.size(), open.stream().filter(GateRecord::orphaned).count());
-        });
-  }
-
-  @Override
-  public GateWatch watch(GateWatcher watcher) {
-    watchers.add(watcher);
-    return new GateWatch() {
-      @Override
-      public void wake() {}
-
-      @Override
-      public void close() {
-        watchers.remove(watcher);
+  public synchronized int sweep(@Nullable String tenant) {
+    Instant now = clock.instant();
+    int swept = 0;
+    for (Row row : List.copyOf(rows.values())) {
+      if (row.of(tenant)) {
+        swept += !alive(row.asked.node(), now) && expire(row, now) ? 1 : 0;
+        swept += row.decision != null && lost(row.decision, now) ? 1 : 0;
       }
-    };
-  }
-
-  private GateRow.Decision add(
-      GateRow row,
-      GateSettlement settlement,
-      @Nullable GateRefusal refusal,
-      @Nullable String detail) {
-    GateRow.Decision decision = new GateRow.Decision(settlement, clock.instant(), refusal, detail);
-    row.decisions.add(decision);
-    byDecision.put(settlement.decisionId(), row);
-    if (refusal != null) {
-      refused(row, decision.foreign());
     }
-    return decision;
+    return swept;
   }
 
-  private void refused(GateRow row, boolean foreign) {
-    row.refusals += foreign ? 0 : 1;
-    for (GateRow.Decision old : row.tooMany(foreign)) {
-      row.decisions.remove(old);
-      byDecision.remove(old.made.id());
+  /** Notes the unknown outcome of a tool whose process is gone. */
+  private boolean lost(Made made, Instant now) {
+    ToolRun run = made.run;
+    boolean lost = run != null && run.outcome() == Outcome.RUNNING && !alive(run.node(), now);
+    if (lost) {
+      made.ended(Outcome.UNKNOWN, null);
     }
+    return lost;
   }
 
-  private void timeOut(GateRow row, Instant now) {
-    GateSettlement end =
-        new GateSettlement(
-            Ids.next(),
-            row.first.scope().tenant(),
-            row.first.ref(),
-            GateDecisionKind.TIMEOUT,
-            GateActor.process(GateActor.TURN),
-            null,
-            true,
-            false,
-            null,
-            false);
-    settle(row, add(row, end, null, null), GateState.TIMEOUT, now);
+  @Override
+  public synchronized Counts counts() {
+    List<GateRecord> open = records().filter(gate -> !gate.state().isFinal()).toList();
+    return new Counts(open.size(), open.stream().filter(GateRecord::orphaned).count());
   }
 
-  private void settle(GateRow row, GateRow.Decision decision, GateState state, Instant now) {
-    row.settle(decision, state, now);
+  @Override
+  public Watch watch(Watcher watcher) {
+    watchers.add(watcher);
+    return () -> watchers.remove(watcher);
+  }
+
+  private void tell(Row row) {
+    watchers.forEach(watcher -> watcher.changed(row.first.ref()));
+  }
+
+  /** Settles the gate as timed out if its time is over. */
+  private boolean expire(Row row, Instant now) {
+    boolean overdue =
+        row.state == GateState.OPEN && row.deadline != null && !now.isBefore(row.deadline);
+    if (overdue) {
+      String tenant = row.first.scope().tenant();
+      Attempt end = Attempt.byTurn(tenant, row.first.ref(), GateDecision.Kind.TIMEOUT);
+      settle(add(row, end, now), GateState.TIMEOUT, now);
+    }
+    return overdue;
+  }
+
+  private void settle(Made decision, GateState state, Instant now) {
+    decision.row.decision = decision;
+    decision.row.state = state;
+    decision.row.settledAt = state.isFinal() ? now : null;
     if (state.isFinal() && ++settled > SETTLED_GATES) {
       rows.values().stream().filter(old -> old.state.isFinal()).findFirst().ifPresent(this::drop);
     }
   }
 
-  private void drop(GateRow row) {
+  private void drop(Row row) {
     settled--;
     rows.remove(row.first.ref());
-    row.decisions.forEach(decision -> byDecision.remove(decision.made.id()));
+    row.made.forEach(made -> decisions.remove(made.attempt.decisionId()));
   }
 
-  private GateRow.@Nullable Decision made(String tenant, String decisionId) {
-    GateRow row = byDecision.get(decisionId);
-    if (row == null || !row.first.scope().tenant().equals(tenant)) {
-      return null;
+  private Made add(Row row, Attempt attempt, Instant now) {
+    Made made = new Made(row, attempt, now);
+    row.made.add(made);
+    decisions.put(attempt.decisionId(), made);
+    return made;
+  }
+
+  /** Refuses and counts an attempt; the oldest of too many are forgotten. */
+  private void refuse(Made made, Refusal refusal, @Nullable String detail) {
+    made.refusal = refusal;
+    made.detail = detail;
+    boolean foreign = refusal == Refusal.FOREIGN_TENANT;
+    made.row.refusals += foreign ? 0 : 1;
+    List<Made> kept = made.row.made.stream().filter(other -> other.refused(foreign)).toList();
+    for (Made old : kept.subList(0, Math.max(0, kept.size() - REFUSALS_KEPT))) {
+      made.row.made.remove(old);
+      decisions.remove(old.attempt.decisionId());
     }
-    return row.decisions.stream()
-        .filter(decision -> decision.made.id().equals(decisionId))
-        .findFirst()
-        .orElse(null);
   }
 
-  private GateRow require(String tenant, String ref) {
-    GateRow row = row(tenant, ref);
-    if (row == null) {
-      throw new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + ref + "'.");
-    }
-    return row;
-  }
-
-  private @Nullable GateRow row(@Nullable String tenant, String ref) {
-    GateRow row = rows.get(ref);
-    return row == null || (tenant != null && !row.first.scope().tenant().equals(tenant))
-        ? null
-        : row;
-  }
-
-  private GateRecord record(GateRow row, Instant now) {
-    return row.record(now, alive(row.asked.node(), now));
+  private @Nullable Row row(@Nullable String tenant, String ref) {
+    Row row = rows.get(ref);
+    return row == null || !row.of(tenant) ? null : row;
   }
 
   private boolean alive(String node, Instant now) {
@@ -437,22 +401,36 @@ public final class InMemoryGateStore implements GateStore {
     return seen != null && Duration.between(seen, now).compareTo(DEAD_AFTER) < 0;
   }
 
-  private boolean changing(String ref, Supplier<Boolean> work) {
-    boolean changed = locked(work);
-    tell(ref);
-    return changed;
+  private Stream<GateRecord> records() {
+    Instant now = clock.instant();
+    return rows.values().stream().map(row -> record(row, now));
   }
 
-  private void tell(String ref) {
-    watchers.forEach(watcher -> watcher.changed(ref));
-  }
-
-  private <T extends @Nullable Object> T locked(Supplier<T> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
-    }
+  private GateRecord record(Row row, Instant now) {
+    Opening asked = row.asked;
+    return new GateRecord(
+        row.first.ref(),
+        row.first.scope(),
+        asked.turnId(),
+        asked.gateId(),
+        row.first.key(),
+        asked.reason(),
+        asked.payload(),
+        asked.hasSchema(),
+        asked.tool(),
+        asked.checksum(),
+        asked.toolCallId(),
+        asked.node(),
+        !row.state.isFinal() && !alive(asked.node(), now),
+        row.openings,
+        row.refusals,
+        row.state,
+        row.openedAt,
+        Duration.between(row.openedAt, row.settledAt == null ? now : row.settledAt),
+        row.deadline,
+        row.settledAt,
+        row.decision == null ? null : row.decision.attempt.decisionId(),
+        row.deliveredAt,
+        row.previous);
   }
 }

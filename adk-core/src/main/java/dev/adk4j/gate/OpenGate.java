@@ -6,12 +6,14 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.internal.SafeClock;
+import dev.adk4j.value.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -19,75 +21,71 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A gate somebody waits for. The first settlement wins; it is announced once, by whoever settled
- * it, or by the waiter where it was settled while its opening was still being announced, so that no
- * listener hears of the end before the beginning.
+ * Gate that a thread waits for, known to this process alone. The first settlement wins; it is
+ * announced once, by whoever settled it, or by the waiter if it was settled while its opening was
+ * still being announced, so that no listener hears of the end before the beginning.
  */
-final class OpenGate implements TurnGate {
+class OpenGate implements TurnGate {
 
   private static final Logger log = LoggerFactory.getLogger(OpenGate.class);
 
-  private final String id;
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final String turnId;
   private final GateRequest<?> request;
-  private final Instant createdAt;
   private final InstantSource clock;
+  private final Instant createdAt;
   private final GateListener listener;
-  private final GateLink link;
   private final AtomicReference<@Nullable Settlement> settlement = new AtomicReference<>();
   private final AtomicBoolean announced = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private volatile boolean opened;
-  private volatile @Nullable Subscription timer;
-  private volatile @Nullable Subscription abortLink;
+  private @Nullable Subscription timer;
+  private @Nullable Subscription abortLink;
+  private volatile boolean opened; // written after, and read before, the two subscriptions
 
-  OpenGate(
-      String turnId,
-      GateRequest<?> request,
-      InstantSource clock,
-      GateListener listener,
-      GateLink link) {
-    this.id = Objects.requireNonNull(request.id());
+  OpenGate(String turnId, GateRequest<?> request, InstantSource clock, GateListener listener) {
     this.turnId = turnId;
     this.request = request;
     this.clock = SafeClock.of(clock);
     this.createdAt = request.createdAt().orElseGet(this.clock::instant);
     this.listener = listener;
-    this.link = link;
+  }
+
+  /** End of a gate; {@code error} is null exactly when it was resolved. */
+  record Settlement(@Nullable Object value, @Nullable Throwable error, Instant at) {}
+
+  @Override
+  public final String id() {
+    return Objects.requireNonNull(request.id());
   }
 
   @Override
-  public String id() {
-    return id;
-  }
-
-  @Override
-  public String turnId() {
+  public final String turnId() {
     return turnId;
   }
 
   @Override
-  public String reason() {
+  public final String reason() {
     return Objects.requireNonNull(request.reason());
   }
 
   @Override
-  public @Nullable Object payload() {
+  public final @Nullable Object payload() {
     return request.payload();
   }
 
   @Override
-  public Instant createdAt() {
+  public final Instant createdAt() {
     return createdAt;
   }
 
   @Override
-  public boolean isSettled() {
+  public final boolean isSettled() {
     return settlement.get() != null;
   }
 
   @Override
-  public void resolve(@Nullable Object value) {
+  public final void resolve(@Nullable Object value) {
     if (isSettled()) {
       return;
     }
@@ -95,50 +93,79 @@ final class OpenGate implements TurnGate {
     try {
       accepted = checked(value);
     } catch (AdkException e) {
-      link.invalid(value, e);
+      invalid(value, e);
       throw e;
     }
-    if (link.claim(GateDecisionKind.RESOLVE, value, accepted, null)) {
+    if (claim(value, accepted, null)) {
       settle(accepted, null);
     }
   }
 
   @Override
-  public void reject(Throwable error) {
+  public final void reject(Throwable error) {
     if (error == null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
           "The gate '"
-              + id
+              + id()
               + "' cannot be rejected with null; give the exception its waiter is to throw.");
     }
-    if (!isSettled() && link.claim(GateDecisionKind.REJECT, null, null, error)) {
+    end(error);
+  }
+
+  @Override
+  public final void abort() {
+    end(aborted(".", null));
+  }
+
+  private void end(Throwable error) {
+    if (!isSettled() && claim(null, null, error)) {
       settle(null, error);
     }
   }
 
-  @Override
-  public void abort() {
-    AdkException aborted = aborted("", null);
-    if (!isSettled() && link.claim(GateDecisionKind.ABORT, null, null, aborted)) {
-      settle(null, aborted);
-    }
+  /**
+   * Called before code of this process settles the gate.
+   *
+   * @param given what was given, before the schema
+   * @param value what the waiter would get
+   * @param error what the waiter would throw; null for a resolution
+   * @return true when it may; false when another decision was first, which then arrives by itself
+   */
+  boolean claim(@Nullable Object given, @Nullable Object value, @Nullable Throwable error) {
+    return true;
   }
 
-  @Override
-  public Optional<String> ref() {
-    return Optional.ofNullable(link.ref());
+  /** Called when the schema refused a value that code of this process gave. */
+  void invalid(@Nullable Object given, Throwable problem) {}
+
+  /** Called when the timeout has elapsed. */
+  void timedOut() {
+    settle(null, timeout(Duration.ZERO));
   }
 
-  /** Opens the gate and waits; null only where the value is. */
+  /** Called on the waiter's thread, before it goes on. */
+  void ended(Settlement end) {}
+
+  /** Returns the receipt for the waiter of a resolved gate. */
+  GateReceipt receipt(Settlement end) {
+    AtomicBoolean started = new AtomicBoolean();
+    GateActor actor = GateActor.process(GateActor.IN_PROCESS);
+    return new GateReceipt(
+        id(),
+        new GateReceipt.Accepted(Ids.next(), actor, end.at, false, false),
+        (decision, tool, digest) -> started.compareAndSet(false, true));
+  }
+
+  /** Opens the gate and waits; null only when the value is. */
   @Nullable Object await(AbortSignal turn) throws Exception {
     try {
       tell(() -> listener.opened(this));
       if (!isSettled()) {
-        abortLink = turn.onAbort(this::turnAborted);
-        request
-            .timeout()
-            .ifPresent(timeout -> timer = GateTimer.after(timeout, () -> timedOut(timeout)));
+        abortLink =
+            turn.onAbort(
+                why -> settle(null, aborted(" because its turn was aborted or has ended.", why)));
+        request.timeout().ifPresent(after -> timer = after(after, this::timedOut));
       }
     } catch (VirtualMachineError e) {
       settle(null, e); // nobody is left to wait for it
@@ -148,20 +175,20 @@ final class OpenGate implements TurnGate {
       announce();
     }
     Settlement end = awaitClosed();
-    link.ended(end);
-    if (end.error() != null) {
-      throw OpenGate.<Exception>thrown(end.error());
+    ended(end);
+    if (end.error != null) {
+      throw OpenGate.<Exception>thrown(end.error);
     }
-    request.onDecision().ifPresent(told -> told.accept(link.receipt(this, end)));
-    return end.value();
+    request.onDecision().ifPresent(told -> told.accept(receipt(end)));
+    return end.value;
   }
 
-  GateRequest<?> request() {
+  final GateRequest<?> request() {
     return request;
   }
 
-  /** What the waiter gets for the value, or {@code E_INVALID_TURN_GATE_RESOLUTION}. */
-  @Nullable Object checked(@Nullable Object value) {
+  /** Returns the waiter's value, or throws {@code E_INVALID_TURN_GATE_RESOLUTION}. */
+  final @Nullable Object checked(@Nullable Object value) {
     GateSchema<?> schema = request.schema().orElse(null);
     if (schema == null) {
       return value;
@@ -175,43 +202,35 @@ final class OpenGate implements TurnGate {
       }
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
-          "The value does not fit the schema of gate '"
-              + id
-              + "', which is still open: "
-              + e.getMessage(),
+          "The value does not fit the schema of gate '%s', which is still open: %s"
+              .formatted(id(), e.getMessage()),
           e);
     }
   }
 
-  private void turnAborted(@Nullable Object reason) {
-    settle(null, aborted(" because its turn was aborted or has ended", reason));
+  /**
+   * @param age time since it was opened, for a request without a timeout of its own
+   */
+  final AdkException timeout(Duration age) {
+    long millis = request.timeout().orElse(age).toMillis();
+    String why = "not settled within " + millis + " ms.";
+    return error(AdkErrorCode.E_TURN_GATE_TIMEOUT, why, null);
   }
 
-  private void timedOut(Duration timeout) {
-    if (link.timedOut()) {
-      timeOut(timeout);
-    }
+  final AdkException aborted(String why, @Nullable Object reason) {
+    return error(AdkErrorCode.E_TURN_GATE_ABORTED, "aborted" + why, reason);
   }
 
-  void timeOut(Duration timeout) {
-    settle(
-        null,
-        AdkException.of(AdkErrorCode.E_TURN_GATE_TIMEOUT)
-            .message("The gate '" + id + "' was not settled within " + timeout.toMillis() + " ms.")
-            .args(id)
-            .build());
-  }
-
-  AdkException aborted(String why, @Nullable Object reason) {
-    return AdkException.of(AdkErrorCode.E_TURN_GATE_ABORTED)
-        .message("The gate '" + id + "' was aborted" + why + ".")
+  final AdkException error(AdkErrorCode code, String what, @Nullable Object reason) {
+    return AdkException.of(code)
+        .message("The gate '" + id() + "' was " + what)
         .cause(reason instanceof Throwable cause ? cause : null)
-        .args(id)
+        .args(id())
         .build();
   }
 
-  /** The first one wins; what stands behind the gate was asked before. */
-  void settle(@Nullable Object value, @Nullable Throwable error) {
+  /** Lets the waiter go on, if nobody did before. */
+  final void settle(@Nullable Object value, @Nullable Throwable error) {
     if (isSettled()) {
       return;
     }
@@ -239,7 +258,7 @@ final class OpenGate implements TurnGate {
       release(timer);
       release(abortLink);
       Settlement end = Objects.requireNonNull(settlement.get());
-      tell(() -> listener.closed(id, end.result(), end.at()));
+      tell(() -> listener.closed(id(), GateState.of(end.error), end.at));
     } finally {
       closed.countDown();
     }
@@ -250,8 +269,18 @@ final class OpenGate implements TurnGate {
       event.run();
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      log.error("The listener of gate {} failed; the gate goes on.", id, e);
+      log.error("The listener of gate {} failed; the gate goes on.", id(), e);
     }
+  }
+
+  /** Runs the action on a thread of its own: it calls listeners, which may block. */
+  static Subscription after(Duration delay, Runnable action) {
+    CompletableFuture<@Nullable Void> timer = new CompletableFuture<>();
+    long millis = delay.compareTo(LONGEST) < 0 ? Math.max(1, delay.toMillis()) : LONGEST.toMillis();
+    timer
+        .completeOnTimeout(null, millis, TimeUnit.MILLISECONDS)
+        .thenRunAsync(action, task -> Thread.ofVirtual().name("adk-gate-timeout").start(task));
+    return () -> timer.cancel(false);
   }
 
   private static void release(@Nullable Subscription subscription) {
@@ -260,10 +289,7 @@ final class OpenGate implements TurnGate {
     }
   }
 
-  /**
-   * An interrupt settles the gate; whoever settles it first, its end has been announced when this
-   * returns.
-   */
+  /** An interrupt settles the gate. Returns after the end was announced, whoever settled it. */
   private Settlement awaitClosed() {
     boolean interrupted = false;
     try {
@@ -273,7 +299,7 @@ final class OpenGate implements TurnGate {
           return Objects.requireNonNull(settlement.get());
         } catch (InterruptedException e) {
           interrupted = true;
-          settle(null, aborted(" because its waiting thread was interrupted", e));
+          settle(null, aborted(" because its waiting thread was interrupted.", e));
         }
       }
     } finally {

@@ -3,16 +3,20 @@ package dev.adk4j.gate;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open gate: somebody waits until it is settled. May be settled from any thread; the first
+ * Open gate that somebody waits for until it is settled. May be settled from any thread; the first
  * settlement wins, later ones do nothing. Only the runner makes gates.
  *
- * <p>Where the runner has a {@link GateDesk}, the gate is recorded and other processes may settle
+ * <p>If the runner has a {@link GateService}, the gate is recorded and other processes may settle
  * it too: then a settlement is durable when the method returns, and throws {@code
- * E_STORAGE_UNAVAILABLE}, the gate still open, where it can not be made so.
+ * E_STORAGE_UNAVAILABLE}, the gate still open, when it can not be made so.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public interface TurnGate {
@@ -30,14 +34,21 @@ public interface TurnGate {
    * "CLASS"}} for a payload that has none.
    */
   default JsonValue payloadJson() {
-    return Jsons.orClass(payload());
+    Object payload = payload();
+    try {
+      return JsonValue.of(payload);
+    } catch (RuntimeException e) {
+      return JsonValue.of(Map.of("notJson", Objects.requireNonNull(payload).getClass().getName()));
+    }
   }
 
   Instant createdAt();
 
   boolean isSettled();
 
-  /** Names the gate to a {@link GateDesk}, in any process; empty where nothing records gates. */
+  /**
+   * Returns the name for a {@link GateService}, in any process; empty when nothing records gates.
+   */
   default Optional<String> ref() {
     return Optional.empty();
   }
@@ -45,7 +56,7 @@ public interface TurnGate {
   /**
    * Lets the waiter go on with the value, as the gate's schema returns it.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_TURN_GATE_RESOLUTION} where the schema
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_TURN_GATE_RESOLUTION} when the schema
    *     refuses the value; the gate stays open
    */
   void resolve(@Nullable Object value);

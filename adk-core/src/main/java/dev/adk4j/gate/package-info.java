@@ -1,4 +1,4 @@
-/** What a gate is asked for, and how it can end. */
+/** Gates that turns wait at: requests, decisions, the service that settles them, their store. */
 @NullMarked
 package dev.adk4j.gate;
 

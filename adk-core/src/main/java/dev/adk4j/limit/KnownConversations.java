@@ -1,14 +1,11 @@
 package dev.adk4j.limit;
 
 import java.time.InstantSource;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Set;
+import java.util.LinkedHashSet;
 
 /**
- * The conversations that were counted on this node in the hour that now is. Of more than it
- * remembers the oldest are forgotten, and count again. Thread-safe.
+ * Conversations that were counted on this node in the current hour. Of more than it remembers the
+ * oldest are forgotten, and count again. Thread-safe.
  */
 final class KnownConversations {
 
@@ -16,19 +13,14 @@ final class KnownConversations {
   private static final long HOUR_MILLIS = 3_600_000;
 
   private final InstantSource clock;
-  private final Set<Known> known =
-      Collections.newSetFromMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Known, Boolean> eldest) {
-              return size() > MOST;
-            }
-          });
+  private final LinkedHashSet<Known> known = new LinkedHashSet<>();
   private long hour;
 
   KnownConversations(InstantSource clock) {
     this.clock = clock;
   }
+
+  private record Known(Owner owner, String conversation) {}
 
   synchronized boolean contains(Owner owner, String conversation) {
     long now = Math.floorDiv(clock.millis(), HOUR_MILLIS);
@@ -40,8 +32,8 @@ final class KnownConversations {
   }
 
   synchronized void add(Owner owner, String conversation) {
-    known.add(new Known(owner, conversation));
+    if (known.add(new Known(owner, conversation)) && known.size() > MOST) {
+      known.removeFirst();
+    }
   }
-
-  private record Known(Owner owner, String conversation) {}
 }

@@ -1,6 +1,6 @@
 package dev.adk4j.limit;
 
-/** What is limited at the doors. On Spring Boot each is the property {@code adk.limits.…}. */
+/** Number that is limited. On Spring Boot each is the property {@code adk.limits.…}. */
 public enum Limit {
   /** Turns that are open on one node. */
   OPEN_TURNS("open-turns", "turns may be open on this node at a time"),
@@ -26,17 +26,17 @@ public enum Limit {
     this.rule = rule;
   }
 
-  /** The name in metrics, tables and properties. */
+  /** Returns the name in metrics, tables and properties. */
   public String wire() {
     return wire;
   }
 
-  /** What at most so and so many of are allowed; reads on from the number. */
+  /** Returns what is allowed at most; reads on from the number. */
   String rule() {
     return rule;
   }
 
-  /** Whether it is the node that has no room, and not the subject that asks for too much. */
+  /** Returns true when the node has no room, false when a subject asks for too much. */
   boolean ofNode() {
     return this == OPEN_TURNS || this == STREAMS;
   }

@@ -5,8 +5,8 @@ import dev.adk4j.error.AdkException;
 import java.time.Duration;
 
 /**
- * A limit is reached: {@code E_LIMIT_REACHED} (429) where a subject asks for too much, {@code
- * E_TOO_BUSY} (503) where the node has no room. Nothing was started.
+ * Thrown when a limit is reached: {@code E_LIMIT_REACHED} (429) when a subject asks for too much,
+ * {@code E_TOO_BUSY} (503) when the node has no room. Nothing was started.
  */
 public final class LimitException extends AdkException {
 
@@ -16,8 +16,8 @@ public final class LimitException extends AdkException {
   private final Duration retryAfter;
 
   /**
-   * @param most what the limit is set to
-   * @param retryAfter after which time to ask again; rounded up to whole seconds, at least one
+   * @param most number that the limit is set to
+   * @param retryAfter time to wait; rounded up to whole seconds, at least one
    */
   public LimitException(Limit limit, int most, Duration retryAfter) {
     super(
@@ -33,7 +33,7 @@ public final class LimitException extends AdkException {
     return limit;
   }
 
-  /** In whole seconds, at least one. */
+  /** Returns the time to wait before the next attempt, in whole seconds, at least one. */
   public Duration retryAfter() {
     return retryAfter;
   }

@@ -1,7 +1,7 @@
 package dev.adk4j.limit;
 
 /**
- * Whom something is counted for.
+ * Subject that something is counted for.
  *
  * @param subject empty for all turns of the tenant that have none
  */

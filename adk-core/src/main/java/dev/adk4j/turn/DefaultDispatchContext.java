@@ -8,8 +8,8 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.GenerationStatsEvent;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.gate.GateKeeper;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.TurnGates;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.primitive.ToolCall;
@@ -246,7 +246,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
           AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED,
           "This standalone dispatch cannot open gates: its raw context was given no waitFor function.");
     }
-    GateRequest<T> checked = GateKeeper.checked(request);
+    GateRequest<T> checked = TurnGates.checked(request);
     return instrumentation()
         .around(new Operation.GateWait(this, checked), () -> (T) open.waitFor(checked));
   }

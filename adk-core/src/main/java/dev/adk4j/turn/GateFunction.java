@@ -4,7 +4,7 @@ import dev.adk4j.gate.GateRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the gates of a standalone dispatch; {@code new GateKeeper(…)::waitFor} is one. Called from
+ * Opens the gates of a standalone dispatch; {@code new TurnGates(…)::waitFor} is one. Called from
  * any thread of the dispatch.
  */
 @FunctionalInterface

@@ -12,12 +12,12 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnGateClosed;
 import dev.adk4j.event.TurnStart;
 import dev.adk4j.event.WarningEvent;
-import dev.adk4j.gate.GateDesk;
-import dev.adk4j.gate.GateKeeper;
 import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateResult;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.gate.TurnGates;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
@@ -47,7 +47,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private final List<Message> input;
   private final EventSink events;
   private final Runnable beforeEnd;
-  private final @Nullable GateDesk gates;
+  private final @Nullable GateService gates;
   private final Instant startedAt;
   private final long started = System.nanoTime();
   private final AtomicReference<@Nullable GateEnd> gateEnd = new AtomicReference<>();
@@ -64,7 +64,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       List<Message> input,
       EventSink events,
       BeforeEnd beforeEnd,
-      @Nullable GateDesk gates) {
+      @Nullable GateService gates) {
     super(seed, callbacks);
     this.input = input;
     this.events = events;
@@ -205,7 +205,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
-    GateRequest<T> checked = GateKeeper.checked(request);
+    GateRequest<T> checked = TurnGates.checked(request);
     if (!enterWindow()) {
       throw AdkException.of(AdkErrorCode.E_TURN_GATE_ABORTED)
           .message("The gate '" + checked.id() + "' was not opened, since its turn has ended.")
@@ -213,9 +213,9 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
           .build();
     }
     try {
-      GateKeeper keeper = new GateKeeper(id(), gateSignal(), clock(), this, scope(), gates);
+      TurnGates opener = new TurnGates(id(), gateSignal(), clock(), this, scope(), gates);
       return instrumentation()
-          .around(new Operation.GateWait(this, checked), () -> keeper.waitFor(checked));
+          .around(new Operation.GateWait(this, checked), () -> opener.waitFor(checked));
     } finally {
       leaveWindow();
     }
@@ -227,7 +227,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   @Override
-  public void closed(String gateId, GateResult result, Instant settledAt) {
+  public void closed(String gateId, GateState result, Instant settledAt) {
     events.emit(TurnEvent.TURN_GATE_CLOSED, new TurnGateClosed(id(), gateId, result, settledAt));
   }
 }

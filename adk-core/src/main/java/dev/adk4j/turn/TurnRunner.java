@@ -11,7 +11,7 @@ import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
-import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.internal.SafeClock;
 import dev.adk4j.loop.DispatchExecutor;
@@ -60,7 +60,7 @@ public final class TurnRunner {
   private final InstantSource clock;
   private final UnaryOperator<Runnable> taskDecorator;
   private final @Nullable Executor startExecutor;
-  private final @Nullable GateDesk gates;
+  private final @Nullable GateService gates;
   private final EventBus bus = new EventBus();
 
   private TurnRunner(Builder builder) {
@@ -323,7 +323,7 @@ public final class TurnRunner {
     private InstantSource clock = InstantSource.system();
     private UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
     private @Nullable Executor startExecutor;
-    private @Nullable GateDesk gates;
+    private @Nullable GateService gates;
 
     private Builder() {}
 
@@ -437,7 +437,7 @@ public final class TurnRunner {
     }
 
     /** Where gates are recorded, so that they outlive the process; nowhere by default. */
-    public Builder gates(GateDesk gates) {
+    public Builder gates(GateService gates) {
       this.gates = gates;
       return this;
     }

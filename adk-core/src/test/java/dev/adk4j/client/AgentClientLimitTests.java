@@ -3,9 +3,9 @@ package dev.adk4j.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.Limit;
 import dev.adk4j.limit.LimitException;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -40,7 +40,7 @@ class AgentClientLimitTests {
   private static Conversation one(TurnRunner runner) {
     return AgentClient.builder(runner)
         .systemPrompt("")
-        .limits(DoorLimits.builder().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).build())
+        .limits(RequestLimits.of(RequestLimits.Options.NONE.with(Limit.OPEN_TURNS_PER_SUBJECT, 1)))
         .build()
         .conversation(ANN);
   }

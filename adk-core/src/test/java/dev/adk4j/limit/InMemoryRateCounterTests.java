@@ -17,13 +17,13 @@ class InMemoryRateCounterTests {
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-11-23T10:30:00Z"));
 
-  private static Rate rate(String subject, int most) {
-    return new Rate(Limit.TURNS_PER_HOUR, "acme", subject, most, HOUR);
+  private static RateCounter.Rate rate(String subject, int most) {
+    return new RateCounter.Rate(Limit.TURNS_PER_HOUR, "acme", subject, most, HOUR);
   }
 
   @Test
-  void saysWhenToAskAgain() {
-    InMemoryRateCounter counter = new InMemoryRateCounter(now::get);
+  void returnsTheTimeToWait() {
+    RateCounter counter = RateCounter.inMemory(now::get);
     assertThat(counter.take(rate("ann", 1))).isEmpty();
     assertThat(counter.take(rate("ann", 1))).contains(Duration.ofMinutes(30));
     now.set(Instant.parse("2026-11-23T11:00:00Z"));
@@ -31,16 +31,16 @@ class InMemoryRateCounterTests {
   }
 
   @Test
-  void aClockThatGoesBackGivesNothingAway() {
-    InMemoryRateCounter counter = new InMemoryRateCounter(now::get);
+  void allowsNothingExtraWhenTheClockGoesBack() {
+    RateCounter counter = RateCounter.inMemory(now::get);
     assertThat(counter.take(rate("ann", 1))).isEmpty();
     now.set(Instant.parse("2026-11-23T09:30:00Z"));
     assertThat(counter.take(rate("ann", 1))).contains(Duration.ofMinutes(90));
   }
 
   @Test
-  void subjectsItHasNoRoomForShareOneCount() {
-    InMemoryRateCounter counter = new InMemoryRateCounter(now::get, 2);
+  void countsSurplusSubjectsTogether() {
+    RateCounter counter = new InMemoryRateCounter(now::get, 2);
     counter.take(rate("ann", 2));
     counter.take(rate("bob", 2));
     assertThat(counter.take(rate("cat", 2))).isEmpty();
@@ -55,8 +55,8 @@ class InMemoryRateCounterTests {
   }
 
   @Test
-  void manyThreadsNeverGetMoreThanThereIs() throws Exception {
-    InMemoryRateCounter counter = new InMemoryRateCounter(now::get);
+  void neverExceedsTheLimitUnderContention() throws Exception {
+    RateCounter counter = RateCounter.inMemory(now::get);
     AtomicInteger admitted = new AtomicInteger();
     CountDownLatch go = new CountDownLatch(1);
     try (var pool = Executors.newFixedThreadPool(8)) {

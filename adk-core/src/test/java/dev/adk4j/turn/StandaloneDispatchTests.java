@@ -19,11 +19,11 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.gate.GateKeeper;
 import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateResult;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.gate.TurnGates;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
@@ -342,8 +342,8 @@ class StandaloneDispatchTests {
               assertThat(e.status()).isEqualTo(501);
             });
 
-    GateKeeper keeper =
-        new GateKeeper(
+    TurnGates gates =
+        new TurnGates(
             "mine",
             new AbortController().signal(),
             InstantSource.system(),
@@ -354,11 +354,13 @@ class StandaloneDispatchTests {
               }
 
               @Override
-              public void closed(String gateId, GateResult result, Instant settledAt) {}
-            });
+              public void closed(String gateId, GateState result, Instant settledAt) {}
+            },
+            Scope.DEFAULT,
+            null);
     AtomicReference<Object> answer = new AtomicReference<>();
     dispatch(
-        standalone().waitFor(keeper::waitFor).build(),
+        standalone().waitFor(gates::waitFor).build(),
         (ctx, helpers) -> {
           answer.set(ctx.waitFor(GateRequest.of("g", "r", null)));
           ctx.ack();

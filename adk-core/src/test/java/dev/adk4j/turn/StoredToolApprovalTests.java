@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorization;
+import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
-import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
-import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
@@ -39,16 +37,19 @@ class StoredToolApprovalTests {
 
   private static final Scope SCOPE = Scope.of("acme", "ann", "c1");
 
-  private final GateStore store = new InMemoryGateStore();
-  private final GateDesk desk =
-      GateDesk.builder(store).authorizer((actor, gate) -> GateAuthorization.grant()).build();
+  private final GateStore store = GateStore.inMemory();
+  private final GateService service =
+      GateService.of(
+          store,
+          GateService.Options.DEFAULT.withAuthorizer(
+              (actor, gate) -> GateAuthorizer.Answer.grant()));
   private final List<ToolCall> calls = new ArrayList<>();
   private String asked = ARGS;
   private final List<String> log = new ArrayList<>();
 
   @AfterEach
   void close() {
-    desk.close();
+    service.close();
   }
 
   @Test
@@ -80,7 +81,7 @@ class StoredToolApprovalTests {
         List.of(ApprovalDecision.approve(JsonValue.of(Json.read("{\"to\":\"bob\"}")))).iterator());
 
     assertThat(log).containsExactly("asked", "sent to bob");
-    assertThat(desk.decisions(settled().getFirst()))
+    assertThat(service.decisions(settled().getFirst()))
         .singleElement()
         .satisfies(decision -> assertThat(decision.edited()).isTrue());
   }
@@ -106,7 +107,7 @@ class StoredToolApprovalTests {
     String ref =
         store
             .open(
-                new GateOpening(
+                new GateStore.Opening(
                     Ids.next(),
                     SCOPE,
                     "dead-turn",
@@ -122,7 +123,7 @@ class StoredToolApprovalTests {
                     "dead"))
             .gate()
             .ref();
-    desk.settle(ref, GateActor.of("boss", null, List.of(), "test"), GateDecision.resolve(true));
+    service.settle(ref, GateActor.of("boss", null, List.of(), "test"), GateDecision.resolve(true));
   }
 
   @Test
@@ -137,8 +138,8 @@ class StoredToolApprovalTests {
   void theReceiptNamesTheExactCallThatRan() throws Exception {
     asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
     turns(1, List.of(ApprovalDecision.approve()).iterator());
-    desk.close();
-    assertThat(desk.decisions(settled().getFirst()))
+    service.close();
+    assertThat(service.decisions(settled().getFirst()))
         .singleElement()
         .satisfies(
             decision ->
@@ -147,7 +148,7 @@ class StoredToolApprovalTests {
   }
 
   private List<GateRecord> settled() {
-    return desk.list(GateQuery.UNDECIDED.withUndecided(false));
+    return service.list(GateQuery.UNDECIDED.withUndecided(false));
   }
 
   private void turns(int count, Iterator<ApprovalDecision> decisions) {
@@ -165,7 +166,7 @@ class StoredToolApprovalTests {
             .build();
     TurnRunner runner =
         runner()
-            .gates(desk)
+            .gates(service)
             .tools(List.of(mail))
             .dispatchInputPipeline(List.of(ToolApproval.of("mail")))
             .executor(

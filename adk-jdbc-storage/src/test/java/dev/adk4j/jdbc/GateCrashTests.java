@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import java.io.BufferedReader;
 import java.nio.file.Files;
@@ -35,18 +35,18 @@ class GateCrashTests {
   private final PostgresServer server = PostgresServer.get().newDatabase();
   private final List<Process> processes = new ArrayList<>();
   private TestDatabase database;
-  private GateDesk desk;
+  private GateService service;
 
   @BeforeEach
   void open() {
     database = TestDatabase.open(server.url(), server.user(), server.password(), 4).withTables();
-    desk = GateProcess.desk(database);
+    service = GateProcess.service(database);
   }
 
   @AfterEach
   void close() {
     processes.forEach(Process::destroyForcibly);
-    desk.close();
+    service.close();
     database.close();
   }
 
@@ -81,8 +81,8 @@ class GateCrashTests {
     String ref = first.until("OPEN ");
     first.kill();
     Awaitility.await().atMost(PATIENCE).until(() -> gate(ref).orphaned());
-    assertThat(desk.list(GateQuery.UNDECIDED).getFirst().age()).isPositive();
-    assertThat(desk.settle(ref, BOSS, GateDecision.resolve(true)).state())
+    assertThat(service.list(GateQuery.UNDECIDED).getFirst().age()).isPositive();
+    assertThat(service.settle(ref, BOSS, GateDecision.resolve(true)).state())
         .isEqualTo(GateState.PROPOSED);
 
     Agent again = agent("never");
@@ -97,7 +97,7 @@ class GateCrashTests {
   void killedBetweenTheDecisionAndItsArrivalItIsAnsweredAtOnceWhenRunAgain() throws Exception {
     Agent first = agent("check");
     String ref = first.until("OPEN ");
-    desk.settle(ref, BOSS, GateDecision.resolve(true));
+    service.settle(ref, BOSS, GateDecision.resolve(true));
     first.until("CHECKING");
     first.kill();
 
@@ -111,7 +111,7 @@ class GateCrashTests {
   void killedWithTheDecisionInHandItStartsTheToolWhenRunAgain() throws Exception {
     Agent first = agent("resumed");
     String ref = first.until("OPEN ");
-    desk.settle(ref, BOSS, GateDecision.resolve(true));
+    service.settle(ref, BOSS, GateDecision.resolve(true));
     first.until("RESUMED ");
     first.kill();
     assertThat(transfers()).isZero();
@@ -127,7 +127,7 @@ class GateCrashTests {
   void killedDuringTheToolItIsNotStartedAgainWithoutANewDecision() throws Exception {
     Agent first = agent("tool");
     String ref = first.until("OPEN ");
-    desk.settle(ref, BOSS, GateDecision.resolve(true));
+    service.settle(ref, BOSS, GateDecision.resolve(true));
     first.until("STARTED");
     first.kill();
 
@@ -140,11 +140,11 @@ class GateCrashTests {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              desk.store().sweep(null);
+              service.store().sweep(null);
               assertThat(outcomes()).containsExactly("unknown");
             });
 
-    desk.settle(anew, BOSS, GateDecision.resolve(true));
+    service.settle(anew, BOSS, GateDecision.resolve(true));
     again.until("END");
     assertThat(transfers()).isEqualTo(2);
     Awaitility.await()
@@ -159,7 +159,7 @@ class GateCrashTests {
   }
 
   private GateRecord gate(String ref) {
-    return desk.find("acme", ref).orElseThrow();
+    return service.find("acme", ref).orElseThrow();
   }
 
   private long transfers() throws Exception {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Scope;
@@ -45,9 +45,9 @@ class GateLatencyTests {
               + ROWS
               + ") i");
       one.execute("analyze adk_gate");
-      try (GateDesk here = GateDesk.builder(JdbcGateStore.of(one.dataSource())).build();
-          GateDesk there = GateDesk.builder(JdbcGateStore.of(two.dataSource())).build()) {
-        assertThat(there.counts().open()).isEqualTo(ROWS);
+      try (GateService here = GateService.of(JdbcGateStore.of(one.dataSource()));
+          GateService there = GateService.of(JdbcGateStore.of(two.dataSource()))) {
+        assertThat(there.store().counts().open()).isEqualTo(ROWS);
         assertThat(there.list(GateQuery.UNDECIDED.withTenant("acme"))).hasSize(100);
         List<String> tooSlow = new ArrayList<>();
         while (tooSlow.size() < ROUNDS) {
@@ -77,7 +77,7 @@ class GateLatencyTests {
     }
   }
 
-  private static long[] decide(GateDesk here, GateDesk there, int times) throws Exception {
+  private static long[] decide(GateService here, GateService there, int times) throws Exception {
     GateActor boss = GateActor.of("boss", "acme");
     long[] nanos = new long[times];
     for (int i = 0; i < times; i++) {

@@ -8,9 +8,9 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
@@ -44,8 +44,8 @@ class GateOutageTests {
     PostgresServer server = PostgresServer.get().newDatabase();
     try (TwoPatiences one = new TwoPatiences(server);
         TwoPatiences two = new TwoPatiences(server);
-        GateDesk here = desk(one, JdbcGateOptions.DEFAULT);
-        GateDesk there = desk(two, JdbcGateOptions.DEFAULT)) {
+        GateService here = service(one, JdbcGateOptions.DEFAULT);
+        GateService there = service(two, JdbcGateOptions.DEFAULT)) {
       GateWaiter<String> waiter = GateWaiter.start(here, SCOPE, yes("g"));
       GateWaiter<String> aborted = GateWaiter.start(here, SCOPE, yes("h"));
       String ref = waiter.ref();
@@ -83,8 +83,8 @@ class GateOutageTests {
   void nodesWhoseClocksAreAnHourApartAgreeOnTheTime() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
       try (TestDatabase database = kind.empty(6).withTables();
-          GateDesk here = desk(database, JdbcGateOptions.DEFAULT);
-          GateDesk there = desk(database, JdbcGateOptions.DEFAULT)) {
+          GateService here = service(database, JdbcGateOptions.DEFAULT);
+          GateService there = service(database, JdbcGateOptions.DEFAULT)) {
         Instant before = Instant.now();
         GateWaiter<String> fast =
             GateWaiter.start(
@@ -113,8 +113,8 @@ class GateOutageTests {
     for (DatabaseKind kind : DatabaseKind.values()) {
       JdbcGateOptions options = JdbcGateOptions.DEFAULT.withKeepContent(false).withListen(false);
       try (TestDatabase database = kind.empty(6).withTables();
-          GateDesk here = desk(database, options);
-          GateDesk there = desk(database, options)) {
+          GateService here = service(database, options);
+          GateService there = service(database, options)) {
         GateWaiter<String> waiter =
             GateWaiter.start(
                 here,
@@ -145,14 +145,15 @@ class GateOutageTests {
   void whoErasesAConversationErasesItsGatesAndTheirDecisions() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
       try (TestDatabase database = kind.empty(6).withTables();
-          GateDesk desk = desk(database, JdbcGateOptions.DEFAULT)) {
+          GateService service = service(database, JdbcGateOptions.DEFAULT)) {
         AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
-        GateWaiter<String> gone = GateWaiter.start(desk, SCOPE, yes("g"));
-        desk.settle(gone.ref(), BOSS, GateDecision.resolve("yes"));
-        GateWaiter<String> waiting = GateWaiter.start(desk, SCOPE, yes("w"));
+        GateWaiter<String> gone = GateWaiter.start(service, SCOPE, yes("g"));
+        service.settle(gone.ref(), BOSS, GateDecision.resolve("yes"));
+        GateWaiter<String> waiting = GateWaiter.start(service, SCOPE, yes("w"));
         assertThat(waiting.gate()).isNotNull();
-        GateWaiter<String> kept = GateWaiter.start(desk, SCOPE.withConversation("c-2"), yes("g"));
-        desk.settle(kept.ref(), BOSS, GateDecision.resolve("yes"));
+        GateWaiter<String> kept =
+            GateWaiter.start(service, SCOPE.withConversation("c-2"), yes("g"));
+        service.settle(kept.ref(), BOSS, GateDecision.resolve("yes"));
         assertThat(kept.value()).isEqualTo("yes");
 
         ErasureTarget target = new ErasureTarget.Conversation("acme", "c-1");
@@ -168,15 +169,16 @@ class GateOutageTests {
     }
   }
 
-  private static GateDesk desk(TestDatabase database, JdbcGateOptions options) {
-    return desk(database.dataSource(), options);
+  private static GateService service(TestDatabase database, JdbcGateOptions options) {
+    return service(database.dataSource(), options);
   }
 
-  private static GateDesk desk(DataSource dataSource, JdbcGateOptions options) {
-    return GateDesk.builder(JdbcGateStore.of(dataSource, JdbcStorageOptions.DEFAULT, options))
-        .heartbeat(Duration.ofMillis(500))
-        .verdictTimeout(PATIENCE)
-        .build();
+  private static GateService service(DataSource dataSource, JdbcGateOptions options) {
+    return GateService.of(
+        JdbcGateStore.of(dataSource, JdbcStorageOptions.DEFAULT, options),
+        GateService.Options.DEFAULT
+            .withHeartbeat(Duration.ofMillis(500))
+            .withVerdictTimeout(PATIENCE));
   }
 
   private static GateRequest<String> yes(String id) {

@@ -3,9 +3,9 @@ package dev.adk4j.jdbc;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.loop.AgentContext;
@@ -35,13 +35,13 @@ final class GateProcess {
 
   static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
 
-  private final GateDesk desk;
+  private final GateService service;
   private final TestDatabase database;
   private final Path transfers;
   private final String stopAt;
 
-  private GateProcess(GateDesk desk, TestDatabase database, Path transfers, String stopAt) {
-    this.desk = desk;
+  private GateProcess(GateService service, TestDatabase database, Path transfers, String stopAt) {
+    this.service = service;
     this.database = database;
     this.transfers = transfers;
     this.stopAt = stopAt;
@@ -54,14 +54,15 @@ final class GateProcess {
    */
   public static void main(String[] args) throws Exception {
     try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 4);
-        GateDesk desk = desk(database)) {
+        GateService service = service(database)) {
       if (args[3].equals("ask")) {
-        new GateProcess(desk, database, Path.of(args[4]), args[5]).ask();
+        new GateProcess(service, database, Path.of(args[4]), args[5]).ask();
       } else {
         GateActor actor = GateActor.of("boss", SCOPE.tenant(), "APPROVER").withChannel("console");
         say(
             "SETTLED "
-                + desk.settle(args[4], actor, GateDecision.resolve(Boolean.valueOf(args[5])))
+                + service
+                    .settle(args[4], actor, GateDecision.resolve(Boolean.valueOf(args[5])))
                     .state()
                     .wire());
       }
@@ -69,13 +70,13 @@ final class GateProcess {
   }
 
   /** With short times: a killed process is known to be dead after a second and a half. */
-  static GateDesk desk(TestDatabase database) {
+  static GateService service(TestDatabase database) {
     JdbcGateOptions options = JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500));
-    return GateDesk.builder(
-            JdbcGateStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, options))
-        .heartbeat(Duration.ofMillis(300))
-        .verdictTimeout(Duration.ofMillis(200))
-        .build();
+    return GateService.of(
+        JdbcGateStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, options),
+        GateService.Options.DEFAULT
+            .withHeartbeat(Duration.ofMillis(300))
+            .withVerdictTimeout(Duration.ofMillis(200)));
   }
 
   private void ask() throws Exception {
@@ -91,7 +92,7 @@ final class GateProcess {
             .persistentStorage(database.storage())
             .callback(FetchToolsCallback.class, ctx -> List.of())
             .addTool(transfer)
-            .gates(desk)
+            .gates(service)
             .executor(
                 (ctx, helpers) -> {
                   JsonNode args = JsonValue.of(Map.of("euros", 100)).node();
@@ -105,7 +106,7 @@ final class GateProcess {
     runner.observe(TurnEvent.ERROR, error -> say("ERROR " + error.error()));
     runner.run(RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
     say("END");
-    // what became of the tool is recorded now, for which a desk that closes does not wait long
+    // what became of the tool is recorded now, for which a service that closes does not wait long
     while (System.in.read() >= 0) {}
   }
 

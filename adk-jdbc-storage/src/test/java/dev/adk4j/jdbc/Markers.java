@@ -5,9 +5,8 @@ import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDecisionKind;
-import dev.adk4j.gate.GateOpening;
-import dev.adk4j.gate.GateSettlement;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
@@ -15,7 +14,7 @@ import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.limit.Limit;
-import dev.adk4j.limit.Rate;
+import dev.adk4j.limit.RateCounter.Rate;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
@@ -269,7 +268,7 @@ final class Markers {
             database.dataSource(), JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
     String ref = Ids.next();
     gates.open(
-        new GateOpening(
+        new GateStore.Opening(
             ref,
             ctx.scope(),
             Ids.next(),
@@ -284,14 +283,13 @@ final class Markers {
             null,
             "node"));
     gates.settle(
-        new GateSettlement(
+        new GateStore.Attempt(
             Ids.next(),
             tenant,
             ref,
-            GateDecisionKind.RESOLVE,
+            GateDecision.Kind.RESOLVE,
             GateActor.of(actor, tenant, Set.of(), "http"),
             answer == null ? null : JsonValue.of(text(answer)),
-            true,
             false,
             comment == null ? null : text(comment),
             false));

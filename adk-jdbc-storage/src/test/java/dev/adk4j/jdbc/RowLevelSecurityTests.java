@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDecisionKind;
-import dev.adk4j.gate.GateOpening;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateSettlement;
-import dev.adk4j.gate.SettleResult;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
@@ -132,23 +130,22 @@ class RowLevelSecurityTests {
       assertThat(storage.fetchMessages(ctx)).hasSize(1);
 
       JdbcGateStore gates = JdbcGateStore.of(app, SecuredDatabase.OPTIONS, JdbcGateOptions.DEFAULT);
-      GateOpening opening = gate(ctx);
+      GateStore.Opening opening = gate(ctx);
       gates.open(opening);
       assertThat(gates.list(GateQuery.UNDECIDED.withTenant(tenant))).hasSize(1);
       assertThat(
               gates.settle(
-                  new GateSettlement(
+                  new GateStore.Attempt(
                       Ids.next(),
                       tenant,
                       opening.ref(),
-                      GateDecisionKind.REJECT,
+                      GateDecision.Kind.REJECT,
                       GateActor.of("s", tenant, Set.of(), "http"),
                       null,
-                      true,
                       false,
                       "no",
                       false)))
-          .extracting(SettleResult::won)
+          .extracting(GateStore.Settled::won)
           .isEqualTo(true);
       gates.delivered(tenant, opening.ref());
       assertThat(gates.decisions(tenant, opening.ref(), false, null, 10)).hasSize(1);
@@ -167,8 +164,8 @@ class RowLevelSecurityTests {
   }
 
   /** One that is overdue. */
-  private static GateOpening gate(AgentContext ctx) {
-    return new GateOpening(
+  private static GateStore.Opening gate(AgentContext ctx) {
+    return new GateStore.Opening(
         Ids.next(),
         ctx.scope(),
         Ids.next(),

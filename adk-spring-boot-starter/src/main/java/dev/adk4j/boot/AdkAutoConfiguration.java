@@ -3,7 +3,7 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
@@ -86,12 +86,12 @@ public final class AdkAutoConfiguration {
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(TurnRunner.class)
   AgentClient adkAgentClient(
-      TurnRunner runner, AdkProperties properties, ObjectProvider<DoorLimits> limits) {
+      TurnRunner runner, AdkProperties properties, ObjectProvider<RequestLimits> limits) {
     return AgentClient.builder(runner)
         .systemPrompt(properties.client().systemPrompt())
         .standingInstructions(properties.client().standingInstructions().toArray(String[]::new))
         .maxInput((int) Math.min(properties.turn().maxInput().toBytes(), Integer.MAX_VALUE))
-        .limits(limits.getIfAvailable(DoorLimits::none))
+        .limits(limits.getIfAvailable(RequestLimits::none))
         .build();
   }
 

@@ -2,7 +2,7 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.bytes.SpoolStoreFactory;
-import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.storage.CallbackKey;
@@ -51,7 +51,7 @@ final class TurnRunnerParts {
     beanFactory.getBeanProvider(SpoolStoreFactory.class).ifAvailable(builder::spoolStores);
     builder.toolCallGroupReplacer(replacer());
     beanFactory.getBeanProvider(InstantSource.class).ifAvailable(builder::clock);
-    beanFactory.getBeanProvider(GateDesk.class).ifAvailable(builder::gates);
+    beanFactory.getBeanProvider(GateService.class).ifAvailable(builder::gates);
     ContextPropagation propagation = propagation();
     builder.instrumentation(instrumentation(propagation));
     if (hasVirtualExecutor()) {

@@ -1,8 +1,8 @@
 package dev.adk4j.fuzz;
 
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.loop.DispatchExecutor;
@@ -59,7 +59,7 @@ final class LibraryApp implements AutoCloseable {
   final ConfigurableApplicationContext context;
   final int port;
   private final Postgres database = Postgres.start();
-  private final GateDesk desk;
+  private final GateService service;
   private final AtomicLong next = new AtomicLong();
 
   LibraryApp() throws Exception {
@@ -97,7 +97,7 @@ final class LibraryApp implements AutoCloseable {
                 "--management.endpoints.web.discovery.enabled=false",
                 "--management.endpoint.adkgates.access=unrestricted");
     this.port = Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
-    this.desk = context.getBean(GateDesk.class);
+    this.service = context.getBean(GateService.class);
   }
 
   List<Seed> seeds() {
@@ -159,7 +159,7 @@ final class LibraryApp implements AutoCloseable {
 
   private GateWaiter<?> gate() {
     return GateWaiter.start(
-        desk,
+        service,
         ANN,
         GateRequest.of("g-" + next.incrementAndGet(), "payment", null)
             .timeout(Duration.ofMinutes(1)));

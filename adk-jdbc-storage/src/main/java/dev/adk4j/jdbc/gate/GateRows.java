@@ -1,12 +1,10 @@
 package dev.adk4j.jdbc.gate;
 
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDecisionKind;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateRefusal;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.ToolRun;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -15,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ final class GateRows {
     long now = row.getLong("now_at");
     long seen = row.getLong("seen_at");
     boolean alive = !row.wasNull() && now - seen < deadAfterMillis;
-    GateState state = GateState.ofWire(row.getString("state"));
+    GateState state = named(GateState.class, required(row, "state"));
     Instant openedAt = Instant.ofEpochMilli(row.getLong("opened_at"));
     Instant settledAt = instant(row, "settled_at");
     Instant until = settledAt == null ? Instant.ofEpochMilli(now) : settledAt;
@@ -71,8 +70,8 @@ final class GateRows {
         required(row, "id"),
         required(row, "tenant"),
         required(row, "ref"),
-        GateDecisionKind.ofWire(required(row, "kind")),
-        refusal == null ? null : GateRefusal.ofWire(refusal),
+        named(GateDecision.Kind.class, required(row, "kind")),
+        refusal == null ? null : named(GateDecisionRecord.Refusal.class, refusal),
         text(row, "detail"),
         GateActor.of(
             text(row, "actor"),
@@ -87,17 +86,22 @@ final class GateRows {
         run(row));
   }
 
-  private static @Nullable ToolRun run(ResultSet row) throws SQLException {
+  private static GateDecisionRecord.@Nullable ToolRun run(ResultSet row) throws SQLException {
     Instant startedAt = instant(row, "tool_started_at");
     return startedAt == null
         ? null
-        : new ToolRun(
+        : new GateDecisionRecord.ToolRun(
             required(row, "tool"),
             required(row, "tool_checksum"),
             required(row, "tool_node"),
             startedAt,
             instant(row, "tool_ended_at"),
-            ToolRun.Outcome.ofWire(required(row, "tool_outcome")));
+            named(GateDecisionRecord.Outcome.class, required(row, "tool_outcome")));
+  }
+
+  /** Returns the constant whose {@code wire()} name that is. */
+  private static <E extends Enum<E>> E named(Class<E> type, String wire) {
+    return Enum.valueOf(type, wire.toUpperCase(Locale.ROOT));
   }
 
   private static String required(ResultSet row, String column) throws SQLException {

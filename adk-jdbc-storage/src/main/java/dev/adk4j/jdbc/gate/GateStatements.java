@@ -1,11 +1,8 @@
 package dev.adk4j.jdbc.gate;
 
-import dev.adk4j.gate.GateDecisionKind;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateRefusal;
-import dev.adk4j.gate.GateSettlement;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.StorageConnections;
@@ -81,7 +78,8 @@ final class GateStatements {
         connection, select().add("g.tenant = ? and g.ref = ? for update", stored(tenant), ref));
   }
 
-  void insert(Connection connection, GateOpening opening, Keys keys, @Nullable String previous)
+  void insert(
+      Connection connection, GateStore.Opening opening, Keys keys, @Nullable String previous)
       throws SQLException {
     GateSql sql =
         GateSql.of(
@@ -115,7 +113,8 @@ final class GateStatements {
   }
 
   /** The gate is asked for once more. */
-  void ask(Connection connection, String ref, GateOpening opening, Keys keys) throws SQLException {
+  void ask(Connection connection, String ref, GateStore.Opening opening, Keys keys)
+      throws SQLException {
     GateSql sql =
         GateSql.of(
             "update "
@@ -138,7 +137,7 @@ final class GateStatements {
         .update(connection);
   }
 
-  private GateSql deadline(GateSql sql, GateOpening opening) {
+  private GateSql deadline(GateSql sql, GateStore.Opening opening) {
     return opening.timeout() == null
         ? sql.add("null")
         : sql.add(now + " + cast(? as bigint)", opening.timeout().toMillis());
@@ -157,7 +156,7 @@ final class GateStatements {
   }
 
   /** Settles it if it is open and its time is not over; whether it was. */
-  boolean settle(Connection connection, GateSettlement settlement) throws SQLException {
+  boolean settle(Connection connection, GateStore.Attempt settlement) throws SQLException {
     GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
     GateSql sql = GateSql.of("update " + gate + " set state = ?", state.wire());
     if (state.isFinal()) {
@@ -168,14 +167,14 @@ final class GateStatements {
         settlement.decisionId(),
         stored(settlement.tenant()),
         settlement.ref());
-    if (settlement.kind() != GateDecisionKind.TIMEOUT) {
+    if (settlement.kind() != GateDecision.Kind.TIMEOUT) {
       sql.add(" and (deadline_at is null or deadline_at > " + now + ")");
     }
     return changed(connection, sql);
   }
 
   /** Settles it as timed out if its time is over; whether it was. */
-  boolean timeOut(Connection connection, GateSettlement end) throws SQLException {
+  boolean timeOut(Connection connection, GateStore.Attempt end) throws SQLException {
     boolean over =
         changed(
             connection,
@@ -199,12 +198,12 @@ final class GateStatements {
 
   void add(
       Connection connection,
-      GateSettlement made,
-      @Nullable GateRefusal refusal,
+      GateStore.Attempt made,
+      GateDecisionRecord.@Nullable Refusal refusal,
       @Nullable String detail)
       throws SQLException {
     boolean accepted = refusal == null;
-    boolean foreign = refusal == GateRefusal.FOREIGN_TENANT;
+    boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
     GateSql.of(
             "insert into "
                 + decision
@@ -235,9 +234,12 @@ final class GateStatements {
    * such gate.
    */
   boolean refuse(
-      Connection connection, GateSettlement attempt, GateRefusal refusal, @Nullable String detail)
+      Connection connection,
+      GateStore.Attempt attempt,
+      GateDecisionRecord.Refusal refusal,
+      @Nullable String detail)
       throws SQLException {
-    boolean foreign = refusal == GateRefusal.FOREIGN_TENANT;
+    boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
     // The gate's row first: it keeps attempts at the same time apart.
     if (!count(connection, attempt.tenant(), attempt.ref(), foreign)) {
       return false;
@@ -286,7 +288,7 @@ final class GateStatements {
   }
 
   private static String foreign(boolean foreign) {
-    String theirs = "'" + GateRefusal.FOREIGN_TENANT.wire() + "'";
+    String theirs = "'" + GateDecisionRecord.Refusal.FOREIGN_TENANT.wire() + "'";
     return foreign ? "refusal = " + theirs : "(refusal is null or refusal <> " + theirs + ")";
   }
 
@@ -351,7 +353,7 @@ final class GateStatements {
                   + decision
                   + " set refusal = ?, detail = ?, answer = null, answer_kept = false, remark ="
                   + " null where tenant = ? and id = ?",
-              GateRefusal.INVALID.wire(),
+              GateDecisionRecord.Refusal.INVALID.wire(),
               content(detail),
               stored(tenant),
               decisionId)

@@ -1,8 +1,6 @@
 package dev.adk4j.jdbc.gate;
 
-import dev.adk4j.gate.GateName;
-import dev.adk4j.gate.GateWatch;
-import dev.adk4j.gate.GateWatcher;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
 import java.sql.Connection;
@@ -25,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * asking. Also where it is told it asks from time to time, since what happened while no connection
  * listened is told to nobody.
  */
-final class GateWatchLoop implements GateWatch {
+final class GateWatchLoop implements GateStore.Watch {
 
   private static final Logger log = LoggerFactory.getLogger(GateWatchLoop.class);
 
@@ -38,7 +36,7 @@ final class GateWatchLoop implements GateWatch {
   private final StorageConnections connections;
   private final GateStatements sql;
   private final JdbcGateOptions options;
-  private final GateWatcher watcher;
+  private final GateStore.Watcher watcher;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition woken = lock.newCondition();
   private volatile boolean closed;
@@ -52,7 +50,7 @@ final class GateWatchLoop implements GateWatch {
       StorageConnections connections,
       GateStatements sql,
       JdbcGateOptions options,
-      GateWatcher watcher) {
+      GateStore.Watcher watcher) {
     this.dataSource = dataSource;
     this.connections = connections;
     this.sql = sql;
@@ -65,7 +63,7 @@ final class GateWatchLoop implements GateWatch {
       StorageConnections connections,
       GateStatements sql,
       JdbcGateOptions options,
-      GateWatcher watcher) {
+      GateStore.Watcher watcher) {
     GateWatchLoop loop = new GateWatchLoop(dataSource, connections, sql, options, watcher);
     loop.thread.start();
     return loop;
@@ -140,11 +138,11 @@ final class GateWatchLoop implements GateWatch {
   }
 
   private void askAll() {
-    Map<String, List<GateName>> byTenant =
-        watcher.waiting().stream().collect(Collectors.groupingBy(GateName::tenant));
+    Map<String, List<GateStore.Name>> byTenant =
+        watcher.waiting().stream().collect(Collectors.groupingBy(GateStore.Name::tenant));
     byTenant.forEach(
         (tenant, names) -> {
-          List<String> refs = names.stream().map(GateName::ref).toList();
+          List<String> refs = names.stream().map(GateStore.Name::ref).toList();
           for (int from = 0; from < refs.size(); from += BATCH) {
             ask(tenant, refs.subList(from, Math.min(refs.size(), from + BATCH)));
           }

@@ -2,32 +2,20 @@ package dev.adk4j.jdbc.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateCounts;
-import dev.adk4j.gate.GateDecisionKind;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateRefusal;
-import dev.adk4j.gate.GateSettlement;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
-import dev.adk4j.gate.GateWatch;
-import dev.adk4j.gate.GateWatcher;
-import dev.adk4j.gate.OpenedGate;
-import dev.adk4j.gate.SettleResult;
-import dev.adk4j.gate.ToolRun;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.value.Ids;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +54,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public OpenedGate open(GateOpening opening) {
+  public Opened open(Opening opening) {
     Keys keys = Keys.of(opening);
     return connections.transaction(
         "opening a gate",
@@ -81,10 +69,10 @@ public final class JdbcGateStore implements GateStore {
           GateDecisionRecord answer = known == null ? null : answer(connection, known);
           if (known != null && (!known.state().isFinal() || answer != null)) {
             sql.ask(connection, known.ref(), opening, keys);
-            return new OpenedGate(found(connection, known.tenant(), known.ref()), answer);
+            return new Opened(found(connection, known.tenant(), known.ref()), answer);
           }
           sql.insert(connection, opening, keys, known == null ? null : known.ref());
-          return new OpenedGate(found(connection, opening.scope().tenant(), opening.ref()), null);
+          return new Opened(found(connection, opening.scope().tenant(), opening.ref()), null);
         });
   }
 
@@ -105,7 +93,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public SettleResult settle(GateSettlement settlement) {
+  public Settled settle(Attempt settlement) {
     return connections.transaction(
         "settling a gate",
         stored(settlement.tenant()),
@@ -114,7 +102,7 @@ public final class JdbcGateStore implements GateStore {
           String ref = settlement.ref();
           if (sql.settle(connection, settlement)) {
             sql.add(connection, settlement, null, null);
-            return new SettleResult(true, found(connection, tenant, ref));
+            return new Settled(true, found(connection, tenant, ref));
           }
           GateRecord now = sql.lock(connection, tenant, ref);
           if (now == null) {
@@ -124,23 +112,17 @@ public final class JdbcGateStore implements GateStore {
                 .build();
           }
           boolean late = sql.timeOut(connection, timeout(now));
-          sql.refuse(connection, settlement, late ? GateRefusal.LATE : GateRefusal.CONFLICT, null);
-          return new SettleResult(false, late ? found(connection, tenant, ref) : now);
+          sql.refuse(
+              connection,
+              settlement,
+              late ? GateDecisionRecord.Refusal.LATE : GateDecisionRecord.Refusal.CONFLICT,
+              null);
+          return new Settled(false, late ? found(connection, tenant, ref) : now);
         });
   }
 
-  private static GateSettlement timeout(GateRecord gate) {
-    return new GateSettlement(
-        Ids.next(),
-        gate.tenant(),
-        gate.ref(),
-        GateDecisionKind.TIMEOUT,
-        GateActor.of(null, null, Set.of(), GateActor.TURN),
-        null,
-        true,
-        false,
-        null,
-        false);
+  private static Attempt timeout(GateRecord gate) {
+    return Attempt.byTurn(gate.tenant(), gate.ref(), GateDecision.Kind.TIMEOUT);
   }
 
   @Override
@@ -160,7 +142,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public void refuse(GateSettlement attempt, GateRefusal refusal, @Nullable String detail) {
+  public void refuse(Attempt attempt, GateDecisionRecord.Refusal refusal, @Nullable String detail) {
     connections.transaction(
         "recording a refused decision",
         stored(attempt.tenant()),
@@ -275,7 +257,7 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public void end(String tenant, String decisionId, ToolRun.Outcome outcome) {
+  public void end(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
     connections.single(
         "noting how a tool ended",
         stored(tenant),
@@ -308,13 +290,13 @@ public final class JdbcGateStore implements GateStore {
   }
 
   @Override
-  public GateCounts counts() {
+  public Counts counts() {
     long[] counts = read("counting gates", null, sql::counts).getFirst();
-    return new GateCounts(counts[0], counts[0] - counts[1]);
+    return new Counts(counts[0], counts[0] - counts[1]);
   }
 
   @Override
-  public GateWatch watch(GateWatcher watcher) {
+  public Watch watch(Watcher watcher) {
     return GateWatchLoop.start(dataSource, connections, sql, options, watcher);
   }
 

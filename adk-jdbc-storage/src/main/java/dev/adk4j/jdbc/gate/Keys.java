@@ -2,7 +2,7 @@ package dev.adk4j.jdbc.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateOpening;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.StorageConnections;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ record Keys(
     String reason) {
 
   /** {@code E_INVALID_INITIAL_TURN_GATE_VALUE} where one of them is too long. */
-  static Keys of(GateOpening opening) {
+  static Keys of(GateStore.Opening opening) {
     String conversation = opening.scope().conversation();
     String subject = opening.scope().subject();
     String key = opening.key();

@@ -2,8 +2,8 @@ package dev.adk4j.jdbc.limit;
 
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.limit.Rate;
 import dev.adk4j.limit.RateCounter;
+import dev.adk4j.limit.RateCounter.Rate;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.time.InstantSource;

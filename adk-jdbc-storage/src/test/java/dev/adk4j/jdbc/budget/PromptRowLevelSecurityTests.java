@@ -7,7 +7,7 @@ import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.limit.Limit;
-import dev.adk4j.limit.Rate;
+import dev.adk4j.limit.RateCounter.Rate;
 import dev.adk4j.prompt.budget.BudgetAccount;
 import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetUsage;

@@ -10,7 +10,7 @@ import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.limit.Limit;
-import dev.adk4j.limit.Rate;
+import dev.adk4j.limit.RateCounter.Rate;
 import dev.adk4j.test.MutableClock;
 import dev.adk4j.value.Ids;
 import java.time.Duration;

@@ -202,7 +202,7 @@ public final class GateDecisionEntity {
     return toolEndedAt;
   }
 
-  /** The name of a ToolRun.Outcome, in lower case. */
+  /** The name of a GateDecisionRecord.Outcome, in lower case. */
   public @Nullable String toolOutcome() {
     return toolOutcome;
   }

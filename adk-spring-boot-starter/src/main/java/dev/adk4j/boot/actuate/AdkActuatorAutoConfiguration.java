@@ -4,7 +4,7 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.callback.CallbackConfigurer;
-import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.GuardedPath;
@@ -71,9 +71,9 @@ public final class AdkActuatorAutoConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
     AdkGatesEndpoint adkGatesEndpoint(
-        OpenGates gates, AdkProperties properties, ObjectProvider<GateDesk> desk) {
+        OpenGates gates, AdkProperties properties, ObjectProvider<GateService> service) {
       return new AdkGatesEndpoint(
-          gates, properties.endpoint().includeContent(), desk.getIfAvailable());
+          gates, properties.endpoint().includeContent(), service.getIfAvailable());
     }
 
     @Bean

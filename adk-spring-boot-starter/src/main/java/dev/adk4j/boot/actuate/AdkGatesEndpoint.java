@@ -5,10 +5,11 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.AdkProblem;
@@ -45,20 +46,20 @@ public final class AdkGatesEndpoint {
 
   private final OpenGates live;
   private final boolean content;
-  private final @Nullable GateDesk desk;
+  private final @Nullable GateService service;
 
-  AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateDesk desk) {
+  AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateService service) {
     this.live = live;
     this.content = content;
-    this.desk = desk;
+    this.service = service;
   }
 
   /** Returns the oldest 1000 gates. */
   @ReadOperation
   public Gates gates() {
     List<GateDescription> gates = new ArrayList<>();
-    if (desk != null) {
-      for (GateRecord gate : desk.list(GateQuery.UNDECIDED.withLimit(LIMIT))) {
+    if (service != null) {
+      for (GateRecord gate : service.list(GateQuery.UNDECIDED.withLimit(LIMIT))) {
         gates.add(describe(gate));
       }
     }
@@ -72,10 +73,10 @@ public final class AdkGatesEndpoint {
   /** Returns a recorded gate with the attempts to settle it, including those of other tenants. */
   @ReadOperation
   public @Nullable GateHistory gate(@Selector String ref) {
-    if (desk == null) {
+    if (service == null) {
       return null;
     }
-    GateDesk recorded = desk;
+    GateService recorded = service;
     return recorded
         .find(null, ref)
         .map(
@@ -85,7 +86,11 @@ public final class AdkGatesEndpoint {
                     gate.refusals(),
                     Stream.concat(
                             recorded.decisions(gate).stream(),
-                            recorded.foreignAttempts(gate).stream())
+                            recorded
+                                .store()
+                                .decisions(
+                                    gate.tenant(), gate.ref(), true, null, GateStore.REFUSALS_KEPT)
+                                .stream())
                         .map(Attempt::of)
                         .toList()))
         .orElse(null);
@@ -132,7 +137,7 @@ public final class AdkGatesEndpoint {
         () ->
             settle(
                 actor,
-                desk == null ? Optional.empty() : desk.store().find(null, turnId, gateId),
+                service == null ? Optional.empty() : service.store().find(null, turnId, gateId),
                 live.find(turnId, gateId),
                 decision(decision, value, reason),
                 turnId + "/" + gateId));
@@ -148,7 +153,7 @@ public final class AdkGatesEndpoint {
         () ->
             settle(
                 actor,
-                desk == null ? Optional.empty() : desk.find(null, ref),
+                service == null ? Optional.empty() : service.find(null, ref),
                 live.find(ref),
                 decision(decision, value, reason),
                 ref));
@@ -180,8 +185,8 @@ public final class AdkGatesEndpoint {
       Optional<OpenGates.Open> open,
       GateDecision decision,
       String name) {
-    if (desk != null && recorded.isPresent()) {
-      return describe(desk.settle(recorded.get().ref(), actor, decision));
+    if (service != null && recorded.isPresent()) {
+      return describe(service.settle(recorded.get().ref(), actor, decision));
     }
     OpenGates.Open here =
         open.orElseThrow(

@@ -1,8 +1,10 @@
 package dev.adk4j.boot.limit;
 
-import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.Limit;
+import dev.adk4j.limit.RateCounter;
+import dev.adk4j.limit.RequestLimits;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -78,22 +80,20 @@ public record LimitProperties(
     BUCKET4J
   }
 
-  /** The limits of these properties, before anybody counts. */
-  public DoorLimits.Builder limits() {
-    DoorLimits.Builder builder =
-        DoorLimits.builder()
-            .gateTimeout(gateTimeout.isZero() ? null : Duration.ofMillis(gateTimeout.toMillis()))
-            .shareWithoutSubject(shareWithoutSubject);
-    limits(
+  /** Returns the limits of these properties, counted by that counter and clock. */
+  public RequestLimits limits(RateCounter rates, InstantSource clock) {
+    Map<Limit, Integer> limits =
+        limits(
             openTurns,
             openTurnsPerSubject,
             streams,
             streamsPerSubject,
             openGatesPerSubject,
             turnsPerHour,
-            conversationsPerHour)
-        .forEach(builder::limit);
-    return builder;
+            conversationsPerHour);
+    Duration timeout = gateTimeout.isZero() ? null : Duration.ofMillis(gateTimeout.toMillis());
+    return RequestLimits.of(
+        new RequestLimits.Options(limits, timeout, shareWithoutSubject, rates, clock));
   }
 
   /** In the order of the enumeration. */

@@ -6,10 +6,8 @@ import dev.adk4j.boot.observe.AdkObservation.IterationKey;
 import dev.adk4j.boot.observe.AdkObservation.LowKey;
 import dev.adk4j.boot.observe.AdkObservation.ToolKey;
 import dev.adk4j.boot.observe.AdkObservation.TurnKey;
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
-import dev.adk4j.gate.GateResult;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
@@ -100,7 +98,8 @@ final class ObservingInstrumentation implements Instrumentation {
       case Operation.Turn turn -> turns.close(turn.context(), observation);
       case Operation.Dispatch dispatch ->
           low(observation, LowKey.STATUS, status(dispatch.context(), thrown));
-      case Operation.GateWait gate -> low(observation, LowKey.GATE_RESULT, result(thrown).wire());
+      case Operation.GateWait gate ->
+          low(observation, LowKey.GATE_RESULT, GateState.of(thrown).wire());
       case Operation.Iteration iteration ->
           generation(observation, turns.generation(iteration.context().turnId()));
       case Operation.ToolExecution tool -> {}
@@ -138,18 +137,6 @@ final class ObservingInstrumentation implements Instrumentation {
       return "nack";
     }
     return dispatch.isAcked() ? "ack" : "aborted";
-  }
-
-  private static GateResult result(@Nullable Throwable thrown) {
-    if (thrown == null) {
-      return GateResult.RESOLVED;
-    }
-    if (AdkException.is(thrown, AdkErrorCode.E_TURN_GATE_TIMEOUT)) {
-      return GateResult.TIMEOUT;
-    }
-    return AdkException.is(thrown, AdkErrorCode.E_TURN_GATE_ABORTED)
-        ? GateResult.ABORTED
-        : GateResult.REJECTED;
   }
 
   private Observation create(AdkObservation documented, Operation operation, String spanSuffix) {

@@ -2,7 +2,7 @@ package dev.adk4j.boot.stream;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
@@ -32,14 +32,14 @@ public final class AdkStreamAutoConfiguration {
       ObjectProvider<ScopeResolver> scopes,
       AdkProperties properties,
       ObjectProvider<InstantSource> clock,
-      ObjectProvider<DoorLimits> limits) {
+      ObjectProvider<RequestLimits> limits) {
     return new TurnEvents(
         runner,
         scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
         properties.stream().options(),
         clock.getIfAvailable(InstantSource::system),
         properties.turn().inputLimit(),
-        limits.getIfAvailable(DoorLimits::none));
+        limits.getIfAvailable(RequestLimits::none));
   }
 
   /** In a class of its own, because {@code SseEmitter} needs Spring MVC. */

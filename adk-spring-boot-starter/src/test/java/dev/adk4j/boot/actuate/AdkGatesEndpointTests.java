@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.actuate.AdkGatesEndpoint.GateDescription;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDesk;
-import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GatePolicy;
-import dev.adk4j.gate.InMemoryGateStore;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -27,14 +26,15 @@ class AdkGatesEndpointTests {
 
   private static final GateActors NOBODY = (principal, channel) -> Optional.empty();
 
-  private final GateDesk desk =
-      GateDesk.builder(new InMemoryGateStore())
-          .authorizer(GatePolicy.strict().require("payment", Set.of("ROLE_PAYER")))
-          .build();
+  private final GateService service =
+      GateService.of(
+          GateStore.inMemory(),
+          GateService.Options.DEFAULT.withAuthorizer(
+              GatePolicy.strict().require("payment", Set.of("ROLE_PAYER"))));
 
   @AfterEach
   void close() {
-    desk.close();
+    service.close();
   }
 
   @Test
@@ -92,13 +92,14 @@ class AdkGatesEndpointTests {
   }
 
   private AdkGatesEndpoint endpoint(boolean content) {
-    return new AdkGatesEndpoint(new OpenGates(), content, desk);
+    return new AdkGatesEndpoint(new OpenGates(), content, service);
   }
 
   private void open(String turnId, String reason) {
-    desk.store()
+    service
+        .store()
         .open(
-            new GateOpening(
+            new GateStore.Opening(
                 Ids.next(),
                 Scope.of("acme", "ann", "c-1"),
                 turnId,

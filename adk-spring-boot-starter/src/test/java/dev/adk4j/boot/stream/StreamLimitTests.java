@@ -6,8 +6,8 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.limit.config.AdkLimitsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.Permit;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -101,7 +101,7 @@ class StreamLimitTests {
   private static void awaitStreams(int open) {
     Awaitility.await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> app.getBean(DoorLimits.class).openStreams() == open);
+        .until(() -> app.getBean(RequestLimits.class).openStreams() == open);
   }
 
   @Test
@@ -261,7 +261,7 @@ class StreamLimitTests {
     }
 
     @Bean
-    Controller controller(TurnEventStream stream, AgentClient client, DoorLimits limits) {
+    Controller controller(TurnEventStream stream, AgentClient client, RequestLimits limits) {
       return new Controller(stream, client, limits);
     }
   }
@@ -271,9 +271,9 @@ class StreamLimitTests {
 
     private final TurnEventStream stream;
     private final AgentClient client;
-    private final DoorLimits limits;
+    private final RequestLimits limits;
 
-    Controller(TurnEventStream stream, AgentClient client, DoorLimits limits) {
+    Controller(TurnEventStream stream, AgentClient client, RequestLimits limits) {
       this.stream = stream;
       this.client = client;
       this.limits = limits;

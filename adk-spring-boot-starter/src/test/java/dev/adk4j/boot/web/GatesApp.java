@@ -5,9 +5,9 @@ import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.gate.config.AdkGatesWebAutoConfiguration;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -86,7 +86,7 @@ final class GatesApp implements AutoCloseable {
   final ConfigurableApplicationContext context;
   final URI gates;
   final URI actuator;
-  final GateDesk desk;
+  final GateService service;
 
   GatesApp(Layout layout, String... properties) {
     SpringApplicationBuilder app =
@@ -115,18 +115,18 @@ final class GatesApp implements AutoCloseable {
                     + context.getEnvironment().getProperty("local.management.port")
                     + "/ops/actuator/adkgates")
             : URI.create(own + layout.contextPath + "/actuator/adkgates");
-    this.desk = context.getBean(GateDesk.class);
+    this.service = context.getBean(GateService.class);
   }
 
   /** A turn of ann's that waits for any value. */
   GateWaiter<@Nullable Object> ask(String id, String reason) {
-    return GateWaiter.start(desk, ANN, GateRequest.of(id, reason, null));
+    return GateWaiter.start(service, ANN, GateRequest.of(id, reason, null));
   }
 
   /** A turn of ann's that waits for a text. */
   GateWaiter<String> askText(String id, String reason) {
     return GateWaiter.start(
-        desk, ANN, GateRequest.of(id, reason, null).schema(GateSchema.instanceOf(String.class)));
+        service, ANN, GateRequest.of(id, reason, null).schema(GateSchema.instanceOf(String.class)));
   }
 
   static String basic(String user) {

@@ -112,7 +112,7 @@ class LibraryEndpointsTests {
   }
 
   private static GateRecord gate(String ref) {
-    return app.desk.find(null, ref).orElseThrow();
+    return app.service.find(null, ref).orElseThrow();
   }
 
   @Test
@@ -204,7 +204,7 @@ class LibraryEndpointsTests {
       post("boss", door, value).isProblem(413, "E_INPUT_TOO_LARGE");
       post("boss", door, comment).isProblem(413, "E_INPUT_TOO_LARGE");
     }
-    assertThat(app.desk.decisions(gate(waiter.ref()))).isEmpty();
+    assertThat(app.service.decisions(gate(waiter.ref()))).isEmpty();
     waiter.abort();
   }
 
@@ -231,7 +231,7 @@ class LibraryEndpointsTests {
                 "{\"decision\":\"resolve\",\"value\":" + value + "}");
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(answer.json().path("state").asString()).isEqualTo("resolved");
-        GateDecisionRecord made = app.desk.decisions(gate(waiter.ref())).getFirst();
+        GateDecisionRecord made = app.service.decisions(gate(waiter.ref())).getFirst();
         assertThat(made.value()).isEqualTo(JsonValue.parse(value));
         waiter.value();
       }
@@ -321,7 +321,7 @@ class LibraryEndpointsTests {
         .isProblem(403, "E_GATE_NOT_AUTHORIZED");
     assertThat(post("boss", byRef, "{\"decision\":\"resolve\",\"value\":1}").status())
         .isEqualTo(200);
-    List<GateDecisionRecord> made = app.desk.decisions(gate(waiter.ref()));
+    List<GateDecisionRecord> made = app.service.decisions(gate(waiter.ref()));
     assertThat(made)
         .extracting(attempt -> attempt.actor().name())
         .containsExactly("ann", "clerk", "boss");

@@ -5,8 +5,8 @@ import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.Permit;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnHandle;
@@ -36,7 +36,7 @@ public final class TurnEvents {
   private final EventJson json;
   private final Duration heartbeat;
   private final InputLimit maxInput;
-  private final DoorLimits limits;
+  private final RequestLimits limits;
 
   public TurnEvents(
       TurnRunner runner,
@@ -44,7 +44,7 @@ public final class TurnEvents {
       StreamOptions options,
       InstantSource clock,
       InputLimit maxInput,
-      DoorLimits limits) {
+      RequestLimits limits) {
     this.runner = runner;
     this.scopes = scopes;
     this.logs =

@@ -3,7 +3,7 @@ package dev.adk4j.web.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +28,7 @@ class ClientWriterTests {
                 0,
                 sink,
                 Duration.ofSeconds(20),
-                () -> DoorLimits.none().stream(Scope.DEFAULT))
+                () -> RequestLimits.none().stream(Scope.DEFAULT))
             .start();
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 

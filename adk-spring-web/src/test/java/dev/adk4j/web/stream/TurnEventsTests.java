@@ -8,10 +8,10 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.InMemoryGateStore;
-import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -299,7 +299,7 @@ class TurnEventsTests {
             properties(1 << 20),
             InstantSource.system(),
             new InputLimit(10),
-            DoorLimits.none());
+            RequestLimits.none());
     RawTurnContext raw =
         RawTurnContext.builder()
             .systemPrompt("")
@@ -372,7 +372,7 @@ class TurnEventsTests {
             new StreamOptions(1 << 20, 1 << 20, Duration.ofMinutes(1), Duration.ofMillis(1), false),
             InstantSource.system(),
             InputLimit.NONE,
-            DoorLimits.none());
+            RequestLimits.none());
     events.start(raw(), sink);
 
     assertThat(sink.awaitHeartbeat(2, TimeUnit.MINUTES)).isTrue();
@@ -390,7 +390,7 @@ class TurnEventsTests {
             properties(1 << 20),
             InstantSource.system(),
             InputLimit.NONE,
-            DoorLimits.none());
+            RequestLimits.none());
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(RawTurnContext.builder().systemPrompt("").build(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -415,7 +415,7 @@ class TurnEventsTests {
                 1 << 20, 1 << 20, Duration.ofMinutes(1), Duration.ofSeconds(15), true),
             InstantSource.system(),
             InputLimit.NONE,
-            DoorLimits.none());
+            RequestLimits.none());
     RecordingSink sink = new RecordingSink();
     events.start(raw(), sink);
 
@@ -456,14 +456,14 @@ class TurnEventsTests {
 
   @Test
   void aRecordedGateIsNamedToClients() throws Exception {
-    try (GateDesk desk = GateDesk.builder(new InMemoryGateStore()).build()) {
+    try (GateService service = GateService.of(GateStore.inMemory())) {
       TurnRunner runner =
           runner(
                   (ctx, helpers) -> {
                     ctx.waitFor(GateRequest.of("g1", "question", null));
                     ctx.ack();
                   })
-              .gates(desk)
+              .gates(service)
               .build();
       AtomicReference<String> ref = new AtomicReference<>();
       runner.observe(
@@ -537,7 +537,7 @@ class TurnEventsTests {
                 8 << 10, 1 << 20, Duration.ofMinutes(1), Duration.ofSeconds(15), false),
             InstantSource.system(),
             InputLimit.NONE,
-            DoorLimits.none());
+            RequestLimits.none());
     TurnHandle turn = events.start(raw(), new RecordingSink());
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
 
@@ -558,7 +558,7 @@ class TurnEventsTests {
             properties(1 << 20),
             now::get,
             InputLimit.NONE,
-            DoorLimits.none());
+            RequestLimits.none());
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(raw(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -624,6 +624,6 @@ class TurnEventsTests {
         new StreamOptions(buffer, buffer, Duration.ofMinutes(1), Duration.ofSeconds(15), false),
         InstantSource.system(),
         InputLimit.NONE,
-        DoorLimits.none());
+        RequestLimits.none());
   }
 }

@@ -7,22 +7,16 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDecisionKind;
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateDesk;
-import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateRefusal;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateResult;
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.GateSettlement;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
-import dev.adk4j.gate.ToolRun;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -47,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The rules of a {@link GateStore}, seen through two processes at their desks. Each test works in a
- * tenant of its own, so data left over by one does not matter.
+ * The rules of a {@link GateStore}, seen through two processes at their services. Each test works
+ * in a tenant of its own, so data left over by one does not matter.
  */
 @Timeout(300)
 public abstract class GateStoreContractTests {
@@ -68,34 +62,35 @@ public abstract class GateStoreContractTests {
   /** Who decides. */
   protected final GateActor boss = GateActor.of("boss", tenant, "APPROVER", "READER");
 
-  private final List<GateDesk> desks = new ArrayList<>();
-  private GateDesk here;
-  private GateDesk there;
+  private final List<GateService> services = new ArrayList<>();
+  private GateService here;
+  private GateService there;
 
   /** A store of the one database, as one process has it. */
   protected abstract GateStore store();
 
   @BeforeEach
-  void openDesks() {
-    here = desk();
-    there = desk();
+  void openServices() {
+    here = service();
+    there = service();
   }
 
   @AfterEach
-  void closeDesks() {
-    desks.forEach(GateDesk::close);
+  void closeServices() {
+    services.forEach(GateService::close);
   }
 
-  /** A process; its desk is closed after the test. */
-  protected GateDesk desk() {
-    GateDesk desk =
-        GateDesk.builder(store())
-            .authorizer(GatePolicy.strict().require("payment", Set.of("PAYER")))
-            .heartbeat(Duration.ofMillis(200))
-            .verdictTimeout(PATIENCE)
-            .build();
-    desks.add(desk);
-    return desk;
+  /** A process; its service is closed after the test. */
+  protected GateService service() {
+    GateService service =
+        GateService.of(
+            store(),
+            GateService.Options.DEFAULT
+                .withAuthorizer(GatePolicy.strict().require("payment", Set.of("PAYER")))
+                .withHeartbeat(Duration.ofMillis(200))
+                .withVerdictTimeout(PATIENCE));
+    services.add(service);
+    return service;
   }
 
   /** A request whose value is a text of letters, and comes out in capitals. */
@@ -118,6 +113,10 @@ public abstract class GateStoreContractTests {
     return here.store().decisions(tenant, ref, false, null, 1_000);
   }
 
+  private List<GateDecisionRecord> foreign(String ref) {
+    return here.store().decisions(tenant, ref, true, null, 1_000);
+  }
+
   private GateRecord now(String ref) {
     return here.find(tenant, ref).orElseThrow();
   }
@@ -129,7 +128,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aDecisionElsewhereLetsTheWaiterGoOnAndIsRecorded() throws Exception {
+  void recordsADecisionOfAnotherProcessAndResumes() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     String ref = waiter.ref();
     assertThat(now(ref).state()).isEqualTo(GateState.OPEN);
@@ -138,7 +137,7 @@ public abstract class GateStoreContractTests {
     GateRecord after = there.settle(ref, boss.withChannel("phone"), GateDecision.resolve("yes"));
 
     assertThat(waiter.value()).isEqualTo("YES");
-    assertThat(waiter.result()).isEqualTo(GateResult.RESOLVED);
+    assertThat(waiter.result()).isEqualTo(GateState.RESOLVED);
     assertThat(after.state()).isEqualTo(GateState.RESOLVED);
     assertThat(after.scope()).isEqualTo(scope);
     assertThat(after.reason()).isEqualTo("question");
@@ -147,7 +146,7 @@ public abstract class GateStoreContractTests {
     assertThat(after.payload()).isEqualTo(JsonValue.of(Map.of("asks", "a word")));
     GateDecisionRecord decision = history(ref).getFirst();
     assertThat(history(ref)).hasSize(1);
-    assertThat(decision.kind()).isEqualTo(GateDecisionKind.RESOLVE);
+    assertThat(decision.kind()).isEqualTo(GateDecision.Kind.RESOLVE);
     assertThat(decision.actor().name()).isEqualTo("boss");
     assertThat(decision.actor().authorities()).containsExactly("APPROVER", "READER");
     assertThat(decision.actor().channel()).isEqualTo("phone");
@@ -161,7 +160,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aDecisionOnTheSameNodeNeedsNoOtherProcess() throws Exception {
+  void settlesOnTheSameNode() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     assertThat(here.settle(waiter.ref(), boss, GateDecision.resolve("yes")).state())
         .isEqualTo(GateState.RESOLVED);
@@ -169,33 +168,33 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void nullIsAValueToo() throws Exception {
+  void resolvesWithNull() throws Exception {
     GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
     there.settle(waiter.ref(), boss, GateDecision.resolve(null));
     assertThat(waiter.value()).isNull();
   }
 
   @Test
-  void aValueThatDoesNotFitLeavesTheGateOpenEverywhere() throws Exception {
+  void invalidValueLeavesTheGateOpenEverywhere() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     String ref = waiter.ref();
-    for (GateDesk desk : List.of(there, here)) {
+    for (GateService service : List.of(there, here)) {
       assertCode(
-          () -> desk.settle(ref, boss, GateDecision.resolve("42")),
+          () -> service.settle(ref, boss, GateDecision.resolve("42")),
           AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
       assertThat(now(ref).state()).isEqualTo(GateState.OPEN);
       assertThat(waiter.isWaiting()).isTrue();
     }
     assertThat(history(ref))
         .extracting(GateDecisionRecord::refusal)
-        .containsExactly(GateRefusal.INVALID, GateRefusal.INVALID);
+        .containsExactly(GateDecisionRecord.Refusal.INVALID, GateDecisionRecord.Refusal.INVALID);
 
     there.settle(ref, boss, GateDecision.resolve("ok"));
     assertThat(waiter.value()).isEqualTo("OK");
   }
 
   @Test
-  void ofManyDecisionsOneWinsAndTheOthersAreToldSo() throws Exception {
+  void letsOneOfManyDecisionsWin() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     String ref = waiter.ref();
     AtomicInteger won = new AtomicInteger();
@@ -203,9 +202,9 @@ public abstract class GateStoreContractTests {
     together(
         8,
         n -> {
-          GateDesk desk = n % 2 == 0 ? here : there;
+          GateService service = n % 2 == 0 ? here : there;
           try {
-            desk.settle(ref, boss, GateDecision.resolve("a" + "b".repeat(n)));
+            service.settle(ref, boss, GateDecision.resolve("a" + "b".repeat(n)));
             won.incrementAndGet();
           } catch (AdkException e) {
             assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED);
@@ -221,7 +220,7 @@ public abstract class GateStoreContractTests {
     assertThat(history(ref))
         .filteredOn(GateDecisionRecord::refused)
         .hasSize(7)
-        .allMatch(d -> d.refusal() == GateRefusal.CONFLICT);
+        .allMatch(d -> d.refusal() == GateDecisionRecord.Refusal.CONFLICT);
   }
 
   private interface Numbered {
@@ -249,7 +248,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aReplayedDecisionIsAConflict() throws Exception {
+  void refusesAReplayedDecision() throws Exception {
     GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
     there.settle(waiter.ref(), boss, GateDecision.resolve("yes"));
     assertThat(waiter.value()).isEqualTo("yes");
@@ -258,18 +257,19 @@ public abstract class GateStoreContractTests {
         AdkErrorCode.E_GATE_ALREADY_SETTLED);
     assertThat(history(waiter.ref()))
         .extracting(GateDecisionRecord::refusal)
-        .containsExactly(null, GateRefusal.CONFLICT);
+        .containsExactly(null, GateDecisionRecord.Refusal.CONFLICT);
   }
 
   @Test
-  void whoeverLacksTheAuthoritiesIsRefusedAndRecorded() throws Exception {
+  void refusesAndRecordsMissingAuthorities() throws Exception {
     GateWaiter<@Nullable Object> waiter =
         GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
     String ref = waiter.ref();
     assertCode(
         () -> there.settle(ref, boss, GateDecision.resolve("yes")),
         AdkErrorCode.E_GATE_NOT_AUTHORIZED);
-    assertThat(history(ref).getFirst().refusal()).isEqualTo(GateRefusal.UNAUTHORIZED);
+    assertThat(history(ref).getFirst().refusal())
+        .isEqualTo(GateDecisionRecord.Refusal.UNAUTHORIZED);
     assertThat(history(ref).getFirst().actor().name()).isEqualTo("boss");
     assertThat(waiter.isWaiting()).isTrue();
     there.settle(ref, GateActor.of("payer", tenant, "PAYER"), GateDecision.abort());
@@ -277,7 +277,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void nobodySettlesTheGateOfATurnThatWorksForThem() throws Exception {
+  void refusesTheSubjectOfTheTurn() throws Exception {
     GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
     assertCode(
         () ->
@@ -288,15 +288,15 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aForeignTenantIsToldThatThereIsNoSuchGate() throws Exception {
+  void hidesGatesFromForeignTenants() throws Exception {
     GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
     assertCode(
         () -> there.settle(waiter.ref(), GateActor.of("boss", "another"), GateDecision.resolve(1)),
         AdkErrorCode.E_GATE_NOT_FOUND);
     assertThat(history(waiter.ref())).as("what its tenant sees").isEmpty();
     assertThat(now(waiter.ref()).refusals()).isZero();
-    GateDecisionRecord attempt = here.foreignAttempts(now(waiter.ref())).getFirst();
-    assertThat(attempt.refusal()).isEqualTo(GateRefusal.FOREIGN_TENANT);
+    GateDecisionRecord attempt = foreign(waiter.ref()).getFirst();
+    assertThat(attempt.refusal()).isEqualTo(GateDecisionRecord.Refusal.FOREIGN_TENANT);
     assertThat(attempt.actor().name()).isEqualTo("boss");
     assertThat(attempt.actor().tenant()).isEqualTo("another");
     assertThat(attempt.value()).isNull();
@@ -307,7 +307,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void refusedAttemptsAreCountedAndTheNewestKeptWithoutTheirContent() throws Exception {
+  void keepsTheNewestRefusedAttemptsWithoutContent() throws Exception {
     GateWaiter<@Nullable Object> waiter =
         GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
     String ref = waiter.ref();
@@ -332,7 +332,7 @@ public abstract class GateStoreContractTests {
             });
     assertThat(history(ref).getFirst().actor().name()).isEqualTo("clerk-7");
     assertThat(history(ref).getLast().actor().name()).isEqualTo("clerk-" + (attempts - 1));
-    assertThat(here.foreignAttempts(now(ref))).hasSize(GateStore.REFUSALS_KEPT);
+    assertThat(foreign(ref)).hasSize(GateStore.REFUSALS_KEPT);
 
     GateActor payer = GateActor.of("payer", tenant, "PAYER");
     there.settle(ref, payer, GateDecision.resolve("done"));
@@ -350,13 +350,13 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aValueThatWasRefusedElsewhereIsForgotten() throws Exception {
+  void forgetsAValueRefusedElsewhere() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     assertCode(
         () -> there.settle(waiter.ref(), boss, GateDecision.resolve("42")),
         AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
     GateDecisionRecord refused = history(waiter.ref()).getFirst();
-    assertThat(refused.refusal()).isEqualTo(GateRefusal.INVALID);
+    assertThat(refused.refusal()).isEqualTo(GateDecisionRecord.Refusal.INVALID);
     assertThat(refused.value()).isNull();
     assertThat(refused.valueKept()).isFalse();
     assertThat(now(waiter.ref()).refusals()).isEqualTo(1);
@@ -364,7 +364,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void attemptsAreReadPageByPage() throws Exception {
+  void readsAttemptsPageByPage() throws Exception {
     GateWaiter<@Nullable Object> waiter =
         GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
     for (int i = 0; i < 5; i++) {
@@ -373,11 +373,11 @@ public abstract class GateStoreContractTests {
           AdkErrorCode.E_GATE_NOT_AUTHORIZED);
     }
     List<String> seen = new ArrayList<>();
-    List<GateDecisionRecord> page = here.decisions(now(waiter.ref()), null, 2);
+    List<GateDecisionRecord> page = here.store().decisions(tenant, waiter.ref(), false, null, 2);
     while (!page.isEmpty()) {
       assertThat(page).hasSizeLessThanOrEqualTo(2);
       page.forEach(decision -> seen.add(decision.id()));
-      page = here.decisions(now(waiter.ref()), page.getLast().id(), 2);
+      page = here.store().decisions(tenant, waiter.ref(), false, page.getLast().id(), 2);
     }
     assertThat(seen)
         .isEqualTo(history(waiter.ref()).stream().map(GateDecisionRecord::id).toList())
@@ -386,7 +386,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void whatIsTooLargeIsRefusedBeforeAnythingIsStored() throws Exception {
+  void refusesOversizedInputBeforeStoring() throws Exception {
     GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
     String ref = waiter.ref();
     for (GateDecision large :
@@ -402,17 +402,17 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aRejectionIsThrownWithItsComment() throws Exception {
+  void throwsARejectionWithItsComment() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     there.settle(waiter.ref(), boss, GateDecision.reject("too expensive"));
     assertThatThrownBy(waiter::value).hasMessageContaining("boss: too expensive");
     assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_REJECTED);
-    assertThat(waiter.result()).isEqualTo(GateResult.REJECTED);
+    assertThat(waiter.result()).isEqualTo(GateState.REJECTED);
     assertThat(history(waiter.ref()).getFirst().comment()).isEqualTo("too expensive");
   }
 
   @Test
-  void whatCodeDoesWithTheLiveGateIsRecordedToo() throws Exception {
+  void recordsSettlementsOfTheLiveGate() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     assertCode(() -> waiter.gate().resolve(7), AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
     waiter.gate().resolve("live");
@@ -423,11 +423,11 @@ public abstract class GateStoreContractTests {
         () ->
             assertThat(history(waiter.ref()))
                 .extracting(GateDecisionRecord::refusal)
-                .containsExactlyInAnyOrder(GateRefusal.INVALID, null));
+                .containsExactlyInAnyOrder(GateDecisionRecord.Refusal.INVALID, null));
   }
 
   @Test
-  void anAbortedTurnIsRecorded() throws Exception {
+  void recordsAnAbortedTurn() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
     String ref = waiter.ref();
     waiter.abort();
@@ -437,10 +437,10 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void timeIsUpByTheStoresClockAndTooLateIsRecorded() throws Exception {
+  void timesOutByTheClockOfTheStore() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g").timeout(SOON));
     assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_TIMEOUT);
-    assertThat(waiter.result()).isEqualTo(GateResult.TIMEOUT);
+    assertThat(waiter.result()).isEqualTo(GateState.TIMEOUT);
     assertThat(now(waiter.ref()).state()).isEqualTo(GateState.TIMEOUT);
     assertCode(
         () -> there.settle(waiter.ref(), boss, GateDecision.resolve("yes")),
@@ -448,7 +448,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void anOverdueGateWhoseProcessIsGoneCanNotBeSettled() throws Exception {
+  void refusesToSettleAnOverdueOrphan() throws Exception {
     GateRecord dead = openedByDead("k", SOON);
     eventually(() -> assertThat(now(dead.ref()).age()).isGreaterThan(SOON.plusMillis(1)));
     assertCode(
@@ -456,14 +456,14 @@ public abstract class GateStoreContractTests {
         AdkErrorCode.E_GATE_ALREADY_SETTLED);
     assertThat(history(dead.ref()))
         .extracting(GateDecisionRecord::refusal)
-        .containsExactlyInAnyOrder(null, GateRefusal.LATE);
+        .containsExactlyInAnyOrder(null, GateDecisionRecord.Refusal.LATE);
     assertThat(now(dead.ref()).state()).isEqualTo(GateState.TIMEOUT);
   }
 
   private GateRecord openedByDead(String key, @Nullable Duration timeout) {
     return here.store()
         .open(
-            new GateOpening(
+            new GateStore.Opening(
                 Ids.next(),
                 scope,
                 "dead-turn",
@@ -481,17 +481,17 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aGateWhoseProcessIsGoneIsOrphanedAndListedWithItsAge() {
+  void listsOrphanedGatesWithTheirAge() {
     GateRecord dead = openedByDead("k", null);
     GateRecord listed = there.list(GateQuery.UNDECIDED.withTenant(tenant)).getFirst();
     assertThat(listed.ref()).isEqualTo(dead.ref());
     assertThat(listed.orphaned()).isTrue();
     assertThat(listed.age()).isGreaterThanOrEqualTo(Duration.ZERO);
-    assertThat(there.counts().orphaned()).isPositive();
+    assertThat(there.store().counts().orphaned()).isPositive();
   }
 
   @Test
-  void aDecisionMadeWhileNobodyWaitedAnswersAtOnce() throws Exception {
+  void answersAtOnceWithAnEarlierDecision() throws Exception {
     GateRecord dead = openedByDead("k", null);
     GateRecord decided = there.settle(dead.ref(), boss, GateDecision.resolve("yes"));
     assertThat(decided.state()).isEqualTo(GateState.PROPOSED);
@@ -511,7 +511,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aRejectionThatNobodyHeardIsHeardOnce() throws Exception {
+  void deliversAnUnheardRejectionOnce() throws Exception {
     GateRecord dead = openedByDead("k", null);
     there.settle(dead.ref(), boss, GateDecision.reject("no"));
     GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").key("k"));
@@ -525,20 +525,21 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aDecisionThatDoesNotFitTheRepeatedTurnIsRefusedThen() throws Exception {
+  void refusesAnInvalidEarlierDecisionWhenTheTurnRepeats() throws Exception {
     GateRecord dead = openedByDead("k", null);
     there.settle(dead.ref(), boss, GateDecision.resolve(42));
     GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").key("k"));
     assertThat(again.ref()).isNotNull();
     eventually(() -> assertThat(now(dead.ref()).state()).isEqualTo(GateState.OPEN));
     assertThat(again.isWaiting()).isTrue();
-    assertThat(history(dead.ref()).getFirst().refusal()).isEqualTo(GateRefusal.INVALID);
+    assertThat(history(dead.ref()).getFirst().refusal())
+        .isEqualTo(GateDecisionRecord.Refusal.INVALID);
     there.settle(dead.ref(), boss, GateDecision.resolve("fits"));
     assertThat(again.value()).isEqualTo("FITS");
   }
 
   @Test
-  void aGateThatIsStillOpenIsWaitedForAnew() throws Exception {
+  void waitsAnewForAnOpenGate() throws Exception {
     GateRecord dead = openedByDead("k", null);
     GateWaiter<String> again = GateWaiter.start(here, scope, letters("g").key("k"));
     assertThat(again.gate()).isNotNull();
@@ -548,20 +549,20 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void twoTurnsThatAskUnderOneKeyGetTheSameDecision() throws Exception {
+  void givesOneDecisionToTwoTurnsWithOneKey() throws Exception {
     GateWaiter<String> one = GateWaiter.start(here, scope, letters("g").key("k"));
     String ref = one.ref();
     GateWaiter<String> two = GateWaiter.start(there, scope, letters("g").key("k"));
     assertThat(two.gate().isSettled()).isFalse();
     eventually(() -> assertThat(now(ref).openings()).isEqualTo(2));
-    desk().settle(ref, boss, GateDecision.resolve("yes"));
+    service().settle(ref, boss, GateDecision.resolve("yes"));
     assertThat(one.value()).isEqualTo("YES");
     assertThat(two.value()).isEqualTo("YES");
     assertThat(one.receipt().decisionId()).isEqualTo(two.receipt().decisionId());
   }
 
   @Test
-  void aKeyBelongsToItsConversationAndTenant() throws Exception {
+  void bindsAKeyToItsConversationAndTenant() throws Exception {
     there.settle(openedByDead("k", null).ref(), boss, GateDecision.resolve("yes"));
     for (Scope other :
         List.of(
@@ -576,7 +577,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aToolIsStartedOnceForADecision() throws Exception {
+  void startsAToolOncePerDecision() throws Exception {
     GateWaiter<String> first = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     there.settle(first.ref(), boss, GateDecision.resolve("yes"));
     AtomicInteger starts = new AtomicInteger();
@@ -587,8 +588,9 @@ public abstract class GateStoreContractTests {
     assertThat(starts).hasValue(1);
     eventually(
         () -> {
-          ToolRun run = Objects.requireNonNull(history(first.ref()).getFirst().run());
-          assertThat(run.outcome()).isEqualTo(ToolRun.Outcome.SUCCEEDED);
+          GateDecisionRecord.ToolRun run =
+              Objects.requireNonNull(history(first.ref()).getFirst().run());
+          assertThat(run.outcome()).isEqualTo(GateDecisionRecord.Outcome.SUCCEEDED);
           assertThat(run.digest()).isEqualTo(Checksum.exact("pay", CALL));
           assertThat(run.node()).isEqualTo(here.node());
         });
@@ -602,7 +604,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aDecisionIsBoundToTheExactArguments() throws Exception {
+  void bindsADecisionToTheExactArguments() throws Exception {
     JsonValue shown = JsonValue.parse("{\"account\": 9007199254740993, \"rate\": 0.1}");
     JsonValue rounded = JsonValue.parse("{\"account\": 9007199254740992, \"rate\": 0.1}");
     assertThat(Checksum.of("pay", rounded)).isEqualTo(Checksum.of("pay", shown));
@@ -621,7 +623,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aGateCarriesTheIdOfItsCallsNewestRecord() throws Exception {
+  void carriesTheIdOfTheNewestCallRecord() throws Exception {
     String checksum = Checksum.of("pay", CALL);
     GateWaiter<String> first =
         GateWaiter.start(here, scope, letters("g").forTool("pay", CALL, checksum, "record-1"));
@@ -635,7 +637,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void oneOfManyWhoShareADecisionStartsTheTool() throws Exception {
+  void startsTheToolOnceForSharedDecisions() throws Exception {
     GateWaiter<String> one = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     String ref = one.ref();
     GateWaiter<String> two = GateWaiter.start(there, scope, letters("g").forTool("pay", CALL));
@@ -656,15 +658,15 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void aToolWhoseProcessDiedHasAnUnknownOutcomeAndIsAskedForAnew() throws Exception {
+  void asksAnewAfterAToolOfUnknownOutcome() throws Exception {
     GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g").forTool("pay", CALL));
     there.settle(waiter.ref(), boss, GateDecision.resolve("yes"));
     GateReceipt receipt = waiter.receipt();
     assertThat(here.store().begin(tenant, receipt.decisionId(), "pay", "sum", "dead-" + Ids.next()))
         .isTrue();
     here.store().sweep(tenant);
-    ToolRun run = Objects.requireNonNull(history(waiter.ref()).getFirst().run());
-    assertThat(run.outcome()).isEqualTo(ToolRun.Outcome.UNKNOWN);
+    GateDecisionRecord.ToolRun run = Objects.requireNonNull(history(waiter.ref()).getFirst().run());
+    assertThat(run.outcome()).isEqualTo(GateDecisionRecord.Outcome.UNKNOWN);
     assertThat(run.endedAt()).isNull();
     assertCode(() -> receipt.runOnce("pay", CALL, () -> 1), AdkErrorCode.E_GATE_DECISION_SPENT);
 
@@ -675,7 +677,7 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void whetherItWasEditedIsSaidByTheGatesOwnRule() throws Exception {
+  void appliesTheGatesOwnRuleForEdits() throws Exception {
     GateWaiter<String> waiter =
         GateWaiter.start(here, scope, letters("g").editedWhen(text -> !text.equals("YES")));
     there.settle(waiter.ref(), boss, GateDecision.resolve("other"));
@@ -704,21 +706,20 @@ public abstract class GateStoreContractTests {
   }
 
   @Test
-  void anErasedOrUnknownGateHasNoHistory() {
+  void unknownGateHasNoHistory() {
     assertThat(history(Ids.next())).isEmpty();
     assertThat(here.store().find(tenant, Ids.next())).isEmpty();
     assertCode(
         () ->
             here.store()
                 .settle(
-                    new GateSettlement(
+                    new GateStore.Attempt(
                         Ids.next(),
                         tenant,
                         Ids.next(),
-                        GateDecisionKind.ABORT,
+                        GateDecision.Kind.ABORT,
                         boss,
                         null,
-                        true,
                         false,
                         null,
                         false)),

@@ -1,13 +1,13 @@
 package dev.adk4j.test.gate;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.gate.GateDesk;
-import dev.adk4j.gate.GateKeeper;
 import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateResult;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.gate.TurnGates;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
@@ -25,7 +25,7 @@ public final class GateWaiter<T extends @Nullable Object> {
   private static final long PATIENCE_SECONDS = 120;
 
   private final CompletableFuture<TurnGate> opened = new CompletableFuture<>();
-  private final CompletableFuture<GateResult> closed = new CompletableFuture<>();
+  private final CompletableFuture<GateState> closed = new CompletableFuture<>();
   private final CompletableFuture<T> value = new CompletableFuture<>();
   private final AtomicReference<@Nullable GateReceipt> receipt = new AtomicReference<>();
   private final AbortController turn = new AbortController();
@@ -34,25 +34,26 @@ public final class GateWaiter<T extends @Nullable Object> {
 
   private GateWaiter() {}
 
-  /** Waits at the desk until it is told to stop. */
+  /** Waits until it is told to stop. */
   public static <T extends @Nullable Object> GateWaiter<T> start(
-      GateDesk desk, Scope scope, GateRequest<T> request) {
-    return start(desk, scope, request, InstantSource.system());
+      GateService service, Scope scope, GateRequest<T> request) {
+    return start(service, scope, request, InstantSource.system());
   }
 
   /** The same, with a clock of the process. */
   public static <T extends @Nullable Object> GateWaiter<T> start(
-      GateDesk desk, Scope scope, GateRequest<T> request, InstantSource clock) {
+      GateService service, Scope scope, GateRequest<T> request, InstantSource clock) {
     GateWaiter<T> waiter = new GateWaiter<>();
-    GateKeeper keeper =
-        new GateKeeper(waiter.turnId, waiter.turn.signal(), clock, waiter.listener(), scope, desk);
-    Thread.ofVirtual().start(() -> waiter.run(keeper, request));
+    TurnGates gates =
+        new TurnGates(
+            waiter.turnId, waiter.turn.signal(), clock, waiter.listener(), scope, service);
+    Thread.ofVirtual().start(() -> waiter.run(gates, request));
     return waiter;
   }
 
-  private void run(GateKeeper keeper, GateRequest<T> request) {
+  private void run(TurnGates gates, GateRequest<T> request) {
     try {
-      T got = keeper.waitFor(request.onDecision(receipt::set));
+      T got = gates.waitFor(request.onDecision(receipt::set));
       resumedNanos = System.nanoTime();
       value.complete(got);
     } catch (Throwable e) {
@@ -69,7 +70,7 @@ public final class GateWaiter<T extends @Nullable Object> {
       }
 
       @Override
-      public void closed(String gateId, GateResult result, Instant settledAt) {
+      public void closed(String gateId, GateState result, Instant settledAt) {
         closed.complete(result);
       }
     };
@@ -95,7 +96,7 @@ public final class GateWaiter<T extends @Nullable Object> {
   }
 
   /** How it was told to have ended. */
-  public GateResult result() throws Exception {
+  public GateState result() throws Exception {
     return get(closed);
   }
 

@@ -1,11 +1,10 @@
 package dev.adk4j.test.gate;
 
 import dev.adk4j.gate.GateStore;
-import dev.adk4j.gate.InMemoryGateStore;
 
 class InMemoryGateStoreContractTests extends GateStoreContractTests {
 
-  private final InMemoryGateStore store = new InMemoryGateStore();
+  private final GateStore store = GateStore.inMemory();
 
   @Override
   protected GateStore store() {

@@ -1,7 +1,6 @@
 package dev.adk4j.sample.approval;
 
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.GateSchemas;
 import dev.adk4j.schema.JsonSchema;
 
 /**
@@ -15,7 +14,7 @@ public record ApprovalRequest<T extends Record>(
     String tool, String question, T args, JsonSchema schema) {
 
   GateSchema<T> gateSchema() {
-    return GateSchemas.typed(schema, type());
+    return GateSchema.typed(schema, type());
   }
 
   @SuppressWarnings("unchecked")

@@ -5,11 +5,11 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.value.Ids;
@@ -42,12 +42,12 @@ public class Approvals {
   public static final String REASON = "tool_approval";
 
   private final ApprovalProperties properties;
-  private final GateDesk desk;
+  private final GateService service;
   private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
-  Approvals(ApprovalProperties properties, GateDesk desk) {
+  Approvals(ApprovalProperties properties, GateService service) {
     this.properties = properties;
-    this.desk = desk;
+    this.service = service;
   }
 
   /**
@@ -152,11 +152,11 @@ public class Approvals {
             .withConversation(scope.conversation())
             .withTurnId(turnId)
             .withReason(REASON);
-    for (GateRecord gate : desk.list(open)) {
+    for (GateRecord gate : service.list(open)) {
       if (gate.gateId().equals(gateId) && gate.scope().equals(scope)) {
         GateActor person = GateActor.of(scope.subject(), scope.tenant(), List.of(), GateActor.BEAN);
         try {
-          desk.settle(gate.ref(), person, decision.apply(gate));
+          service.settle(gate.ref(), person, decision.apply(gate));
           return new SettleResult.Settled();
         } catch (AdkException e) {
           return refused(e);

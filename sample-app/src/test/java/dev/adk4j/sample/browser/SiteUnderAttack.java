@@ -3,8 +3,8 @@ package dev.adk4j.sample.browser;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.sample.SampleApplication;
 import dev.adk4j.sample.web.Api;
 import dev.adk4j.sample.web.GateWatcher;
@@ -80,7 +80,7 @@ final class SiteUnderAttack implements AutoCloseable {
     String turn = asked.path().replaceFirst("/gates/.*", "");
     String ref =
         context
-            .getBean(GateDesk.class)
+            .getBean(GateService.class)
             .list(GateQuery.UNDECIDED.withTenant("default"))
             .getFirst()
             .ref();

@@ -6,14 +6,13 @@ import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.gate.GateProperties;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
-import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
-import dev.adk4j.limit.DoorLimits;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
 import dev.adk4j.web.gate.SecurityGateActors;
@@ -76,12 +75,12 @@ public final class AdkGatesAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @Order(1)
-  static class Desk {
+  static class Service {
 
     @Bean
     @ConditionalOnMissingBean(GateStore.class)
-    InMemoryGateStore adkInMemoryGateStore() {
-      return new InMemoryGateStore();
+    GateStore adkInMemoryGateStore() {
+      return GateStore.inMemory();
     }
 
     @Bean
@@ -97,19 +96,21 @@ public final class AdkGatesAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    GateDesk adkGateDesk(
+    GateService adkGateService(
         GateStore store,
         GateAuthorizer authorizer,
         AdkProperties properties,
-        ObjectProvider<DoorLimits> limits) {
-      return GateDesk.builder(store)
-          .authorizer(authorizer)
-          .heartbeat(properties.gates().heartbeat())
-          .verdictTimeout(properties.gates().verdictTimeout())
-          .maxComment(properties.gates().maxComment())
-          .maxValue((int) properties.gates().maxValue().toBytes())
-          .limits(limits.getIfAvailable(DoorLimits::none))
-          .build();
+        ObjectProvider<RequestLimits> limits) {
+      GateProperties gates = properties.gates();
+      return GateService.of(
+          store,
+          new GateService.Options(
+              authorizer,
+              gates.heartbeat(),
+              gates.verdictTimeout(),
+              gates.maxComment(),
+              (int) gates.maxValue().toBytes(),
+              limits.getIfAvailable(RequestLimits::none)));
     }
   }
 
@@ -143,8 +144,8 @@ public final class AdkGatesAutoConfiguration {
   static class Meters {
 
     @Bean
-    GateMeters adkGateMeters(GateDesk desk, MeterRegistry meters) {
-      return new GateMeters(desk, meters);
+    GateMeters adkGateMeters(GateService service, MeterRegistry meters) {
+      return new GateMeters(service, meters);
     }
   }
 }

@@ -4,8 +4,8 @@ import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.web.AdkWebAutoConfiguration;
 import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.SealedCursors;
@@ -35,13 +35,13 @@ public final class AdkGatesWebAutoConfiguration {
   private static final String SECURITY = "springSecurityFilterChain";
 
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnBean(GateDesk.class)
+  @ConditionalOnBean(GateService.class)
   static class Api {
 
     @Bean
     @ConditionalOnMissingBean
     GatesController adkGatesController(
-        GateDesk desk,
+        GateService service,
         GateActors actors,
         GateAuthorizer authorizer,
         SealedCursors cursors,
@@ -62,7 +62,7 @@ public final class AdkGatesWebAutoConfiguration {
             "adk.gates.web.enabled is on and adk.gates.required-authorities is empty: everybody of"
                 + " a tenant may settle all of its gates, except those of their own turns.");
       }
-      return new GatesController(desk, actors, cursors);
+      return new GatesController(service, actors, cursors);
     }
 
     @Bean

@@ -4,8 +4,8 @@ import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.boot.observe.AdkMeter;
 import dev.adk4j.event.TurnGateClosed;
-import dev.adk4j.gate.GateCounts;
-import dev.adk4j.gate.GateDesk;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.TurnGate;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -25,32 +25,33 @@ final class GateMeters implements MeterBinder, OwnListeners {
   private static final Logger log = LoggerFactory.getLogger(GateMeters.class);
   private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
 
-  private final GateDesk desk;
+  private final GateService service;
   private final MeterRegistry meters;
   private final Map<Key, Long> open = new ConcurrentHashMap<>();
   private volatile @Nullable Counted counted;
 
-  GateMeters(GateDesk desk, MeterRegistry meters) {
-    this.desk = desk;
+  GateMeters(GateService service, MeterRegistry meters) {
+    this.service = service;
     this.meters = meters;
   }
 
   private record Key(String turnId, String gateId) {}
 
-  private record Counted(@Nullable GateCounts counts, long atNanos) {}
+  private record Counted(GateStore.@Nullable Counts counts, long atNanos) {}
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    gauge(registry, AdkMeter.OPEN_GATES, "Gates that wait for a decision", GateCounts::open);
-    gauge(registry, AdkMeter.ORPHANED_GATES, "Gates whose node is gone", GateCounts::orphaned);
+    gauge(registry, AdkMeter.OPEN_GATES, "Gates that wait for a decision", GateStore.Counts::open);
+    gauge(
+        registry, AdkMeter.ORPHANED_GATES, "Gates whose node is gone", GateStore.Counts::orphaned);
   }
 
   private void gauge(
-      MeterRegistry registry, AdkMeter meter, String what, ToLongFunction<GateCounts> value) {
+      MeterRegistry registry, AdkMeter meter, String what, ToLongFunction<GateStore.Counts> value) {
     Gauge.builder(
             meter.meterName(),
             () -> {
-              GateCounts counts = counts();
+              GateStore.Counts counts = counts();
               return counts == null ? Double.NaN : value.applyAsLong(counts);
             })
         .description(what)
@@ -59,7 +60,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
   }
 
   /** Returns the counts, or null if the store fails. Reads them at most every ten seconds. */
-  private @Nullable GateCounts counts() {
+  private GateStore.@Nullable Counts counts() {
     Counted known = counted;
     if (known == null || System.nanoTime() - known.atNanos > FRESH_NANOS) {
       known = new Counted(ask(), System.nanoTime());
@@ -68,9 +69,9 @@ final class GateMeters implements MeterBinder, OwnListeners {
     return known.counts;
   }
 
-  private @Nullable GateCounts ask() {
+  private GateStore.@Nullable Counts ask() {
     try {
-      return desk.counts();
+      return service.store().counts();
     } catch (RuntimeException e) {
       log.debug("The gates could not be counted.", e);
       return null;

@@ -7,9 +7,8 @@ import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.limit.LimitProperties;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
-import dev.adk4j.limit.DoorLimits;
-import dev.adk4j.limit.InMemoryRateCounter;
 import dev.adk4j.limit.RateCounter;
+import dev.adk4j.limit.RequestLimits;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -28,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/** The limits that the agent client, the event stream and the desk of gates hold. */
+/** The limits that the agent client, the event stream and the gate service apply. */
 @AutoConfiguration(
     after = AdkJdbcStorageAutoConfiguration.class,
     afterName =
@@ -43,14 +42,9 @@ public final class AdkLimitsAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  DoorLimits adkDoorLimits(
+  RequestLimits adkRequestLimits(
       AdkProperties properties, RateCounter rates, ObjectProvider<InstantSource> clock) {
-    return properties
-        .limits()
-        .limits()
-        .rateCounter(rates)
-        .clock(clock.getIfAvailable(InstantSource::system))
-        .build();
+    return properties.limits().limits(rates, clock.getIfAvailable(InstantSource::system));
   }
 
   // nested configurations are read in this order, not in that of the file
@@ -94,10 +88,10 @@ public final class AdkLimitsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(RateCounter.class)
-    InMemoryRateCounter adkInMemoryRateCounter(
+    RateCounter adkInMemoryRateCounter(
         AdkProperties properties, ObjectProvider<InstantSource> clock) {
       check(properties.limits().counter());
-      return new InMemoryRateCounter(clock.getIfAvailable(InstantSource::system));
+      return RateCounter.inMemory(clock.getIfAvailable(InstantSource::system));
     }
 
     /**
@@ -125,7 +119,7 @@ public final class AdkLimitsAutoConfiguration {
   static class Meters {
 
     @Bean
-    LimitMeters adkLimitMeters(DoorLimits limits) {
+    LimitMeters adkLimitMeters(RequestLimits limits) {
       return new LimitMeters(limits);
     }
   }

@@ -1,7 +1,7 @@
 package dev.adk4j.boot.limit.config;
 
-import dev.adk4j.limit.Rate;
 import dev.adk4j.limit.RateCounter;
+import dev.adk4j.limit.RateCounter.Rate;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.distributed.proxy.ProxyManager;

@@ -1,8 +1,8 @@
 package dev.adk4j.boot.limit.config;
 
 import dev.adk4j.boot.observe.AdkMeter;
-import dev.adk4j.limit.DoorLimits;
 import dev.adk4j.limit.Limit;
+import dev.adk4j.limit.RequestLimits;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,9 +11,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 /** Meters of refusals by a limit and of open streams. They have no tags of subjects. */
 final class LimitMeters implements MeterBinder {
 
-  private final DoorLimits limits;
+  private final RequestLimits limits;
 
-  LimitMeters(DoorLimits limits) {
+  LimitMeters(RequestLimits limits) {
     this.limits = limits;
   }
 
@@ -27,7 +27,7 @@ final class LimitMeters implements MeterBinder {
           .tag("adk.limit", limit.wire())
           .register(registry);
     }
-    Gauge.builder(AdkMeter.OPEN_STREAMS.meterName(), limits, DoorLimits::openStreams)
+    Gauge.builder(AdkMeter.OPEN_STREAMS.meterName(), limits, RequestLimits::openStreams)
         .description("Event streams that are written now")
         .baseUnit(AdkMeter.OPEN_STREAMS.unit())
         .register(registry);

@@ -11,17 +11,14 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorization;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
-import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
-import dev.adk4j.gate.InMemoryGateStore;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -92,7 +89,7 @@ class AdkGatesAutoConfigurationTests {
   }
 
   private interface Look {
-    void at(GateDesk desk, String ref, TurnHandle turn) throws Exception;
+    void at(GateService service, String ref, TurnHandle turn) throws Exception;
   }
 
   private void whileWaiting(ApplicationContext context, Look look) throws Exception {
@@ -100,7 +97,7 @@ class AdkGatesAutoConfigurationTests {
     CompletableFuture<String> ref = new CompletableFuture<>();
     turns.observe(TurnEvent.TURN_GATE_OPEN, gate -> ref.complete(gate.ref().orElseThrow()));
     TurnHandle turn = turns.start(RawTurnContext.builder().systemPrompt("").scope(SCOPE).build());
-    look.at(context.getBean(GateDesk.class), ref.get(2, TimeUnit.MINUTES), turn);
+    look.at(context.getBean(GateService.class), ref.get(2, TimeUnit.MINUTES), turn);
     assertThat(turn.join(Duration.ofMinutes(2))).isTrue();
   }
 
@@ -110,11 +107,12 @@ class AdkGatesAutoConfigurationTests {
         .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .run(
             context -> {
-              assertThat(context).hasSingleBean(InMemoryGateStore.class);
+              assertThat(context).hasSingleBean(GateStore.class).hasBean("adkInMemoryGateStore");
               whileWaiting(
                   context,
-                  (desk, ref, turn) ->
-                      desk.settle(ref, GateActor.of("boss", "acme"), GateDecision.resolve("yes")));
+                  (service, ref, turn) ->
+                      service.settle(
+                          ref, GateActor.of("boss", "acme"), GateDecision.resolve("yes")));
               assertThat(outcome).hasValue("yes");
               MeterRegistry meters = context.getBean(MeterRegistry.class);
               context.getBean(GateMeters.class).bindTo(meters);
@@ -141,10 +139,11 @@ class AdkGatesAutoConfigurationTests {
             context ->
                 whileWaiting(
                     context,
-                    (desk, ref, turn) -> {
-                      desk.store()
+                    (service, ref, turn) -> {
+                      service
+                          .store()
                           .open(
-                              new GateOpening(
+                              new GateStore.Opening(
                                   Ids.next(),
                                   SCOPE,
                                   "t",
@@ -162,7 +161,7 @@ class AdkGatesAutoConfigurationTests {
                       context.getBean(GateMeters.class).bindTo(meters);
                       assertThat(meters.get("adk.gates.open").gauge().value()).isEqualTo(2);
                       assertThat(meters.get("adk.gates.orphaned").gauge().value()).isEqualTo(1);
-                      desk.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
+                      service.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
                     }));
   }
 
@@ -175,12 +174,12 @@ class AdkGatesAutoConfigurationTests {
             context ->
                 whileWaiting(
                     context,
-                    (desk, ref, turn) -> {
-                      GateRecord gate = desk.find("acme", ref).orElseThrow();
-                      assertThat(desk.maySettle(GateActor.of("boss", "acme"), gate)).isFalse();
-                      assertThat(desk.maySettle(GateActor.of("ann", "acme", "PAYER"), gate))
+                    (service, ref, turn) -> {
+                      GateRecord gate = service.find("acme", ref).orElseThrow();
+                      assertThat(service.maySettle(GateActor.of("boss", "acme"), gate)).isFalse();
+                      assertThat(service.maySettle(GateActor.of("ann", "acme", "PAYER"), gate))
                           .isTrue();
-                      desk.settle(
+                      service.settle(
                           ref, GateActor.of("ann", "acme", "PAYER"), GateDecision.reject("no"));
                     }));
     assertThat((Throwable) outcome.get())
@@ -191,12 +190,12 @@ class AdkGatesAutoConfigurationTests {
   void anAuthorizerOfTheApplicationReplacesTheRules() {
     runner
         .withBean(
-            GateAuthorizer.class, () -> (actor, gate) -> GateAuthorization.refuse("not today"))
+            GateAuthorizer.class, () -> (actor, gate) -> GateAuthorizer.Answer.refuse("not today"))
         .run(
             context ->
                 whileWaiting(
                     context,
-                    (desk, ref, turn) -> {
+                    (service, ref, turn) -> {
                       AdkGatesEndpoint endpoint = context.getBean(AdkGatesEndpoint.class);
                       assertThat(
                               endpoint
@@ -213,7 +212,7 @@ class AdkGatesAutoConfigurationTests {
         context ->
             whileWaiting(
                 context,
-                (desk, ref, turn) -> {
+                (service, ref, turn) -> {
                   AdkGatesEndpoint endpoint = context.getBean(AdkGatesEndpoint.class);
                   assertThat(endpoint.gates().gates()).hasSize(1);
                   assertThat(endpoint.gates().gates().getFirst().ref()).isEqualTo(ref);
@@ -223,7 +222,10 @@ class AdkGatesAutoConfigurationTests {
                   assertThat(endpoint.settle(turn.turnId(), "g1", "resolve", "1", null).getStatus())
                       .isEqualTo(409);
                   assertThat(
-                          desk.decisions(desk.find("acme", ref).orElseThrow()).getFirst().actor())
+                          service
+                              .decisions(service.find("acme", ref).orElseThrow())
+                              .getFirst()
+                              .actor())
                       .isEqualTo(GateActor.of(null, null, List.of(), "actuator"));
                   assertThat(endpoint.gates().gates()).isEmpty();
                 }));
@@ -249,8 +251,8 @@ class AdkGatesAutoConfigurationTests {
                   assertThat(one).hasSingleBean(JdbcGateStore.class);
                   whileWaiting(
                       one,
-                      (desk, ref, turn) -> {
-                        GateDesk elsewhere = two.getBean(GateDesk.class);
+                      (service, ref, turn) -> {
+                        GateService elsewhere = two.getBean(GateService.class);
                         assertThat(elsewhere.list(GateQuery.UNDECIDED)).hasSize(1);
                         GateRecord gate =
                             elsewhere.settle(
@@ -285,9 +287,9 @@ class AdkGatesAutoConfigurationTests {
     AtomicReference<@Nullable Object> payload = new AtomicReference<>();
     whileWaiting(
         context,
-        (desk, ref, turn) -> {
-          payload.set(desk.find("acme", ref).orElseThrow().payload());
-          desk.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
+        (service, ref, turn) -> {
+          payload.set(service.find("acme", ref).orElseThrow().payload());
+          service.settle(ref, GateActor.of("boss", "acme"), GateDecision.abort());
         });
     return payload.get();
   }
@@ -301,7 +303,7 @@ class AdkGatesAutoConfigurationTests {
                 assertThat(context)
                     .hasNotFailed()
                     .doesNotHaveBean(GateStore.class)
-                    .doesNotHaveBean(GateDesk.class));
+                    .doesNotHaveBean(GateService.class));
   }
 
   @Test
@@ -341,7 +343,7 @@ class AdkGatesAutoConfigurationTests {
     web()
         .withPropertyValues("adk.gates.web.enabled=true")
         .withBean(
-            GateAuthorizer.class, () -> (actor, gate) -> GateAuthorization.refuse("not today"))
+            GateAuthorizer.class, () -> (actor, gate) -> GateAuthorizer.Answer.refuse("not today"))
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output).doesNotContain(warning);
     web()

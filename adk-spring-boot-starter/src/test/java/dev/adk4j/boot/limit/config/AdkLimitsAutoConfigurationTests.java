@@ -11,18 +11,17 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.client.PendingReply;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.jdbc.AdkStorageAdmin;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
-import dev.adk4j.limit.DoorLimits;
-import dev.adk4j.limit.InMemoryRateCounter;
 import dev.adk4j.limit.Limit;
 import dev.adk4j.limit.LimitException;
-import dev.adk4j.limit.Rate;
 import dev.adk4j.limit.RateCounter;
+import dev.adk4j.limit.RateCounter.Rate;
+import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -143,7 +142,9 @@ class AdkLimitsAutoConfigurationTests {
         .withPropertyValues("adk.limits.turns-per-hour=3", "adk.limits.conversations-per-hour=2")
         .run(
             context -> {
-              assertThat(context).hasSingleBean(InMemoryRateCounter.class);
+              assertThat(context)
+                  .hasSingleBean(RateCounter.class)
+                  .hasBean("adkInMemoryRateCounter");
               of(context, ANN).send("1");
               of(context, ANN.withConversation("c2")).send("2");
               assertThatThrownBy(() -> of(context, ANN.withConversation("c3")).send("3"))
@@ -179,12 +180,12 @@ class AdkLimitsAutoConfigurationTests {
         .withPropertyValues("adk.limits.open-gates-per-subject=1", "adk.limits.gate-timeout=1h")
         .run(
             context -> {
-              GateDesk desk = context.getBean(GateDesk.class);
+              GateService service = context.getBean(GateService.class);
               PendingReply first = of(context, ANN).stream("hi", delta -> {});
-              while (desk.list(GateQuery.UNDECIDED).isEmpty()) {
+              while (service.list(GateQuery.UNDECIDED).isEmpty()) {
                 Thread.onSpinWait();
               }
-              assertThat(desk.list(GateQuery.UNDECIDED))
+              assertThat(service.list(GateQuery.UNDECIDED))
                   .singleElement()
                   .satisfies(
                       gate ->
@@ -192,11 +193,12 @@ class AdkLimitsAutoConfigurationTests {
                               .isEqualTo(Duration.ofHours(1)));
               of(context, ANN.withConversation("c2")).send("hi");
               assertThat(gates.take()).isInstanceOf(LimitException.class);
-              assertThat(desk.list(GateQuery.UNDECIDED)).hasSize(1);
+              assertThat(service.list(GateQuery.UNDECIDED)).hasSize(1);
               first.abort();
               assertThatThrownBy(first::await).isInstanceOf(AdkException.class);
               assertThat(gates.take()).isInstanceOf(AdkException.class);
-              assertThat(context.getBean(DoorLimits.class).refusals(Limit.OPEN_GATES_PER_SUBJECT))
+              assertThat(
+                      context.getBean(RequestLimits.class).refusals(Limit.OPEN_GATES_PER_SUBJECT))
                   .isEqualTo(1);
             });
   }
@@ -215,7 +217,7 @@ class AdkLimitsAutoConfigurationTests {
             "adk.limits.conversations-per-hour=0")
         .run(
             context -> {
-              DoorLimits limits = context.getBean(DoorLimits.class);
+              RequestLimits limits = context.getBean(RequestLimits.class);
               for (int i = 0; i < 3_000; i++) {
                 limits.turn(ANN.withConversation("c" + i));
                 limits.stream(ANN);
@@ -269,7 +271,9 @@ class AdkLimitsAutoConfigurationTests {
                 "adk.jdbc.schema=create-if-missing",
                 "adk.storage.noop=tools",
                 "adk.limits.turns-per-hour=2");
-    node.run(context -> assertThat(context).hasSingleBean(InMemoryRateCounter.class));
+    node.run(
+        context ->
+            assertThat(context).hasSingleBean(RateCounter.class).hasBean("adkInMemoryRateCounter"));
     ApplicationContextRunner counting = node.withPropertyValues("adk.limits.counter=database");
     counting.run(
         one ->
@@ -345,7 +349,11 @@ class AdkLimitsAutoConfigurationTests {
                     .hasMessageContaining("adk.limits.counter"));
     runner
         .withClassLoader(new FilteredClassLoader("io.github.bucket4j", "dev.adk4j.jdbc"))
-        .run(context -> assertThat(context).hasSingleBean(InMemoryRateCounter.class));
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(RateCounter.class)
+                    .hasBean("adkInMemoryRateCounter"));
   }
 
   @ParameterizedTest

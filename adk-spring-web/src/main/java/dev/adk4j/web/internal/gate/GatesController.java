@@ -6,9 +6,9 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateDesk;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.AdkProblem;
@@ -48,12 +48,12 @@ public class GatesController {
   /** Number of gates that are searched for one page. */
   private static final int MOST_LOOKED_AT = 10_000;
 
-  private final GateDesk desk;
+  private final GateService service;
   private final GateActors actors;
   private final SealedCursors cursors;
 
-  public GatesController(GateDesk desk, GateActors actors, SealedCursors cursors) {
-    this.desk = desk;
+  public GatesController(GateService service, GateActors actors, SealedCursors cursors) {
+    this.service = service;
     this.actors = actors;
     this.cursors = cursors;
   }
@@ -83,7 +83,7 @@ public class GatesController {
             actor.tenant(), conversation, turnId, reason, open, cursors.open(after, list), BATCH);
     List<GateView> page = new ArrayList<>();
     String last = null;
-    List<GateRecord> found = desk.list(query);
+    List<GateRecord> found = service.list(query);
     for (int seen = found.size(); ; seen += found.size()) {
       for (GateRecord gate : found) {
         if (!visible(actor, gate)) {
@@ -101,7 +101,7 @@ public class GatesController {
       if (seen >= MOST_LOOKED_AT) {
         return new Page(page, cursors.seal(found.getLast().ref(), list));
       }
-      found = desk.store().list(query.withAfter(found.getLast().ref()));
+      found = service.store().list(query.withAfter(found.getLast().ref()));
     }
   }
 
@@ -118,7 +118,10 @@ public class GatesController {
     GateActor actor = actor(principal);
     GateRecord gate = seen(actor, ref);
     Object[] list = {"decisions", actor.tenant(), actor.name(), gate.tenant(), gate.ref()};
-    List<GateDecisionRecord> found = desk.decisions(gate, cursors.open(after, list), DECISIONS + 1);
+    List<GateDecisionRecord> found =
+        service
+            .store()
+            .decisions(gate.tenant(), gate.ref(), false, cursors.open(after, list), DECISIONS + 1);
     List<GateDecisionRecord> page = found.subList(0, Math.min(DECISIONS, found.size()));
     return GateView.of(
         gate, page, found.size() > DECISIONS ? cursors.seal(page.getLast().id(), list) : null);
@@ -136,7 +139,7 @@ public class GatesController {
     GateDecision decision = SettleRequest.decision(body);
     GateRecord gate;
     try {
-      gate = desk.settle(ref, actor, decision);
+      gate = service.settle(ref, actor, decision);
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_GATE_NOT_AUTHORIZED)) {
         seen(actor, ref);
@@ -149,7 +152,8 @@ public class GatesController {
 
   /** Returns the gate if the actor may see it; otherwise there is none. */
   private GateRecord seen(GateActor actor, String ref) {
-    return desk.find(actor.tenant(), ref)
+    return service
+        .find(actor.tenant(), ref)
         .filter(gate -> visible(actor, gate))
         .orElseThrow(
             () ->
@@ -158,7 +162,7 @@ public class GatesController {
 
   private boolean visible(GateActor actor, GateRecord gate) {
     String subject = gate.scope().subject();
-    return desk.maySettle(actor, gate) || (subject != null && subject.equals(actor.name()));
+    return service.maySettle(actor, gate) || (subject != null && subject.equals(actor.name()));
   }
 
   private GateActor actor(@Nullable Principal principal) {

@@ -11,12 +11,11 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateDesk;
-import dev.adk4j.gate.GateOpening;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
-import dev.adk4j.gate.InMemoryGateStore;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.test.gate.GateWaiter;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
@@ -52,15 +51,16 @@ class GatesControllerTests {
 
   private final SealedCursors cursors = new SealedCursors(null);
 
-  private final GateDesk desk =
-      GateDesk.builder(new InMemoryGateStore())
-          .authorizer(GatePolicy.strict().require("payment", Set.of("ROLE_PAYER")))
-          .build();
+  private final GateService service =
+      GateService.of(
+          GateStore.inMemory(),
+          GateService.Options.DEFAULT.withAuthorizer(
+              GatePolicy.strict().require("payment", Set.of("ROLE_PAYER"))));
 
   @AfterEach
   void close() {
     SecurityContextHolder.clearContext();
-    desk.close();
+    service.close();
   }
 
   private MockMvc http(GateActors actors) {
@@ -70,7 +70,7 @@ class GatesControllerTests {
             true,
             request -> actors.current(request.getUserPrincipal(), "http").isPresent(),
             body -> body);
-    return MockMvcBuilders.standaloneSetup(new GatesController(desk, actors, cursors))
+    return MockMvcBuilders.standaloneSetup(new GatesController(service, actors, cursors))
         .addPlaceholderValue("adk.gates.web.path", "/adk/gates")
         .addFilters(new EndpointGuard(() -> List.of(path), 1 << 20, "Bearer"))
         .build();
@@ -89,7 +89,7 @@ class GatesControllerTests {
 
   private GateWaiter<String> ask(Scope scope, String reason) {
     return GateWaiter.start(
-        desk,
+        service,
         scope,
         GateRequest.of("g", reason, Map.of("euros", 5))
             .schema(GateSchema.instanceOf(String.class)));
@@ -231,7 +231,7 @@ class GatesControllerTests {
           .andExpect(status().isForbidden());
     }
     GateActor foreigner = GateActor.of("spy", "other", "ROLE_SPY");
-    assertThatThrownBy(() -> desk.settle(ref, foreigner, GateDecision.reject("secret")))
+    assertThatThrownBy(() -> service.settle(ref, foreigner, GateDecision.reject("secret")))
         .isInstanceOf(AdkException.class);
     ResultActions page =
         by("boss", get("/adk/gates/" + ref))
@@ -271,9 +271,10 @@ class GatesControllerTests {
   @Test
   void acceptsDecisionForWaitingTurn() throws Exception {
     String ref = Ids.next();
-    desk.store()
+    service
+        .store()
         .open(
-            new GateOpening(
+            new GateStore.Opening(
                 ref,
                 ANN,
                 "t-1",

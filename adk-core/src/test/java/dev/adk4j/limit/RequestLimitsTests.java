@@ -10,6 +10,7 @@ import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-class DoorLimitsTests {
+class RequestLimitsTests {
 
   private static final Scope ANN = Scope.of("acme", "ann", "c1");
   private static final Scope BOB = Scope.of("acme", "bob", "c2");
@@ -30,8 +31,8 @@ class DoorLimitsTests {
       new AtomicReference<>(Instant.parse("2026-11-23T10:15:00Z"));
   private final InstantSource clock = now::get;
 
-  private DoorLimits.Builder limits() {
-    return DoorLimits.builder().clock(clock);
+  private RequestLimits.Options options() {
+    return RequestLimits.Options.NONE.withClock(clock);
   }
 
   private static void assertReached(ThrowingCallable call, Limit limit, int status, long seconds) {
@@ -46,8 +47,8 @@ class DoorLimitsTests {
   }
 
   @Test
-  void refusesASubjectsTurnTooMany() {
-    DoorLimits limits = limits().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).build();
+  void refusesTurnsOverTheSubjectLimit() {
+    RequestLimits limits = RequestLimits.of(options().with(Limit.OPEN_TURNS_PER_SUBJECT, 1));
     Permit first = limits.turn(ANN);
     assertReached(() -> limits.turn(ANN), Limit.OPEN_TURNS_PER_SUBJECT, 429, 1);
     limits.turn(BOB);
@@ -61,8 +62,8 @@ class DoorLimitsTests {
   }
 
   @Test
-  void refusesWhatTheNodeHasNoRoomFor() {
-    DoorLimits limits = limits().limit(Limit.OPEN_TURNS, 2).build();
+  void refusesTurnsOverTheNodeLimit() {
+    RequestLimits limits = RequestLimits.of(options().with(Limit.OPEN_TURNS, 2));
     Permit first = limits.turn(ANN);
     limits.turn(NOBODY);
     assertReached(() -> limits.turn(BOB), Limit.OPEN_TURNS, 503, 1);
@@ -71,25 +72,28 @@ class DoorLimitsTests {
   }
 
   @Test
-  void turnsWithoutSubjectKnowTheNodesLimitsAlone() {
-    DoorLimits limits =
-        limits().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).limit(Limit.TURNS_PER_HOUR, 1).build();
+  void appliesNodeLimitsAloneWithoutSubject() {
+    RequestLimits limits =
+        RequestLimits.of(
+            options().with(Limit.OPEN_TURNS_PER_SUBJECT, 1).with(Limit.TURNS_PER_HOUR, 1));
     limits.turn(NOBODY);
     limits.turn(NOBODY);
   }
 
   @Test
-  void turnsWithoutSubjectCountTogetherWhereTheyShare() {
-    DoorLimits limits =
-        limits().limit(Limit.OPEN_TURNS_PER_SUBJECT, 1).shareWithoutSubject(true).build();
+  void countsTurnsWithoutSubjectTogetherOnRequest() {
+    RequestLimits limits =
+        RequestLimits.of(
+            options().with(Limit.OPEN_TURNS_PER_SUBJECT, 1).withShareWithoutSubject(true));
     limits.turn(NOBODY);
     assertReached(() -> limits.turn(NOBODY), Limit.OPEN_TURNS_PER_SUBJECT, 429, 1);
     limits.turn(NOBODY.withTenant("other"));
   }
 
   @Test
-  void refusesTurnsOfAnHourUntilItIsOver() {
-    DoorLimits limits = limits().limit(Limit.TURNS_PER_HOUR, 2).limit(Limit.OPEN_TURNS, 1).build();
+  void refusesTurnsUntilTheHourIsOver() {
+    RequestLimits limits =
+        RequestLimits.of(options().with(Limit.TURNS_PER_HOUR, 2).with(Limit.OPEN_TURNS, 1));
     limits.turn(ANN).close();
     limits.turn(ANN).close();
     assertReached(() -> limits.turn(ANN), Limit.TURNS_PER_HOUR, 429, 45 * 60);
@@ -102,7 +106,7 @@ class DoorLimitsTests {
 
   @Test
   void countsAConversationOnceAnHour() {
-    DoorLimits limits = limits().limit(Limit.CONVERSATIONS_PER_HOUR, 2).build();
+    RequestLimits limits = RequestLimits.of(options().with(Limit.CONVERSATIONS_PER_HOUR, 2));
     limits.turn(ANN.withConversation("a"));
     limits.turn(ANN.withConversation("b"));
     limits.turn(ANN.withConversation("a"));
@@ -117,13 +121,13 @@ class DoorLimitsTests {
   }
 
   @Test
-  void holdsGatesAndStreams() {
-    DoorLimits limits =
-        limits()
-            .limit(Limit.OPEN_GATES_PER_SUBJECT, 1)
-            .limit(Limit.STREAMS_PER_SUBJECT, 2)
-            .limit(Limit.STREAMS, 3)
-            .build();
+  void limitsGatesAndStreams() {
+    RequestLimits limits =
+        RequestLimits.of(
+            options()
+                .with(Limit.OPEN_GATES_PER_SUBJECT, 1)
+                .with(Limit.STREAMS_PER_SUBJECT, 2)
+                .with(Limit.STREAMS, 3));
     limits.gate(ANN);
     limits.gate(NOBODY);
     limits.gate(NOBODY);
@@ -139,35 +143,35 @@ class DoorLimitsTests {
   }
 
   @Test
-  void aCounterThatFailsRefusesTheTurnAndKeepsNoPlace() {
+  void failingCounterRefusesTheTurnAndKeepsNoPlace() {
     AtomicInteger asked = new AtomicInteger();
-    DoorLimits limits =
-        limits()
-            .limit(Limit.OPEN_TURNS, 1)
-            .limit(Limit.TURNS_PER_HOUR, 5)
-            .rateCounter(
-                rate -> {
-                  if (asked.getAndIncrement() == 0) {
-                    throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "away");
-                  }
-                  return Optional.empty();
-                })
-            .build();
+    RequestLimits limits =
+        RequestLimits.of(
+            options()
+                .with(Limit.OPEN_TURNS, 1)
+                .with(Limit.TURNS_PER_HOUR, 5)
+                .withRates(
+                    rate -> {
+                      if (asked.getAndIncrement() == 0) {
+                        throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "away");
+                      }
+                      return Optional.empty();
+                    }));
     assertThatThrownBy(() -> limits.turn(ANN)).hasMessage("away");
     limits.turn(ANN);
   }
 
   @Test
-  void zeroAndNothingAreNoLimit() {
-    DoorLimits limits =
-        limits()
-            .limit(Limit.OPEN_TURNS, 0)
-            .limit(Limit.TURNS_PER_HOUR, 0)
-            .rateCounter(
-                rate -> {
-                  throw new AssertionError(rate);
-                })
-            .build();
+  void treatsZeroAsNoLimit() {
+    RequestLimits limits =
+        RequestLimits.of(
+            options()
+                .with(Limit.OPEN_TURNS, 0)
+                .with(Limit.TURNS_PER_HOUR, 0)
+                .withRates(
+                    rate -> {
+                      throw new AssertionError(rate);
+                    }));
     for (int i = 0; i < 100; i++) {
       limits.turn(ANN);
       limits.stream(ANN);
@@ -177,20 +181,23 @@ class DoorLimitsTests {
   }
 
   @Test
-  void refusesSettingsThatMeanNothing() {
-    assertThatThrownBy(() -> limits().limit(Limit.STREAMS, -1).gateTimeout(Duration.ZERO).build())
+  void reportsAllViolationsOfOptions() {
+    assertThatThrownBy(
+            () ->
+                new RequestLimits.Options(
+                    Map.of(Limit.STREAMS, -1), Duration.ZERO, false, null, clock))
         .hasMessageContaining("$.streams")
         .hasMessageContaining("$.gateTimeout");
   }
 
   @Test
-  void manyThreadsNeverGetMoreThanThereIs() throws Exception {
-    DoorLimits limits =
-        limits()
-            .limit(Limit.OPEN_TURNS_PER_SUBJECT, 7)
-            .limit(Limit.TURNS_PER_HOUR, 7)
-            .limit(Limit.CONVERSATIONS_PER_HOUR, 5)
-            .build();
+  void neverExceedsTheLimitUnderContention() throws Exception {
+    RequestLimits limits =
+        RequestLimits.of(
+            options()
+                .with(Limit.OPEN_TURNS_PER_SUBJECT, 7)
+                .with(Limit.TURNS_PER_HOUR, 7)
+                .with(Limit.CONVERSATIONS_PER_HOUR, 5));
     int threads = 16;
     Queue<Permit> admitted = new ConcurrentLinkedQueue<>();
     CountDownLatch go = new CountDownLatch(1);

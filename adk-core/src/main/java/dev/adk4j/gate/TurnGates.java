@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens the gates of one turn. Any number may be open at once, each blocks the thread that opened
  * it and costs nothing else but its timeout. Turns have one of their own; give a standalone
- * dispatch one where its tools need gates. Thread-safe.
+ * dispatch one if its tools need gates. Thread-safe.
  */
-public final class GateKeeper {
+public final class TurnGates {
 
   private static final int MAX_KEY = 200;
 
@@ -23,37 +23,27 @@ public final class GateKeeper {
   private final InstantSource clock;
   private final GateListener listener;
   private final Scope scope;
-  private final @Nullable GateDesk desk;
+  private final @Nullable GateService service;
 
   /**
-   * Of gates that nobody but this process knows of.
-   *
-   * @param turnId what the gates say they belong to
+   * @param turnId turn that the gates belong to
    * @param signal aborts every open gate when it fires
+   * @param scope owner of the gates
+   * @param service records and settles them; null for gates of this process alone
    */
-  public GateKeeper(String turnId, AbortSignal signal, InstantSource clock, GateListener listener) {
-    this(turnId, signal, clock, listener, Scope.DEFAULT, null);
-  }
-
-  /**
-   * @param turnId what the gates say they belong to
-   * @param signal aborts every open gate when it fires
-   * @param scope whose gates they are
-   * @param desk where they are recorded and settled; null for gates of this process alone
-   */
-  public GateKeeper(
+  public TurnGates(
       String turnId,
       AbortSignal signal,
       InstantSource clock,
       GateListener listener,
       Scope scope,
-      @Nullable GateDesk desk) {
-    this.turnId = Objects.requireNonNull(turnId, "turnId");
-    this.signal = Objects.requireNonNull(signal, "signal");
-    this.clock = Objects.requireNonNull(clock, "clock");
-    this.listener = Objects.requireNonNull(listener, "listener");
-    this.scope = Objects.requireNonNull(scope, "scope");
-    this.desk = desk;
+      @Nullable GateService service) {
+    this.turnId = turnId;
+    this.signal = signal;
+    this.clock = clock;
+    this.listener = listener;
+    this.scope = scope;
+    this.service = service;
   }
 
   /**
@@ -62,20 +52,21 @@ public final class GateKeeper {
    *
    * @throws Exception what the gate was rejected with, {@code E_TURN_GATE_ABORTED} or {@code
    *     E_TURN_GATE_TIMEOUT}; {@code E_INVALID_INITIAL_TURN_GATE_VALUE}, and {@code
-   *     E_LIMIT_REACHED} where the desk limits open gates, before any gate is opened
+   *     E_LIMIT_REACHED} when the service limits open gates, before any gate is opened
    */
   @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = checked(request);
-    return (T)
-        (desk == null
-            ? new OpenGate(turnId, checked, clock, listener, GateLink.NONE).await(signal)
-            : desk.await(turnId, scope, signal, clock, listener, checked));
+    OpenGate gate =
+        service == null
+            ? new OpenGate(turnId, checked, clock, listener)
+            : service.gate(turnId, scope, checked, clock, listener);
+    return (T) gate.await(signal);
   }
 
   /**
-   * The request itself, or {@code E_INVALID_INITIAL_TURN_GATE_VALUE} naming everything that is
-   * wrong with it.
+   * Returns the request itself, or throws {@code E_INVALID_INITIAL_TURN_GATE_VALUE} naming
+   * everything that is wrong with it.
    */
   public static <T extends @Nullable Object> GateRequest<T> checked(
       @Nullable GateRequest<T> request) {
@@ -98,9 +89,8 @@ public final class GateKeeper {
   }
 
   private static void checkTimeout(Duration timeout, Violations violations) {
-    boolean whole = timeout.getNano() % 1_000_000 == 0;
     violations.check(
-        whole && timeout.isPositive(),
+        timeout.getNano() % 1_000_000 == 0 && timeout.isPositive(),
         "$.timeout",
         "range",
         "must be a whole number of milliseconds, at least 1, was " + timeout);

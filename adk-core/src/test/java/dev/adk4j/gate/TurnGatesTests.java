@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.adk4j.abort.AbortController;
+import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.harness.Engine;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -26,14 +29,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-class GateKeeperTests {
+class TurnGatesTests {
 
   private final AbortController turn = new AbortController();
   private final BlockingQueue<TurnGate> opened = new LinkedBlockingQueue<>();
   private final List<String> told = new CopyOnWriteArrayList<>();
   private Consumer<TurnGate> onOpen = gate -> {};
-  private final GateKeeper keeper =
-      new GateKeeper(
+  private final TurnGates gates =
+      gates(
           "turn-1",
           turn.signal(),
           () -> NOW,
@@ -47,14 +50,19 @@ class GateKeeperTests {
             }
 
             @Override
-            public void closed(String gateId, GateResult result, Instant settledAt) {
+            public void closed(String gateId, GateState result, Instant settledAt) {
               told.add(result.wire() + " " + gateId);
               assertThat(settledAt).isEqualTo(NOW);
             }
           });
 
+  private static TurnGates gates(
+      String turnId, AbortSignal signal, InstantSource clock, GateListener listener) {
+    return new TurnGates(turnId, signal, clock, listener, Scope.DEFAULT, null);
+  }
+
   @Test
-  void theWaiterGetsTheValueAnotherThreadResolvesWith() throws Exception {
+  void resumesWithTheValueOfAnotherThread() throws Exception {
     CompletableFuture<Object> waiter = waitFor(GateRequest.of("g", "tool_approval", List.of("rm")));
     TurnGate gate = opened.take();
 
@@ -77,19 +85,19 @@ class GateKeeperTests {
   }
 
   @Test
-  void aListenerMaySettleTheGateWhileItIsToldOfItAndNobodyHearsTheEndFirst() throws Exception {
+  void letsListenersSettleWhileTheGateOpens() throws Exception {
     onOpen = gate -> gate.resolve(42);
 
-    assertThat(keeper.waitFor(GateRequest.of("g", "r", null))).isEqualTo(42);
+    assertThat(gates.waitFor(GateRequest.of("g", "r", null))).isEqualTo(42);
     assertThat(told).containsExactly("open g", "opened g", "resolved g");
   }
 
   @Test
-  void aSchemaTypesTheValueAndABadOneLeavesTheGateOpen() throws Exception {
+  void keepsGateOpenAfterInvalidValue() throws Exception {
     CompletableFuture<Object> waiter =
         start(
             () ->
-                keeper.waitFor(
+                gates.waitFor(
                     GateRequest.of("g", "r", null)
                         .schema(value -> Integer.parseInt(String.valueOf(value)))));
     TurnGate gate = opened.take();
@@ -115,27 +123,27 @@ class GateKeeperTests {
   }
 
   @Test
-  void rejectThrowsTheVeryInstance() {
+  void rejectThrowsTheSameInstance() {
     Exception checked = new Exception("no");
     onOpen = gate -> gate.reject(checked);
-    assertThat(catchThrowable(() -> keeper.waitFor(GateRequest.of("g", "r", null))))
+    assertThat(catchThrowable(() -> gates.waitFor(GateRequest.of("g", "r", null))))
         .isSameAs(checked);
     assertThat(told).endsWith("rejected g");
 
     Throwable bare = new Throwable("neither");
     onOpen = gate -> gate.reject(bare);
-    assertThat(catchThrowable(() -> keeper.waitFor(GateRequest.of("g", "r", null)))).isSameAs(bare);
+    assertThat(catchThrowable(() -> gates.waitFor(GateRequest.of("g", "r", null)))).isSameAs(bare);
   }
 
   @Test
-  void theResultIsToldByTheExceptionAGateWasRejectedWith() {
+  void classifiesResultByException() {
     onOpen = gate -> gate.reject(new AdkException(AdkErrorCode.E_TURN_GATE_TIMEOUT, "I say so"));
-    assertThatThrownBy(() -> keeper.waitFor(GateRequest.of("g", "r", null))).hasMessage("I say so");
+    assertThatThrownBy(() -> gates.waitFor(GateRequest.of("g", "r", null))).hasMessage("I say so");
     assertThat(told).endsWith("timeout g");
   }
 
   @Test
-  void rejectingWithNullIsRefusedAndLeavesTheGateOpen() throws Exception {
+  void refusesToRejectWithNull() throws Exception {
     CompletableFuture<Object> waiter = waitFor(GateRequest.of("g", "r", null));
     TurnGate gate = opened.take();
 
@@ -166,7 +174,7 @@ class GateKeeperTests {
   }
 
   @Test
-  void theTurnsAbortSettlesEveryOpenGate() throws Exception {
+  void abortOfTheTurnSettlesEveryOpenGate() throws Exception {
     IllegalStateException reason = new IllegalStateException("user left");
     CompletableFuture<Object> first = waitFor(GateRequest.of("a", "r", null));
     CompletableFuture<Object> second = waitFor(GateRequest.of("b", "r", null));
@@ -181,24 +189,24 @@ class GateKeeperTests {
   }
 
   @Test
-  void onAnAbortedTurnAGateOpensAndClosesUnlessAListenerSettlesIt() throws Exception {
+  void abortedTurnOpensAndClosesGates() throws Exception {
     turn.abort();
 
-    assertThatThrownBy(() -> keeper.waitFor(GateRequest.of("g", "r", null)))
+    assertThatThrownBy(() -> gates.waitFor(GateRequest.of("g", "r", null)))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_GATE_ABORTED));
     assertThat(told).containsExactly("open g", "opened g", "aborted g");
 
     onOpen = gate -> gate.resolve("still");
-    assertThat(keeper.waitFor(GateRequest.of("h", "r", null))).isEqualTo("still");
+    assertThat(gates.waitFor(GateRequest.of("h", "r", null))).isEqualTo("still");
   }
 
   @Test
-  void aTimeoutEndsTheWait() throws Exception {
+  void timeoutEndsTheWait() throws Exception {
     Throwable thrown =
         catchThrowable(
-            () -> keeper.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))));
+            () -> gates.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))));
 
     assertThat(thrown)
         .isInstanceOfSatisfying(
@@ -213,10 +221,10 @@ class GateKeeperTests {
   }
 
   @Test
-  void aListenerThatFailsChangesNothingForTheWaiterOrWhoSettles() throws Exception {
+  void ignoresFailingListeners() throws Exception {
     for (Error failure : List.of(new AssertionError("x"), new StackOverflowError())) {
-      GateKeeper told =
-          new GateKeeper(
+      TurnGates told =
+          gates(
               "t",
               turn.signal(),
               () -> NOW,
@@ -228,7 +236,7 @@ class GateKeeperTests {
                 }
 
                 @Override
-                public void closed(String gateId, GateResult result, Instant settledAt) {
+                public void closed(String gateId, GateState result, Instant settledAt) {
                   throw failure;
                 }
               });
@@ -237,12 +245,12 @@ class GateKeeperTests {
   }
 
   @Test
-  void aClockThatFailsTakesNoDecisionAway() throws Exception {
+  void settlesWithAFailingClock() throws Exception {
     for (Error failure : List.of(new AssertionError("x"), new OutOfMemoryError("x"))) {
       java.util.concurrent.atomic.AtomicInteger asked =
           new java.util.concurrent.atomic.AtomicInteger();
-      GateKeeper broken =
-          new GateKeeper(
+      TurnGates broken =
+          gates(
               "t",
               turn.signal(),
               () -> {
@@ -256,7 +264,7 @@ class GateKeeperTests {
                 public void opened(TurnGate gate) {}
 
                 @Override
-                public void closed(String gateId, GateResult result, Instant settledAt) {}
+                public void closed(String gateId, GateState result, Instant settledAt) {}
               });
       assertThatThrownBy(
               () -> broken.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(1))))
@@ -265,10 +273,10 @@ class GateKeeperTests {
   }
 
   @Test
-  void aListenerThatBlocksOnATimeoutHoldsUpNoOtherTimeout() throws Exception {
+  void blockedListenerDelaysNoOtherTimeout() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
-    GateKeeper blocking =
-        new GateKeeper(
+    TurnGates blocking =
+        gates(
             "t",
             turn.signal(),
             () -> NOW,
@@ -277,7 +285,7 @@ class GateKeeperTests {
               public void opened(TurnGate gate) {}
 
               @Override
-              public void closed(String gateId, GateResult result, Instant settledAt) {
+              public void closed(String gateId, GateState result, Instant settledAt) {
                 try {
                   release.await();
                 } catch (InterruptedException e) {
@@ -291,7 +299,7 @@ class GateKeeperTests {
                 blocking.waitFor(GateRequest.of("held", "r", null).timeout(Duration.ofMillis(1))));
 
     assertThatThrownBy(
-            () -> keeper.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(20))))
+            () -> gates.waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofMillis(20))))
         .hasMessageContaining("20 ms");
     assertThat(held).isNotDone();
     release.countDown();
@@ -299,13 +307,13 @@ class GateKeeperTests {
   }
 
   @Test
-  void anInterruptAbortsTheGateAndIsKept() throws Exception {
+  void interruptAbortsTheGateAndIsKept() throws Exception {
     CompletableFuture<Boolean> flag = new CompletableFuture<>();
     Thread waiter =
         Thread.startVirtualThread(
             () -> {
               Throwable thrown =
-                  catchThrowable(() -> keeper.waitFor(GateRequest.of("g", "r", null)));
+                  catchThrowable(() -> gates.waitFor(GateRequest.of("g", "r", null)));
               flag.complete(
                   Thread.interrupted()
                       && AdkException.is(thrown, AdkErrorCode.E_TURN_GATE_ABORTED));
@@ -318,9 +326,9 @@ class GateKeeperTests {
   }
 
   @Test
-  void aBadRequestNamesEverythingThatIsWrongAndOpensNothing() {
+  void reportsAllViolationsOfARequest() {
     assertThatThrownBy(
-            () -> keeper.waitFor(GateRequest.of("", "", null).timeout(Duration.ofNanos(1_500_000))))
+            () -> gates.waitFor(GateRequest.of("", "", null).timeout(Duration.ofNanos(1_500_000))))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> {
@@ -330,16 +338,16 @@ class GateKeeperTests {
                   .containsExactly("$.id", "$.reason", "$.timeout");
             });
     for (Duration timeout : List.of(Duration.ZERO, Duration.ofMillis(-1), Duration.ofNanos(999))) {
-      assertThatThrownBy(() -> keeper.waitFor(GateRequest.of("g", "r", null).timeout(timeout)))
+      assertThatThrownBy(() -> gates.waitFor(GateRequest.of("g", "r", null).timeout(timeout)))
           .hasMessageContaining("$.timeout");
     }
-    assertThatThrownBy(() -> keeper.waitFor((GateRequest<Object>) null))
+    assertThatThrownBy(() -> gates.waitFor((GateRequest<Object>) null))
         .isInstanceOf(AdkException.class);
     assertThat(told).isEmpty();
   }
 
   @Test
-  void theLongestTimeoutIsAccepted() throws Exception {
+  void acceptsTheLongestTimeout() throws Exception {
     onOpen = gate -> {};
     CompletableFuture<Object> waiter =
         waitFor(GateRequest.of("g", "r", null).timeout(Duration.ofSeconds(Long.MAX_VALUE)));
@@ -348,12 +356,12 @@ class GateKeeperTests {
   }
 
   @Test
-  void aGateSettledByAnotherThreadWhileItOpensEndsOnce() throws Exception {
+  void endsOnceWhenSettledWhileOpening() throws Exception {
     for (int round = 0; round < 2_000; round++) {
       AtomicInteger ends = new AtomicInteger();
       CountDownLatch settling = new CountDownLatch(1);
-      GateKeeper racy =
-          new GateKeeper(
+      TurnGates racy =
+          gates(
               "t",
               turn.signal(),
               () -> NOW,
@@ -371,7 +379,7 @@ class GateKeeperTests {
                 }
 
                 @Override
-                public void closed(String gateId, GateResult result, Instant settledAt) {
+                public void closed(String gateId, GateState result, Instant settledAt) {
                   ends.incrementAndGet();
                 }
               });
@@ -381,14 +389,14 @@ class GateKeeperTests {
   }
 
   @Test
-  void racingSettlementsHaveOneWinnerAndOneEnd() throws Exception {
+  void racingSettlementsHaveOneWinner() throws Exception {
     for (int round = 0; round < 300; round++) {
       AbortController racing = new AbortController();
       AtomicInteger ends = new AtomicInteger();
       BlockingQueue<TurnGate> gates = new LinkedBlockingQueue<>();
-      List<GateResult> results = new CopyOnWriteArrayList<>();
-      GateKeeper racy =
-          new GateKeeper(
+      List<GateState> results = new CopyOnWriteArrayList<>();
+      TurnGates racy =
+          gates(
               "t",
               racing.signal(),
               () -> NOW,
@@ -399,7 +407,7 @@ class GateKeeperTests {
                 }
 
                 @Override
-                public void closed(String gateId, GateResult result, Instant settledAt) {
+                public void closed(String gateId, GateState result, Instant settledAt) {
                   ends.incrementAndGet();
                   results.add(result);
                 }
@@ -435,20 +443,20 @@ class GateKeeperTests {
               .handle((value, error) -> error == null ? value : error.getCause())
               .get(60, TimeUnit.SECONDS);
       assertThat(ends).hasValue(1);
-      GateResult expected =
+      GateState expected =
           switch (outcome) {
             case AdkException e when AdkException.is(e, AdkErrorCode.E_TURN_GATE_TIMEOUT) ->
-                GateResult.TIMEOUT;
-            case AdkException e -> GateResult.ABORTED;
-            case Exception e -> GateResult.REJECTED;
-            default -> GateResult.RESOLVED;
+                GateState.TIMEOUT;
+            case AdkException e -> GateState.ABORTED;
+            case Exception e -> GateState.REJECTED;
+            default -> GateState.RESOLVED;
           };
       assertThat(results).containsExactly(expected);
     }
   }
 
   private CompletableFuture<Object> waitFor(GateRequest<Object> request) {
-    return start(() -> keeper.waitFor(request));
+    return start(() -> gates.waitFor(request));
   }
 
   private static CompletableFuture<Object> start(Callable<Object> action) {

@@ -9,7 +9,7 @@ import dev.adk4j.value.JsonValue;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class GateSchemasTests {
+class GateSchemaTests {
 
   record Decision(boolean approved, int limit) {}
 
@@ -22,23 +22,23 @@ class GateSchemasTests {
 
   @Test
   void givesTheWaiterJsonWithDefaults() throws Exception {
-    assertThat(GateSchemas.json(SCHEMA).validate(Map.of("approved", true)))
+    assertThat(GateSchema.json(SCHEMA).validate(Map.of("approved", true)))
         .isEqualTo(JsonValue.parse("{\"approved\":true,\"limit\":10}"));
-    assertThat(GateSchemas.json(JsonSchema.parse("true")).validate(null))
+    assertThat(GateSchema.json(JsonSchema.parse("true")).validate(null))
         .isEqualTo(JsonValue.parse("null"));
   }
 
   @Test
   void givesTheWaiterARecord() throws Exception {
-    GateSchema<Decision> schema = GateSchemas.typed(SCHEMA, Decision.class);
+    GateSchema<Decision> schema = GateSchema.typed(SCHEMA, Decision.class);
     assertThat(schema.validate(JsonValue.parse("{\"approved\":false}")))
         .isEqualTo(new Decision(false, 10));
     assertThat(schema.validate(new Decision(true, 3))).isEqualTo(new Decision(true, 3));
   }
 
   @Test
-  void refusesWhatDoesNotFit() {
-    GateSchema<Decision> schema = GateSchemas.typed(SCHEMA, Decision.class);
+  void refusesInvalidValues() {
+    GateSchema<Decision> schema = GateSchema.typed(SCHEMA, Decision.class);
     assertThatThrownBy(() -> schema.validate(Map.of("approved", "yes")))
         .isInstanceOf(ValidationException.class)
         .hasMessage("$.approved must be boolean, was string");

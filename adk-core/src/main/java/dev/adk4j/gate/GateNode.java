@@ -1,0 +1,183 @@
+package dev.adk4j.gate;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.value.Ids;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process at a gate store: the gates its threads wait for, its heartbeat while it has gates or
+ * tools that matter, and notes that are retried until they are recorded. Thread-safe.
+ */
+final class GateNode implements GateStore.Watcher, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(GateNode.class);
+  private static final long RETRY_MILLIS = 500;
+  private static final int BEATS_PER_SWEEP = 6;
+
+  final GateStore store;
+  final RequestLimits limits;
+  final String id = Ids.next();
+  private final Map<String, List<RecordedGate>> waiting = new ConcurrentHashMap<>();
+  private final AtomicInteger toolsRunning = new AtomicInteger();
+  private final AtomicInteger unrecorded = new AtomicInteger();
+  private final long beatNanos;
+  private final AtomicLong lastBeat;
+  private final ScheduledThreadPoolExecutor thread;
+  private final GateStore.Watch watch;
+  private int beats;
+
+  GateNode(GateStore store, RequestLimits limits, Duration heartbeat) {
+    this.store = store;
+    this.limits = limits;
+    this.beatNanos = heartbeat.toNanos();
+    this.lastBeat = new AtomicLong(System.nanoTime() - 2 * beatNanos);
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("adk-gate-node").factory());
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(true);
+    thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+    thread.scheduleWithFixedDelay(this::beat, beatNanos, beatNanos, TimeUnit.NANOSECONDS);
+    this.watch = store.watch(this);
+  }
+
+  /** Several threads may wait for one gate. */
+  void add(String ref, RecordedGate gate) {
+    waiting.compute(
+        ref,
+        (same, known) -> {
+          List<RecordedGate> gates = known == null ? new CopyOnWriteArrayList<>() : known;
+          gates.add(gate);
+          return gates;
+        });
+  }
+
+  void remove(String ref, RecordedGate gate) {
+    waiting.computeIfPresent(
+        ref, (same, gates) -> gates.remove(gate) && gates.isEmpty() ? null : gates);
+  }
+
+  Optional<RecordedGate> find(String ref) {
+    return waiting.getOrDefault(ref, List.of()).stream().findFirst();
+  }
+
+  @Override
+  public Set<GateStore.Name> waiting() {
+    Set<GateStore.Name> names = new HashSet<>();
+    waiting.forEach(
+        (ref, gates) -> gates.forEach(gate -> names.add(new GateStore.Name(gate.tenant(), ref))));
+    return names;
+  }
+
+  /** The look goes to the store and to the application's schema, so it gets a thread. */
+  @Override
+  public void changed(String ref) {
+    waiting
+        .getOrDefault(ref, List.of())
+        .forEach(gate -> Thread.ofVirtual().name("adk-gate-" + ref).start(gate::check));
+  }
+
+  void wake() {
+    watch.wake();
+  }
+
+  boolean begin(String tenant, String decisionId, String tool, String digest) {
+    beatIfDue();
+    boolean first = store.begin(tenant, decisionId, tool, digest, id);
+    if (first) {
+      toolsRunning.incrementAndGet();
+    }
+    return first;
+  }
+
+  void end(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
+    record(() -> store.end(tenant, decisionId, outcome));
+    toolsRunning.decrementAndGet();
+  }
+
+  /** Called before something is opened in the node's name: the node is known to live. */
+  void beatIfDue() {
+    if (System.nanoTime() - lastBeat.get() >= beatNanos) {
+      store.beat(id);
+      lastBeat.set(System.nanoTime());
+    }
+  }
+
+  private void beat() {
+    try {
+      if (!waiting.isEmpty() || toolsRunning.get() > 0) {
+        store.beat(id);
+        lastBeat.set(System.nanoTime());
+        if (beats++ % BEATS_PER_SWEEP == 0) {
+          store.sweep(null);
+        }
+      }
+    } catch (Throwable e) {
+      // Not even a virtual machine error: it would end the heartbeat, not the process.
+      log.warn("The gate store does not answer; trying again.", e);
+    }
+  }
+
+  /** Runs the note soon, and again until the store is there. */
+  void record(Runnable note) {
+    unrecorded.incrementAndGet();
+    schedule(note, 0);
+  }
+
+  private void schedule(Runnable note, long delayMillis) {
+    try {
+      thread.schedule(() -> attempt(note), delayMillis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException closed) {
+      attempt(note);
+    }
+  }
+
+  private void attempt(Runnable note) {
+    try {
+      note.run();
+      unrecorded.decrementAndGet();
+    } catch (Throwable e) {
+      if (AdkException.is(e, AdkErrorCode.E_STORAGE_UNAVAILABLE) && !thread.isShutdown()) {
+        schedule(note, RETRY_MILLIS);
+      } else {
+        unrecorded.decrementAndGet();
+        FatalErrors.rethrow(e);
+        log.error("The end of a gate could not be recorded.", e);
+      }
+    }
+  }
+
+  /** Records what is left, without waiting for a store that is away. */
+  @Override
+  public void close() {
+    watch.close();
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      thread.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    if (unrecorded.get() > 0) {
+      log.error("{} notes on gates could not be recorded before the end.", unrecorded.get());
+    }
+  }
+}

@@ -1,0 +1,322 @@
+package dev.adk4j.gate;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateDecisionRecord.Refusal;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles the gates of a {@link GateStore}: from any process on the store, for whoever the {@link
+ * GateAuthorizer} allows. Give it to the runner whose turns wait for them. One for each process and
+ * store. Thread-safe; close it when no turn waits any more.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class GateService implements AutoCloseable {
+
+  private final GateStore store;
+  private final Options options;
+  private final GateNode node;
+
+  private GateService(GateStore store, Options options) {
+    this.store = store;
+    this.options = options;
+    this.node = new GateNode(store, options.limits, options.heartbeat);
+  }
+
+  /** Returns a service with the default options. */
+  public static GateService of(GateStore store) {
+    return of(store, Options.DEFAULT);
+  }
+
+  public static GateService of(GateStore store, Options options) {
+    return new GateService(store, options);
+  }
+
+  /** Returns the name of this process in records; a fresh one for each service. */
+  public String node() {
+    return node.id;
+  }
+
+  public GateStore store() {
+    return store;
+  }
+
+  /** Lists undecided gates, or all; overdue ones are settled first. */
+  public List<GateRecord> list(GateQuery query) {
+    store.sweep(query.tenant());
+    return store.list(query);
+  }
+
+  /**
+   * Returns the gate of that {@link GateRecord#ref()}.
+   *
+   * @param tenant null for whatever tenant it belongs to
+   */
+  public Optional<GateRecord> find(@Nullable String tenant, String ref) {
+    return store.find(tenant, ref);
+  }
+
+  /**
+   * Returns the attempts to settle the gate that its tenant may see, oldest first: the decision
+   * that counts and the newest {@value GateStore#REFUSALS_KEPT} refused ones.
+   */
+  public List<GateDecisionRecord> decisions(GateRecord gate) {
+    return store.decisions(gate.tenant(), gate.ref(), false, null, GateStore.REFUSALS_KEPT + 1);
+  }
+
+  /** Returns true when the actor has the rights to settle the gate; records nothing. */
+  public boolean maySettle(GateActor actor, GateRecord gate) {
+    boolean visible = actor.tenant() == null || actor.tenant().equals(gate.tenant());
+    return visible && options.authorizer.authorize(actor, gate).granted();
+  }
+
+  /**
+   * Settles a gate, wherever its waiter is, and also when nobody waits any more: the first decision
+   * counts. The process that has the gate's schema checks the value; when that process is gone or
+   * does not answer in time, the decision is recorded and checked when the turn is run again, and
+   * the returned gate's state is {@link GateState#PROPOSED}.
+   *
+   * @param ref the {@link GateRecord#ref()}
+   * @return the gate after the decision
+   * @throws AdkException {@code E_INPUT_TOO_LARGE} for a value or a comment over the limits, before
+   *     anything else; {@code E_GATE_NOT_FOUND}, also for another tenant's gate; {@code
+   *     E_GATE_NOT_AUTHORIZED}; {@code E_GATE_ALREADY_SETTLED}; {@code
+   *     E_INVALID_TURN_GATE_RESOLUTION}, the gate is still open then; {@code
+   *     E_STORAGE_UNAVAILABLE}. Attempts that are refused are recorded without their value and
+   *     comment, except the first kind.
+   */
+  public GateRecord settle(String ref, GateActor actor, GateDecision decision) {
+    checkSize(decision);
+    GateRecord gate = visible(ref, actor, decision);
+    GateAuthorizer.Answer answer = options.authorizer.authorize(actor, gate);
+    if (!answer.granted()) {
+      refuse(gate, actor, decision, Refusal.UNAUTHORIZED, answer.reason());
+      throw new AdkException(
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED,
+          "The gate '" + gate.gateId() + "' may not be settled: " + answer.reason());
+    }
+    boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
+    boolean provisional = gate.hasSchema() && decision instanceof GateDecision.Resolve;
+    RecordedGate here = gate.state().isFinal() ? null : node.find(ref).orElse(null);
+    if (provisional && here != null) {
+      edited = checkedHere(here, gate, actor, (GateDecision.Resolve) decision);
+      provisional = false;
+    }
+    GateStore.Attempt attempt = attempt(gate, actor, decision, edited, provisional);
+    GateStore.Settled settled = store.settle(attempt);
+    if (!settled.won()) {
+      String state = settled.gate().state().wire();
+      throw AdkException.of(AdkErrorCode.E_GATE_ALREADY_SETTLED)
+          .message(
+              "The gate '%s' can not be settled any more: it is %s."
+                  .formatted(gate.gateId(), state))
+          .args(gate.gateId(), state)
+          .build();
+    }
+    node.changed(ref);
+    return provisional && !settled.gate().orphaned()
+        ? awaitVerdict(settled.gate(), attempt.decisionId())
+        : settled.gate();
+  }
+
+  private void checkSize(GateDecision decision) {
+    if (decision instanceof GateDecision.Resolve resolve) {
+      int bytes = resolve.value().text().getBytes(StandardCharsets.UTF_8).length;
+      checkSize("value", bytes, options.maxValue, "bytes of JSON");
+    } else if (decision instanceof GateDecision.Reject reject && reject.comment() != null) {
+      checkSize("comment", reject.comment().length(), options.maxComment, "characters");
+    }
+  }
+
+  private static void checkSize(String field, int size, int most, String unit) {
+    if (size > most) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
+          .message(
+              "The field '%s' has %d %s; at most %d are taken.".formatted(field, size, unit, most))
+          .args(field, size, most)
+          .build();
+    }
+  }
+
+  private GateRecord visible(String ref, GateActor actor, GateDecision decision) {
+    GateRecord gate = store.find(actor.tenant(), ref).orElse(null);
+    if (gate != null) {
+      return gate;
+    }
+    if (actor.tenant() != null) {
+      store
+          .find(null, ref)
+          .ifPresent(foreign -> refuse(foreign, actor, decision, Refusal.FOREIGN_TENANT, null));
+    }
+    throw notFound(ref);
+  }
+
+  /** Returns whether the gate that waits here calls the value an edited one. */
+  private boolean checkedHere(
+      RecordedGate here, GateRecord gate, GateActor actor, GateDecision.Resolve decision) {
+    try {
+      return here.edited(decision);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      refuse(gate, actor, decision, Refusal.INVALID, RecordedGate.detail(e));
+      throw e;
+    }
+  }
+
+  // The waiter's process answers within milliseconds, or is slow, or gone: no reason to be told.
+  private GateRecord awaitVerdict(GateRecord proposed, String decisionId) {
+    long end = System.nanoTime() + options.verdictTimeout.toNanos();
+    long pause = TimeUnit.MILLISECONDS.toNanos(2);
+    while (true) {
+      // The gate first: an invalid value opens it again, and the decision tells of that by then.
+      GateRecord now =
+          store.find(proposed.tenant(), proposed.ref()).orElseThrow(() -> notFound(proposed.ref()));
+      GateDecisionRecord decision =
+          store.decision(proposed.tenant(), decisionId).orElseThrow(() -> notFound(proposed.ref()));
+      if (decision.refused()) {
+        throw new AdkException(
+            AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+            "The value does not fit the schema of gate '"
+                + proposed.gateId()
+                + "', which is still open"
+                + (decision.detail() == null ? "." : ": " + decision.detail()));
+      }
+      if (now.state() != GateState.PROPOSED || System.nanoTime() >= end) {
+        return now;
+      }
+      LockSupport.parkNanos(pause);
+      pause = Math.min(pause * 2, TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+
+  private void refuse(
+      GateRecord gate,
+      GateActor actor,
+      GateDecision decision,
+      Refusal refusal,
+      @Nullable String detail) {
+    boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
+    store.refuse(attempt(gate, actor, decision, edited, false), refusal, detail);
+  }
+
+  private static GateStore.Attempt attempt(
+      GateRecord gate,
+      GateActor actor,
+      GateDecision decision,
+      boolean edited,
+      boolean provisional) {
+    JsonValue value = decision instanceof GateDecision.Resolve resolve ? resolve.value() : null;
+    String comment = decision instanceof GateDecision.Reject reject ? reject.comment() : null;
+    GateDecision.Kind kind = GateDecision.Kind.of(decision);
+    return new GateStore.Attempt(
+        Ids.next(), gate.tenant(), gate.ref(), kind, actor, value, edited, comment, provisional);
+  }
+
+  private static AdkException notFound(String ref) {
+    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+        .message("There is no gate '" + ref + "'.")
+        .args(ref)
+        .build();
+  }
+
+  /** Returns a gate that is recorded when somebody waits for it. */
+  RecordedGate gate(
+      String turnId,
+      Scope scope,
+      GateRequest<?> request,
+      InstantSource clock,
+      GateListener listener) {
+    GateRequest<?> limited =
+        request.timeout().isPresent()
+            ? request
+            : options.limits.gateTimeout().<GateRequest<?>>map(request::timeout).orElse(request);
+    return new RecordedGate(node, scope, turnId, limited, clock, listener);
+  }
+
+  /** Leaves the store: what waits stays recorded, and is orphaned. */
+  @Override
+  public void close() {
+    node.close();
+  }
+
+  /**
+   * Options of a service. Change one thing with the {@code with…} methods of {@link #DEFAULT}.
+   *
+   * @param authorizer decides who may settle
+   * @param heartbeat interval at which the process notes that it lives while it waits; several
+   *     times shorter than the silence after which the store takes it for dead
+   * @param verdictTimeout limit of the wait for another process to check a value
+   * @param maxComment limit of a rejection's comment, in characters
+   * @param maxValue limit of a resolution's value, in bytes of JSON
+   * @param limits limits of the open gates of a subject, and of the time that gates wait
+   */
+  public record Options(
+      GateAuthorizer authorizer,
+      Duration heartbeat,
+      Duration verdictTimeout,
+      int maxComment,
+      int maxValue,
+      RequestLimits limits) {
+
+    /** Strict policy, beat every 5 s, verdict within 3 s, 2,000 characters, 256 KiB, no limits. */
+    public static final Options DEFAULT =
+        new Options(
+            GatePolicy.strict(),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(3),
+            2_000,
+            256 * 1024,
+            RequestLimits.none());
+
+    public Options {
+      new Violations()
+          .required(authorizer, "$.authorizer")
+          .required(limits, "$.limits")
+          .check(heartbeat.toMillis() >= 1, "$.heartbeat", "range", "must be at least 1 ms")
+          .check(!verdictTimeout.isNegative(), "$.verdictTimeout", "range", "must not be negative")
+          .check(maxComment >= 0, "$.maxComment", "range", "must not be negative")
+          .check(maxValue >= 1, "$.maxValue", "range", "must be at least 1")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+
+    public Options withAuthorizer(GateAuthorizer authorizer) {
+      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
+    }
+
+    public Options withHeartbeat(Duration heartbeat) {
+      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
+    }
+
+    public Options withVerdictTimeout(Duration verdictTimeout) {
+      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
+    }
+
+    public Options withMaxComment(int maxComment) {
+      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
+    }
+
+    public Options withMaxValue(int maxValue) {
+      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
+    }
+
+    public Options withLimits(RequestLimits limits) {
+      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package dev.adk4j.limit;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Limits what users can ask of a public service. Applied where turns are asked for: by the agent
+ * client, the event stream, the gate service. The engine knows nothing of them. One for each
+ * process. Thread-safe.
+ *
+ * <p>A turn without subject is held to the limits of the node alone, unless those of a tenant count
+ * {@linkplain Options#shareWithoutSubject as one subject}.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class RequestLimits {
+
+  private static final Logger log = LoggerFactory.getLogger(RequestLimits.class);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final Options options;
+  private final RateCounter rates;
+  private final OpenCount turns;
+  private final OpenCount streams;
+  private final OpenCount gates;
+  private final KnownConversations conversations;
+  private final Map<Limit, LongAdder> refusals = new EnumMap<>(Limit.class);
+  private final AtomicBoolean told;
+
+  private RequestLimits(Options options) {
+    this.options = options;
+    this.rates = options.rates == null ? RateCounter.inMemory(options.clock) : options.rates;
+    this.turns = new OpenCount(options, Limit.OPEN_TURNS, Limit.OPEN_TURNS_PER_SUBJECT);
+    this.streams = new OpenCount(options, Limit.STREAMS, Limit.STREAMS_PER_SUBJECT);
+    this.gates = new OpenCount(options, null, Limit.OPEN_GATES_PER_SUBJECT);
+    this.conversations = new KnownConversations(options.clock);
+    this.told = new AtomicBoolean(options.most.values().stream().allMatch(n -> n == 0));
+    Arrays.stream(Limit.values()).forEach(limit -> refusals.put(limit, new LongAdder()));
+  }
+
+  public static RequestLimits of(Options options) {
+    return new RequestLimits(options);
+  }
+
+  /** Returns limits that allow everything. */
+  public static RequestLimits none() {
+    return of(Options.NONE);
+  }
+
+  /**
+   * Admits a turn; the permit is to be closed when it has ended, or was not started.
+   *
+   * @throws LimitException when a limit is reached
+   */
+  public Permit turn(Scope scope) {
+    return counted(
+        scope,
+        owner -> {
+          Permit permit = turns.take(owner);
+          try {
+            checkRates(owner, scope.conversation());
+            return permit;
+          } catch (Throwable e) {
+            permit.close();
+            throw e;
+          }
+        });
+  }
+
+  /**
+   * Admits a client that is written a stream of events; the permit is to be closed when it leaves.
+   *
+   * @throws LimitException when a limit is reached
+   */
+  public Permit stream(Scope scope) {
+    return counted(scope, streams::take);
+  }
+
+  /** Refuses what {@link #stream} would refuse now, before anything is started for it. */
+  public void checkStream(Scope scope) {
+    counted(
+        scope,
+        owner -> {
+          streams.check(owner);
+          return true;
+        });
+  }
+
+  /**
+   * Admits a gate; the permit is to be closed when nobody waits at it any more.
+   *
+   * @throws LimitException when a limit is reached
+   */
+  public Permit gate(Scope scope) {
+    return counted(scope, gates::take);
+  }
+
+  /** Returns the timeout of gates that were opened without one; empty for none. */
+  public Optional<Duration> gateTimeout() {
+    return Optional.ofNullable(options.gateTimeout);
+  }
+
+  /** Returns the number of streams that are open on this node. */
+  public int openStreams() {
+    return streams.all();
+  }
+
+  /** Returns how often that limit refused something on this node. */
+  public long refusals(Limit limit) {
+    return Objects.requireNonNull(refusals.get(limit)).sum();
+  }
+
+  /** A new conversation of this hour counts as one, and then the turn does. */
+  private void checkRates(@Nullable Owner owner, @Nullable String conversation) {
+    if (owner == null) {
+      return;
+    }
+    if (conversation != null
+        && options.most(Limit.CONVERSATIONS_PER_HOUR) > 0
+        && !conversations.contains(owner, conversation)) {
+      take(Limit.CONVERSATIONS_PER_HOUR, owner);
+      conversations.add(owner, conversation);
+    }
+    if (options.most(Limit.TURNS_PER_HOUR) > 0) {
+      take(Limit.TURNS_PER_HOUR, owner);
+    }
+  }
+
+  private void take(Limit limit, Owner owner) {
+    int allowed = options.most(limit);
+    rates
+        .take(new RateCounter.Rate(limit, owner.tenant(), owner.subject(), allowed, HOUR))
+        .ifPresent(
+            wait -> {
+              throw new LimitException(limit, allowed, wait);
+            });
+  }
+
+  private @Nullable Owner owner(Scope scope) {
+    if (scope.subject() != null || options.shareWithoutSubject) {
+      return new Owner(scope.tenant(), Objects.requireNonNullElse(scope.subject(), ""));
+    }
+    if (told.compareAndSet(false, true)) {
+      log.info(
+          "A turn has no subject in its scope: it is held to the limits of the node alone, and not"
+              + " to those of a subject.");
+    }
+    return null;
+  }
+
+  private interface Admission<T> {
+    T admit(@Nullable Owner owner);
+  }
+
+  private <T> T counted(Scope scope, Admission<T> asked) {
+    try {
+      return asked.admit(owner(scope));
+    } catch (LimitException e) {
+      Objects.requireNonNull(refusals.get(e.limit())).increment();
+      throw e;
+    }
+  }
+
+  /**
+   * Options of the limits. Change one thing with the {@code with…} methods of {@link #NONE}.
+   *
+   * @param most the limits; 0 or absent for none
+   * @param gateTimeout timeout of gates that were opened without one; null for none
+   * @param shareWithoutSubject counts all turns of a tenant that have no subject as those of one
+   * @param rates counts what is limited in an hour; null for {@link RateCounter#inMemory}
+   */
+  public record Options(
+      Map<Limit, Integer> most,
+      @Nullable Duration gateTimeout,
+      boolean shareWithoutSubject,
+      @Nullable RateCounter rates,
+      InstantSource clock) {
+
+    /** Limits nothing. */
+    public static final Options NONE =
+        new Options(Map.of(), null, false, null, InstantSource.system());
+
+    public Options {
+      most = Map.copyOf(most);
+      Violations violations = new Violations();
+      most.forEach(
+          (limit, n) ->
+              violations.check(n >= 0, "$." + limit.wire(), "range", "must not be negative"));
+      boolean waits = gateTimeout == null || gateTimeout.toMillis() >= 1;
+      violations.check(waits, "$.gateTimeout", "range", "must be at least 1 ms");
+      violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+
+    int most(Limit limit) {
+      return most.getOrDefault(limit, 0);
+    }
+
+    public Options with(Limit limit, int number) {
+      Map<Limit, Integer> more = new HashMap<>(most);
+      more.put(limit, number);
+      return new Options(more, gateTimeout, shareWithoutSubject, rates, clock);
+    }
+
+    public Options withGateTimeout(@Nullable Duration gateTimeout) {
+      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
+    }
+
+    public Options withShareWithoutSubject(boolean shareWithoutSubject) {
+      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
+    }
+
+    public Options withRates(RateCounter rates) {
+      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
+    }
+
+    public Options withClock(InstantSource clock) {
+      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
+    }
+  }
+}
