@@ -11,7 +11,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.CpuTime;
 import dev.adk4j.harness.FakeDispatch;
-import dev.adk4j.loop.OnCollision;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.ToolRegistry;
@@ -98,7 +97,7 @@ class ArtifactForgeTests {
         .allMatch(Tool::ephemeral)
         .allMatch(Tool::isArtifactTool)
         .noneMatch(Tool::trusted)
-        .allMatch(tool -> tool.onCollision() == OnCollision.REPLACE)
+        .allMatch(tool -> tool.onCollision() == Tool.OnCollision.REPLACE)
         .allMatch(tool -> tool.description().contains("this turn"));
     assertThat(ToolRegistry.merge(List.of(forge(), forge())).all()).hasSize(14);
   }

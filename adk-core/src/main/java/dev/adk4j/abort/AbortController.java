@@ -12,6 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Aborts what listens to its {@link #signal()}. The first abort wins, later ones change nothing.
  * Thread-safe.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class AbortController {

@@ -7,8 +7,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by {@link AbortSignal#throwIfAborted()}; the loop takes it for the abort itself and never
- * reports it.
+ * Reports an abort to the loop, which takes it for the abort itself and never tells it as an error.
+ * Thrown by {@link AbortSignal#throwIfAborted()}.
  */
 @NoJsonForm
 public final class AbortException extends RuntimeException {
@@ -24,7 +24,7 @@ public final class AbortException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** The reason of the abort. */
+  /** Returns the reason of the abort. */
   public @Nullable Object reason() {
     return reason;
   }

@@ -15,7 +15,7 @@ public interface AbortSignal {
   /** Returns true once the controller was aborted. */
   boolean aborted();
 
-  /** The reason of the first abort; null before it, or when it has none. */
+  /** Returns the reason of the first abort; null before it, or when it has none. */
   @Nullable Object reason();
 
   /**

@@ -1,4 +1,4 @@
-/** Canceling a turn or a dispatch without interrupting threads. */
+/** Cancels a turn or a dispatch without interrupting threads. */
 @NullMarked
 package dev.adk4j.abort;
 

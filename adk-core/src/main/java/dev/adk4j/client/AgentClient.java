@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Talks to an agent: send a text, get the answer. A thin layer over a {@link TurnRunner}, whose
  * middleware has to accept the turn's input. Immutable, thread-safe.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class AgentClient {
@@ -45,7 +47,7 @@ public final class AgentClient {
     return new Builder(runner);
   }
 
-  /** A conversation of the default tenant, with no subject. */
+  /** Returns a conversation of the default tenant, with no subject. */
   public Conversation conversation(String conversation) {
     return conversation(Scope.conversation(conversation));
   }
@@ -85,12 +87,12 @@ public final class AgentClient {
       this.runner = runner;
     }
 
-    /** Required; may be empty. */
+    /** Sets the system prompt; required, may be empty. */
     public Builder systemPrompt(String systemPrompt) {
       return systemPrompt(Tokenizable.of(systemPrompt));
     }
 
-    /** Required; may be empty, may be dynamic. */
+    /** Sets the system prompt; required, may be empty, may be dynamic. */
     public Builder systemPrompt(Tokenizable systemPrompt) {
       this.systemPrompt = systemPrompt;
       return this;
@@ -104,7 +106,7 @@ public final class AgentClient {
       return this;
     }
 
-    /** What every turn's stash starts with. */
+    /** Sets the values that every turn's stash starts with. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = new LinkedHashMap<>(stash);
       return this;

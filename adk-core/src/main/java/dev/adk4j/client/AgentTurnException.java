@@ -48,7 +48,7 @@ public final class AgentTurnException extends AdkException {
         turnId, error.errorCode(), "Turn " + turnId + " failed: " + error.getMessage(), error);
   }
 
-  /** For a turn that ended without telling an answer or an error. */
+  /** Returns the failure of a turn that ended without an answer or an error. */
   static AgentTurnException unanswered(String turnId, @Nullable Throwable cause) {
     return new AgentTurnException(
         turnId,
@@ -57,7 +57,7 @@ public final class AgentTurnException extends AdkException {
         cause);
   }
 
-  /** The turn, as its events name it. */
+  /** Returns the turn, as its events name it. */
   public String turnId() {
     return turnId;
   }

@@ -18,6 +18,8 @@ import java.util.function.Consumer;
  * Sends messages in one scope, each of them a turn. Remembers nothing: what was said before is
  * loaded by the runner's middleware. Thread-safe; two turns of one conversation at the same time do
  * not see each other's messages.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class Conversation {
@@ -95,7 +97,9 @@ public final class Conversation {
     return new Replies(handle, collector.reply());
   }
 
-  /** A turn that gives its place back before anybody has the answer, and may send the next. */
+  /**
+   * Prepares a turn that gives its place back before anybody has the answer, and may send the next.
+   */
   private TurnCall released(Permit permit, RawTurnContext raw) {
     return runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
   }

@@ -6,7 +6,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** An answer that is being given. Thread-safe. */
+/**
+ * An answer that is being given. Thread-safe.
+ *
+ * @since 0.1.0
+ */
 @NoJsonForm
 public interface PendingReply {
 
@@ -19,10 +23,13 @@ public interface PendingReply {
    */
   AgentReply await() throws InterruptedException;
 
-  /** The same, but waits at most that long; empty where the turn still runs. */
+  /** Waits for the end of the turn, at most that long; empty where it still runs. */
   Optional<AgentReply> await(Duration timeout) throws InterruptedException;
 
-  void abort();
+  /** Aborts the turn without a reason. */
+  default void abort() {
+    abort(null);
+  }
 
   /** Aborts the turn, which then answers with {@code E_TURN_ABORTED}. */
   void abort(@Nullable Object reason);

@@ -18,7 +18,7 @@ final class Replies implements PendingReply {
     this.reply = reply;
   }
 
-  /** The exception itself, not the future's wrapper, with the stack of the turn's end. */
+  /** Returns the exception itself, not the future's wrapper, with the stack of the turn's end. */
   static RuntimeException failure(Throwable wrapper) {
     return wrapper.getCause() instanceof AgentTurnException failed
         ? failed
@@ -39,11 +39,6 @@ final class Replies implements PendingReply {
   @Override
   public Optional<AgentReply> await(Duration timeout) throws InterruptedException {
     return handle.join(timeout) ? Optional.of(answered()) : Optional.empty();
-  }
-
-  @Override
-  public void abort() {
-    handle.abort();
   }
 
   @Override

@@ -59,7 +59,7 @@ final class ReplyCollector {
     }
   }
 
-  /** Only what stands behind the input is an answer to it; what stands before is history. */
+  /** Looks for the answer behind the input; messages before it are history. */
   private void look(TurnContext turn) {
     turnId = turn.turnId();
     aborted = turn.aborted();
@@ -85,7 +85,7 @@ final class ReplyCollector {
     }
   }
 
-  /** For a turn that is over: whoever waits is not left waiting. */
+  /** Ends the wait for a turn that is over. */
   void over(@Nullable Throwable failure) {
     if (!reply.isDone()) {
       reply.completeExceptionally(AgentTurnException.unanswered(turnId, failure));
@@ -109,7 +109,8 @@ final class ReplyCollector {
   }
 
   /**
-   * The stored message has everything; a stream's text stands in where the executor stored none.
+   * Returns the stored message, which has everything; a stream's text stands in where the executor
+   * stored none.
    */
   private @Nullable Message answer() {
     TurnStreamableContent stream = lastStream;

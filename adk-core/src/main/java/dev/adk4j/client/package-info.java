@@ -1,4 +1,4 @@
-/** Send a text, get the answer. */
+/** Sends texts to an agent and returns its answers. */
 @NullMarked
 package dev.adk4j.client;
 

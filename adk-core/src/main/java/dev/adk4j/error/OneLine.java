@@ -51,7 +51,9 @@ final class OneLine {
     }
   }
 
-  /** C0, C1, the two separators, and what changes the direction of the text after it. */
+  /**
+   * Returns true for C0, C1, the two separators, and characters that change the direction of text.
+   */
   private static boolean controls(int c) {
     return Character.isISOControl(c)
         || c == 0x2028

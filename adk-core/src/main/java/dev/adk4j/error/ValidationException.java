@@ -17,7 +17,7 @@ public final class ValidationException extends AdkException {
     this.violations = List.copyOf(violations);
   }
 
-  /** In the order they were found; never empty. */
+  /** Returns the violations in the order they were found; never empty. */
   public List<Violation> violations() {
     return violations == null ? List.of() : violations;
   }

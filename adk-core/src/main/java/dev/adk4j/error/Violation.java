@@ -14,7 +14,7 @@ public record Violation(String path, String rule, String message) {
   private static final int LONGEST_KEY = 64;
 
   /**
-   * The path of an object's member. Keys that are no plain names are quoted, long ones are
+   * Returns the path of an object's member. Keys that are no plain names are quoted, long ones are
    * shortened.
    */
   public static String member(String parent, String key) {
@@ -36,7 +36,7 @@ public record Violation(String path, String rule, String message) {
     return quoted.append(end < key.length() ? "…']" : "']").toString();
   }
 
-  /** The path of a list's element. */
+  /** Returns the path of a list's element. */
   public static String element(String parent, int index) {
     return parent + '[' + index + ']';
   }

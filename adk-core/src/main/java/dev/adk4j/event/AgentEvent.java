@@ -5,6 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** An event that listeners receive; gates are the exception. Immutable. */
 public interface AgentEvent {
 
-  /** The turn it belongs to; the dispatch context's own id in a standalone dispatch. */
+  /** Returns the turn it belongs to; the dispatch context's own id in a standalone dispatch. */
   @Nullable String turnId();
 }

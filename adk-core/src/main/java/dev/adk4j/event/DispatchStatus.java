@@ -17,7 +17,7 @@ public enum DispatchStatus {
     this.wire = wire;
   }
 
-  /** The name used outside Java. */
+  /** Returns the name used outside Java. */
   @JsonValue
   public String wire() {
     return wire;

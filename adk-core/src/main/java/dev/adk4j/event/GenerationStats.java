@@ -30,7 +30,7 @@ public record GenerationStats(
     @Nullable String provider,
     @JsonIgnore @Nullable JsonValue raw) {
 
-  /** Token counts of a model, the rest absent. */
+  /** Returns token counts of a model, the rest absent. */
   public static GenerationStats tokens(String model, long promptTokens, long completionTokens) {
     return builder()
         .model(model)
@@ -40,7 +40,7 @@ public record GenerationStats(
         .build();
   }
 
-  /** No field is known. */
+  /** Returns statistics without any field. */
   public static GenerationStats none() {
     return builder().build();
   }
@@ -69,8 +69,8 @@ public record GenerationStats(
   }
 
   /**
-   * All tokens of the generation, those of thinking among them: the total, or without one what the
-   * parts add up to; null where nothing was counted.
+   * Returns all tokens of the generation, those of thinking among them: the total, or without one
+   * what the parts add up to; null where nothing was counted.
    */
   public @Nullable Long countedTokens() {
     return totalTokens == null ? sum(promptTokens, completionTokens) : totalTokens;

@@ -38,7 +38,7 @@ public final class TurnStreamableContent implements AgentEvent {
     this.complete = complete;
   }
 
-  /** A step whose full text is known. */
+  /** Returns a step whose full text is known. */
   public static TurnStreamableContent of(
       String id,
       String full,
@@ -51,8 +51,8 @@ public final class TurnStreamableContent implements AgentEvent {
   }
 
   /**
-   * A step whose full text is built by {@code full}; it may be called more than once, from any
-   * thread.
+   * Returns a step whose full text is built by {@code full}; it may be called more than once, from
+   * any thread.
    */
   public static TurnStreamableContent lazy(
       @Nullable String turnId,
@@ -71,13 +71,13 @@ public final class TurnStreamableContent implements AgentEvent {
     return turnId;
   }
 
-  /** The id of the stream. */
+  /** Returns the id of the stream. */
   @JsonProperty
   public String id() {
     return id;
   }
 
-  /** When the stream began. */
+  /** Returns the time at which the stream began. */
   @JsonProperty
   public Instant createdAt() {
     return createdAt;
@@ -88,13 +88,13 @@ public final class TurnStreamableContent implements AgentEvent {
     return updatedAt;
   }
 
-  /** Everything written so far, this step included. */
+  /** Returns everything written so far, this step included. */
   @JsonProperty
   public String full() {
     return full.get();
   }
 
-  /** The text that this step added; may be empty. */
+  /** Returns the text that this step added; may be empty. */
   @JsonProperty
   public String aDelta() {
     return delta;
@@ -105,13 +105,13 @@ public final class TurnStreamableContent implements AgentEvent {
     return complete;
   }
 
-  /** When the stream was completed; null before. */
+  /** Returns the time at which the stream was completed; null before. */
   @JsonProperty
   public @Nullable Instant completedAt() {
     return complete ? updatedAt : null;
   }
 
-  /** The same content on the given turn. */
+  /** Returns the same content on the given turn. */
   public TurnStreamableContent withTurnId(String turnId) {
     return new TurnStreamableContent(turnId, id, createdAt, updatedAt, full, delta, complete);
   }

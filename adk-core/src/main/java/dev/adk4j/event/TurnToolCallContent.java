@@ -30,7 +30,7 @@ public record TurnToolCallContent(
     @Nullable Instant completedAt)
     implements AgentEvent {
 
-  /** The same content on the given turn. */
+  /** Returns the same content on the given turn. */
   public TurnToolCallContent withTurnId(String turnId) {
     return new TurnToolCallContent(
         turnId,

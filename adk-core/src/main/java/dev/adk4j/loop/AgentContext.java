@@ -18,53 +18,60 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.RecordSet;
-import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a turn and a dispatch have in common: the records it works with, the application's
- * callbacks, its events and gates. Lives for one turn or one dispatch; safe for concurrent use. The
- * runtime makes contexts, nobody else.
+ * Gives middleware, executors and tools the records they work with, the application's callbacks,
+ * events and gates, in a turn as in a dispatch. Lives for one turn or one dispatch; safe for
+ * concurrent use. The runtime makes contexts, nobody else.
  *
  * <p>{@link TurnContext} and {@link DispatchContext} add the methods that write.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public interface AgentContext extends RenderContext {
 
-  /** A UUID version 6 of this context. */
+  /** Returns a UUID version 6 of this context. */
   @Override
   String id();
 
-  /** The turn this belongs to; a standalone dispatch's own {@link #id()}. */
+  /** Returns the turn this belongs to; a standalone dispatch's own {@link #id()}. */
   @Override
   String turnId();
 
-  /** Whose data this works on; resolved on the server side before anything runs. */
+  /**
+   * Returns the owner of the data this works on; resolved on the server side before anything runs.
+   */
   Scope scope();
 
   AbortSignal abortSignal();
 
-  /** Whether this context was aborted, now. */
+  /** Returns true once this context was aborted. */
   boolean aborted();
 
-  void abort();
+  /** Aborts this context without a reason. */
+  default void abort() {
+    abort(null);
+  }
 
   /** Aborts this context; the first reason wins. Running code is not interrupted. */
   void abort(@Nullable Object reason);
 
   Tokenizable systemPrompt();
 
-  /** Live; distinct by text. */
+  /** Returns the instructions, live; distinct by text. */
   RecordSet<Tokenizable> standingInstructions();
 
-  /** Live; nothing in a dispatch's stash flows back to the turn's. */
-  Registry stash();
+  /** Returns the stash, live; nothing in a dispatch's stash flows back to the turn's. */
+  Attributes stash();
 
-  /** Live, in order; empty until middleware fills it. */
+  /** Returns the messages, live and in order; empty until middleware fills it. */
   RecordSet<Message> turnMessages();
 
   RecordSet<Memory> turnMemories();
@@ -75,13 +82,13 @@ public interface AgentContext extends RenderContext {
 
   RecordSet<ToolCall> turnToolCalls();
 
-  /** Live; changes affect this turn or dispatch only. */
+  /** Returns the tools, live; changes affect this turn or dispatch only. */
   ToolRegistry tools();
 
-  /** Where tool results too large for a prompt are spooled; sees this scope's bytes only. */
+  /** Returns the store of tool results too large for a prompt; it sees this scope's bytes only. */
   SpoolStore spoolStore();
 
-  /** Where events take their times from. */
+  /** Returns the clock that events take their times from. */
   InstantSource clock();
 
   /** Wraps what this context does. */

@@ -56,7 +56,7 @@ record CheckedInstrumentation(Instrumentation given) implements Instrumentation 
       }
     }
 
-    /** Whatever an instrumentation makes of it. */
+    /** Throws a fatal error of the invocation, whatever the instrumentation made of it. */
     private void rethrowFatal() {
       if (failure != null) {
         FatalErrors.rethrow(failure);

@@ -17,20 +17,22 @@ import org.jspecify.annotations.Nullable;
  * change the Sets at once and queue the callback's work, which is done when the iteration is
  * flushed and dropped when it fails or is nacked. They may be called from any thread; once the
  * dispatch is over they throw {@link IllegalStateException} and change nothing.
+ *
+ * @since 0.1.0
  */
 public interface DispatchContext extends AgentContext {
 
-  /** Set when the loop starts; empty before. */
+  /** Returns the dispatch's id; empty before the loop starts. */
   String dispatchId();
 
-  /** 0-based. */
+  /** Returns the number of the iteration, 0-based. */
   int iteration();
 
   boolean isSignalled();
 
   boolean isAcked();
 
-  /** What {@link #nack(Throwable)} was given; null before, and after an ack. */
+  /** Returns the error {@link #nack(Throwable)} was given; null before, and after an ack. */
   @Nullable Throwable nackError();
 
   /**
@@ -42,7 +44,9 @@ public interface DispatchContext extends AgentContext {
   void ack();
 
   /** Ends the loop as failed, with a generic error. */
-  void nack();
+  default void nack() {
+    nack(null);
+  }
 
   /** Ends the loop as failed after this iteration, whose writes are dropped. */
   void nack(@Nullable Throwable error);
@@ -65,7 +69,7 @@ public interface DispatchContext extends AgentContext {
    */
   void reportGenerationStats(GenerationStats stats);
 
-  /** How many tool calls with that checksum this dispatch knows; nothing is blocked. */
+  /** Counts the tool calls with that checksum in this dispatch; nothing is blocked. */
   int toolCallCount(String checksum);
 
   void storeMessage(Message message);

@@ -3,6 +3,8 @@ package dev.adk4j.loop;
 /**
  * A step around the rest of an iteration's input or output pipeline. Shared by concurrent
  * dispatches.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface DispatchMiddleware {

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * them, on the thread that does the work and on every path. Must call the invocation exactly once,
  * return what it returns and let through what it throws; an implementation that fails is treated
  * like the code it wraps. Shared by concurrent turns.
+ *
+ * @since 0.1.0
  */
 public interface Instrumentation {
 
@@ -34,14 +36,17 @@ public interface Instrumentation {
     return task;
   }
 
-  /** The same, but an implementation that skips, repeats or swallows its invocation fails. */
+  /**
+   * Returns an instrumentation that fails where the given one skips, repeats or swallows its
+   * invocation.
+   */
   static Instrumentation checked(Instrumentation given) {
     return given == NONE || given instanceof CheckedInstrumentation
         ? given
         : new CheckedInstrumentation(given);
   }
 
-  /** {@code outer} around {@code this}. */
+  /** Returns {@code outer} around this instrumentation. */
   default Instrumentation within(Instrumentation outer) {
     Instrumentation inner = this;
     return new Instrumentation() {

@@ -5,7 +5,7 @@ import dev.adk4j.gate.GateRequest;
 /** A part of a turn that {@link Instrumentation} wraps, outermost first. */
 public sealed interface Operation {
 
-  /** The context whose work it is. */
+  /** Returns the context whose work it is. */
   AgentContext context();
 
   /**

@@ -7,7 +7,8 @@ import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.value.Registry;
+import dev.adk4j.value.Attributes;
+import dev.adk4j.value.JsonValue;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * A function a model may call: name, description, schema and handler. Immutable; shared by
  * concurrent turns.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public final class Tool {
@@ -25,16 +28,16 @@ public final class Tool {
   private final String name;
   private final String description;
   private final ToolSchema inputSchema;
-  private final ToolHandler handler;
+  private final Handler handler;
   private final @Nullable ArtifactType<?> artifactType;
-  private final Registry meta;
+  private final Attributes meta;
   private final boolean ephemeral;
   private final boolean trusted;
   private final OnCollision onCollision;
   private final boolean artifactTool;
   private final @Nullable ToolGuard guard;
 
-  private Tool(Builder b, Registry meta) {
+  private Tool(Builder b, Attributes meta) {
     this.name = Objects.requireNonNull(b.name);
     this.description = Objects.requireNonNull(b.description);
     this.inputSchema = Objects.requireNonNull(b.inputSchema);
@@ -48,12 +51,12 @@ public final class Tool {
     this.guard = b.guard;
   }
 
-  /** A tool whose text and byte results are spooled into artifacts. */
+  /** Returns a tool whose text and byte results are spooled into artifacts. */
   public static Builder builder(String name) {
     return new Builder(name, false);
   }
 
-  /** A tool whose text is already the answer the model sees; it must return text. */
+  /** Returns a tool whose text is already the answer the model sees; it must return text. */
   public static Builder artifactTool(String name) {
     return new Builder(name, true);
   }
@@ -70,22 +73,25 @@ public final class Tool {
     return inputSchema;
   }
 
-  /** The artifact its text and bytes become; empty for the base artifact. */
+  /** Returns the artifact its text and bytes become; empty for the base artifact. */
   public Optional<ArtifactType<?>> artifactType() {
     return Optional.ofNullable(artifactType);
   }
 
-  /** A copy each time: what a handler writes into it reaches nobody else. */
-  public Registry meta() {
+  /** Returns a copy each time: what a handler writes into it reaches nobody else. */
+  public Attributes meta() {
     return meta.copy();
   }
 
-  /** Removed from its registry when the dispatch is acknowledged. */
+  /** Returns true for a tool that leaves its registry when the dispatch is acknowledged. */
   public boolean ephemeral() {
     return ephemeral;
   }
 
-  /** Its own text is rendered as the deployer's intent; says nothing about media it returns. */
+  /**
+   * Returns true where the tool's own text is rendered as the deployer's intent; media it returns
+   * are not meant.
+   */
   public boolean trusted() {
     return trusted;
   }
@@ -98,12 +104,12 @@ public final class Tool {
     return artifactTool;
   }
 
-  /** Who decides on each call before it starts; empty where nobody does. */
+  /** Returns the guard that decides on each call before it starts; empty for none. */
   public Optional<ToolGuard> guard() {
     return Optional.ofNullable(guard);
   }
 
-  /** A builder that starts as this tool. */
+  /** Returns a builder that starts as this tool. */
   public Builder toBuilder() {
     Builder builder = new Builder(name, artifactTool);
     builder.description = description;
@@ -118,9 +124,9 @@ public final class Tool {
     return builder;
   }
 
-  /** What a model is told. */
-  public ToolDescription describe() {
-    return new ToolDescription(name, description, inputSchema.json());
+  /** Returns the description that a model is given. */
+  public Description describe() {
+    return new Description(name, description, inputSchema.json());
   }
 
   /**
@@ -141,7 +147,7 @@ public final class Tool {
   }
 
   /** Binds the tool to a dispatch, for calls that are not recorded. */
-  public ToolExecutor executor(DispatchContext ctx) {
+  public Executor executor(DispatchContext ctx) {
     return args -> ToolExecution.run(this, handler, ctx, args, null, edited -> {});
   }
 
@@ -152,7 +158,7 @@ public final class Tool {
    * @param onEdit is given the arguments that the guard put in the place of the call's own, before
    *     the handler starts with them; not called where the guard changed nothing
    */
-  public ToolExecutor executor(DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit) {
+  public Executor executor(DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit) {
     return args -> ToolExecution.run(this, handler, ctx, args, recordId, onEdit);
   }
 
@@ -169,7 +175,7 @@ public final class Tool {
     private @Nullable String description;
     private @Nullable ToolSchema inputSchema;
     private @Nullable ValidationException schemaProblem;
-    private @Nullable ToolHandler handler;
+    private @Nullable Handler handler;
     private @Nullable ArtifactType<?> artifactType;
     private Map<String, ? extends @Nullable Object> meta = Map.of();
     private boolean ephemeral;
@@ -193,7 +199,7 @@ public final class Tool {
       return this;
     }
 
-    /** A JSON Schema as text; what is wrong with it is reported by {@link #build()}. */
+    /** Sets a JSON Schema as text; {@link #build()} reports its errors. */
     public Builder inputSchema(String json) {
       try {
         return inputSchema(ToolSchema.parse(json));
@@ -207,12 +213,12 @@ public final class Tool {
       }
     }
 
-    public Builder handler(ToolHandler handler) {
+    public Builder handler(Handler handler) {
       this.handler = handler;
       return this;
     }
 
-    /** Forbidden for an artifact tool. */
+    /** Sets the artifact type of text and bytes; forbidden for an artifact tool. */
     public Builder artifactType(ArtifactType<?> artifactType) {
       this.artifactType = artifactType;
       return this;
@@ -263,22 +269,61 @@ public final class Tool {
       } else {
         violations.addAll("$.inputSchema", schemaProblem);
       }
-      Registry copied = copyMeta(violations);
+      Attributes copied = copyMeta(violations);
       violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
       return new Tool(this, copied);
     }
 
-    private Registry copyMeta(Violations violations) {
+    private Attributes copyMeta(Violations violations) {
       try {
-        return Registry.of(meta);
+        return Attributes.of(meta);
       } catch (AdkException e) {
         if (e.getCause() instanceof ValidationException problem) {
           violations.addAll("$.meta", problem);
         } else {
           violations.add("$.meta", "type", String.valueOf(e.getMessage()));
         }
-        return new Registry();
+        return new Attributes();
       }
     }
   }
+
+  /** Decides between two tools of one name when registries are merged. */
+  public enum OnCollision {
+    /** The merge's own option decides. */
+    THROW,
+    /** The incoming tool wins. */
+    REPLACE,
+    /** The tool that is there stays. */
+    KEEP
+  }
+
+  /** A tool bound to a dispatch; may be used for many calls, also concurrently. */
+  @FunctionalInterface
+  public interface Executor {
+
+    /**
+     * Validates the arguments, runs the handler between the two tool execution events and returns
+     * what it returned.
+     *
+     * @param args null counts as an empty object
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_TOOL_ARGS}, with no event, or {@code
+     *     E_TOOL_DOWNSTREAM_ERROR}
+     */
+    ToolOutput execute(@Nullable JsonNode args);
+  }
+
+  /** Does the work of a tool. Shared by concurrent turns. */
+  @FunctionalInterface
+  public interface Handler {
+
+    /**
+     * @param args validated, defaults filled in; the handler's own copy
+     * @param meta the tool's own, read-only by convention
+     */
+    ToolOutput handle(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception;
+  }
+
+  /** Describes a tool to a model. */
+  public record Description(String name, String description, JsonValue inputSchema) {}
 }

@@ -26,7 +26,7 @@ final class ToolExecution {
 
   static ToolOutput run(
       Tool tool,
-      ToolHandler handler,
+      Tool.Handler handler,
       DispatchContext ctx,
       @Nullable JsonNode given,
       @Nullable String recordId,
@@ -88,7 +88,7 @@ final class ToolExecution {
   }
 
   private static ToolOutput start(
-      Tool tool, ToolHandler handler, DispatchContext ctx, JsonNode args, String callId) {
+      Tool tool, Tool.Handler handler, DispatchContext ctx, JsonNode args, String callId) {
     Instant startedAt = ctx.clock().instant();
     long started = System.nanoTime();
     ctx.emitToolExecutionStart(

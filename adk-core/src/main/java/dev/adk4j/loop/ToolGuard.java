@@ -34,7 +34,7 @@ public interface ToolGuard {
      */
     ToolOutput proceed(JsonNode args);
 
-    /** The id that the call's record will have; null for a call that is not recorded. */
+    /** Returns the id that the call's record will have; null for a call that is not recorded. */
     default @Nullable String recordId() {
       return null;
     }

@@ -6,7 +6,11 @@ import dev.adk4j.token.Tokenizable;
 import java.util.List;
 import java.util.Objects;
 
-/** What a tool's handler returns. */
+/**
+ * Carries the result of a tool's handler.
+ *
+ * @since 0.1.0
+ */
 public sealed interface ToolOutput {
 
   static ToolOutput text(String text) {
@@ -29,7 +33,7 @@ public sealed interface ToolOutput {
     return new MediaItems(List.of(media), true);
   }
 
-  /** Not empty. */
+  /** Returns several media; not empty. */
   static ToolOutput media(List<Media> media) {
     return new MediaItems(media, false);
   }

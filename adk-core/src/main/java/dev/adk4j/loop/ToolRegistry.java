@@ -3,6 +3,7 @@ package dev.adk4j.loop;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,13 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
-/** The tools of one turn or dispatch by name, in the order they were registered. Thread-safe. */
+/**
+ * The tools of one turn or dispatch by name, in the order they were registered. Thread-safe.
+ *
+ * @since 0.1.0
+ */
 @NoJsonForm
 public final class ToolRegistry {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final Set<String> hiddenNames = new LinkedHashSet<>();
 
@@ -40,91 +44,65 @@ public final class ToolRegistry {
 
   /** Registers the tool; with {@code overwrite} it takes the place of one with the same name. */
   public void register(Tool tool, boolean overwrite) {
-    lock.lock();
-    try {
-      if (!overwrite && tools.containsKey(tool.name())) {
-        throw AdkException.of(AdkErrorCode.E_TOOL_ALREADY_REGISTERED)
-            .message("A tool named '" + tool.name() + "' is already registered.")
-            .args(tool.name())
-            .build();
-      }
-      tools.put(tool.name(), tool);
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> {
+          if (!overwrite && tools.containsKey(tool.name())) {
+            throw AdkException.of(AdkErrorCode.E_TOOL_ALREADY_REGISTERED)
+                .message("A tool named '" + tool.name() + "' is already registered.")
+                .args(tool.name())
+                .build();
+          }
+          tools.put(tool.name(), tool);
+        });
   }
 
   /** Removes the tool and its hidden mark; an unknown name changes nothing. */
   public void unregister(String name) {
-    lock.lock();
-    try {
-      tools.remove(name);
-      hiddenNames.remove(name);
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> {
+          tools.remove(name);
+          hiddenNames.remove(name);
+        });
   }
 
   public Optional<Tool> get(String name) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(tools.get(name));
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> Optional.ofNullable(tools.get(name)));
   }
 
   public boolean has(String name) {
     return get(name).isPresent();
   }
 
-  /** A new list at each call. */
+  /** Returns a new list at each call. */
   public List<Tool> all() {
-    lock.lock();
-    try {
-      return new ArrayList<>(tools.values());
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> new ArrayList<>(tools.values()));
   }
 
   /**
    * Hides the names from {@link #visible()}; they stay callable. A name may be registered later.
    */
   public void hide(String... names) {
-    lock.lock();
-    try {
-      hiddenNames.addAll(List.of(names));
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(() -> hiddenNames.addAll(List.of(names)));
   }
 
   public void unhide(String... names) {
-    lock.lock();
-    try {
-      List.of(names).forEach(hiddenNames::remove);
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(() -> List.of(names).forEach(hiddenNames::remove));
   }
 
   /** Hides exactly those names. */
   public void setHidden(String... names) {
-    lock.lock();
-    try {
-      hiddenNames.clear();
-      hiddenNames.addAll(List.of(names));
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> {
+          hiddenNames.clear();
+          hiddenNames.addAll(List.of(names));
+        });
   }
 
   public void clearHidden() {
     setHidden();
   }
 
-  /** What a model is offered. */
+  /** Returns the tools that a model is offered. */
   public List<Tool> visible() {
     return filtered(false);
   }
@@ -135,12 +113,7 @@ public final class ToolRegistry {
 
   /** Removes ephemeral tools. */
   public void pruneEphemeral() {
-    lock.lock();
-    try {
-      tools.values().removeIf(Tool::ephemeral);
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(() -> tools.values().removeIf(Tool::ephemeral));
   }
 
   /** Prunes ephemeral tools when the dispatch is acknowledged, not when it is refused. */
@@ -148,16 +121,16 @@ public final class ToolRegistry {
     return ctx.onAck(this::pruneEphemeral);
   }
 
-  /** {@link #merge(List, OnCollision)} that throws where two tools collide. */
+  /** Merges, and throws where two tools collide. */
   public static ToolRegistry merge(List<ToolRegistry> registries) {
-    return merge(registries, OnCollision.THROW);
+    return merge(registries, Tool.OnCollision.THROW);
   }
 
   /**
-   * A new registry of all tools, left to right. On a collision the incoming tool's own rule
-   * decides, and {@code onCollision} where that rule is {@link OnCollision#THROW}.
+   * Returns a new registry of all tools, left to right. On a collision the incoming tool's own rule
+   * decides, and {@code onCollision} where that rule is {@link Tool.OnCollision#THROW}.
    */
-  public static ToolRegistry merge(List<ToolRegistry> registries, OnCollision onCollision) {
+  public static ToolRegistry merge(List<ToolRegistry> registries, Tool.OnCollision onCollision) {
     ToolRegistry merged = new ToolRegistry();
     for (ToolRegistry registry : registries) {
       registry.mergeInto(merged, onCollision);
@@ -165,21 +138,15 @@ public final class ToolRegistry {
     return merged;
   }
 
-  private void mergeInto(ToolRegistry merged, OnCollision onCollision) {
-    Set<String> hidden;
-    List<Tool> own;
-    lock.lock();
-    try {
-      hidden = Set.copyOf(hiddenNames);
-      own = List.copyOf(tools.values());
-    } finally {
-      lock.unlock();
-    }
-    for (Tool tool : own) {
-      OnCollision rule = tool.onCollision() == OnCollision.THROW ? onCollision : tool.onCollision();
-      if (!merged.has(tool.name()) || rule != OnCollision.KEEP) {
-        merged.register(tool, rule == OnCollision.REPLACE);
-        if (hidden.contains(tool.name())) {
+  private void mergeInto(ToolRegistry merged, Tool.OnCollision onCollision) {
+    Map<Tool, Boolean> own = new LinkedHashMap<>();
+    mutex.run(() -> tools.forEach((name, tool) -> own.put(tool, hiddenNames.contains(name))));
+    for (Tool tool : own.keySet()) {
+      Tool.OnCollision stated = tool.onCollision();
+      Tool.OnCollision rule = stated == Tool.OnCollision.THROW ? onCollision : stated;
+      if (!merged.has(tool.name()) || rule != Tool.OnCollision.KEEP) {
+        merged.register(tool, rule == Tool.OnCollision.REPLACE);
+        if (Boolean.TRUE.equals(own.get(tool))) {
           merged.hide(tool.name());
         } else {
           merged.unhide(tool.name());
@@ -189,11 +156,8 @@ public final class ToolRegistry {
   }
 
   private List<Tool> filtered(boolean hidden) {
-    lock.lock();
-    try {
-      return tools.values().stream().filter(t -> hiddenNames.contains(t.name()) == hidden).toList();
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () ->
+            tools.values().stream().filter(t -> hiddenNames.contains(t.name()) == hidden).toList());
   }
 }

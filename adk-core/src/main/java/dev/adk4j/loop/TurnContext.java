@@ -11,12 +11,14 @@ import java.util.List;
 /**
  * The context of one turn. Its {@code store*}, {@code mutate*} and {@code delete*} methods call the
  * callback at once and leave the Sets alone; what the callback throws reaches the caller.
+ *
+ * @since 0.1.0
  */
 public interface TurnContext extends AgentContext {
 
   /**
-   * What the caller of the turn handed in for middleware to accept; the runtime does not look at
-   * it.
+   * Returns the messages that the caller handed in for middleware to accept; the runtime does not
+   * look at them.
    */
   List<Message> input();
 

@@ -1,6 +1,10 @@
 package dev.adk4j.loop;
 
-/** A step around the rest of a turn's input or output pipeline. Shared by concurrent turns. */
+/**
+ * A step around the rest of a turn's input or output pipeline. Shared by concurrent turns.
+ *
+ * @since 0.1.0
+ */
 @FunctionalInterface
 public interface TurnMiddleware {
 

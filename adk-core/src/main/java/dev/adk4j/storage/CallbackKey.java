@@ -1,105 +1,104 @@
 package dev.adk4j.storage;
 
+import static dev.adk4j.storage.CallbackKind.BYTES;
+import static dev.adk4j.storage.CallbackKind.MEMORIES;
+import static dev.adk4j.storage.CallbackKind.MESSAGES;
+import static dev.adk4j.storage.CallbackKind.RETRIEVABLES;
+import static dev.adk4j.storage.CallbackKind.STANDING_INSTRUCTIONS;
+import static dev.adk4j.storage.CallbackKind.THOUGHTS;
+import static dev.adk4j.storage.CallbackKind.TOOLS;
+import static dev.adk4j.storage.CallbackKind.TOOL_CALLS;
+
 import dev.adk4j.loop.AgentContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the 27 callbacks that each turn runner needs, with the interface and the kind of record of
- * each. The one table that bindings, checks, opt-outs and documentation are made from.
+ * Lists the 27 callbacks that each turn runner needs: interface, kind of record, verb and method of
+ * each. The one table that bindings, contexts, storages, checks, opt-outs and documentation are
+ * made from.
+ *
+ * @since 0.1.0
  */
 public enum CallbackKey {
-  FETCH_MEMORIES(
-      FetchMemoriesCallback.class, CallbackKind.MEMORIES, FetchMemoriesCallback::fetchMemories),
-  FETCH_MESSAGES(
-      FetchMessagesCallback.class, CallbackKind.MESSAGES, FetchMessagesCallback::fetchMessages),
-  FETCH_THOUGHTS(
-      FetchThoughtsCallback.class, CallbackKind.THOUGHTS, FetchThoughtsCallback::fetchThoughts),
+  FETCH_MEMORIES(MEMORIES, FetchMemoriesCallback.class, FetchMemoriesCallback::fetchMemories),
+  FETCH_MESSAGES(MESSAGES, FetchMessagesCallback.class, FetchMessagesCallback::fetchMessages),
+  FETCH_THOUGHTS(THOUGHTS, FetchThoughtsCallback.class, FetchThoughtsCallback::fetchThoughts),
   FETCH_TOOL_CALLS(
-      FetchToolCallsCallback.class,
-      CallbackKind.TOOL_CALLS,
-      FetchToolCallsCallback::fetchToolCalls),
-  FETCH_TOOLS(FetchToolsCallback.class, CallbackKind.TOOLS, FetchToolsCallback::fetchTools),
+      TOOL_CALLS, FetchToolCallsCallback.class, FetchToolCallsCallback::fetchToolCalls),
+  FETCH_TOOLS(TOOLS, FetchToolsCallback.class, FetchToolsCallback::fetchTools),
   FETCH_RETRIEVABLES(
-      FetchRetrievablesCallback.class,
-      CallbackKind.RETRIEVABLES,
-      FetchRetrievablesCallback::fetchRetrievables),
+      RETRIEVABLES, FetchRetrievablesCallback.class, FetchRetrievablesCallback::fetchRetrievables),
   REFRESH_STANDING_INSTRUCTIONS(
+      STANDING_INSTRUCTIONS,
       RefreshStandingInstructionsCallback.class,
-      CallbackKind.STANDING_INSTRUCTIONS,
       RefreshStandingInstructionsCallback::refreshStandingInstructions),
-  STORE_MESSAGE(
-      StoreMessageCallback.class, CallbackKind.MESSAGES, StoreMessageCallback::storeMessage),
-  MUTATE_MESSAGE(
-      MutateMessageCallback.class, CallbackKind.MESSAGES, MutateMessageCallback::mutateMessage),
-  DELETE_MESSAGE(
-      DeleteMessageCallback.class, CallbackKind.MESSAGES, DeleteMessageCallback::deleteMessage),
-  STORE_MEMORY(StoreMemoryCallback.class, CallbackKind.MEMORIES, StoreMemoryCallback::storeMemory),
-  MUTATE_MEMORY(
-      MutateMemoryCallback.class, CallbackKind.MEMORIES, MutateMemoryCallback::mutateMemory),
-  DELETE_MEMORY(
-      DeleteMemoryCallback.class, CallbackKind.MEMORIES, DeleteMemoryCallback::deleteMemory),
-  STORE_THOUGHT(
-      StoreThoughtCallback.class, CallbackKind.THOUGHTS, StoreThoughtCallback::storeThought),
-  MUTATE_THOUGHT(
-      MutateThoughtCallback.class, CallbackKind.THOUGHTS, MutateThoughtCallback::mutateThought),
-  DELETE_THOUGHT(
-      DeleteThoughtCallback.class, CallbackKind.THOUGHTS, DeleteThoughtCallback::deleteThought),
-  STORE_TOOL_CALL(
-      StoreToolCallCallback.class, CallbackKind.TOOL_CALLS, StoreToolCallCallback::storeToolCall),
+  STORE_MESSAGE(MESSAGES, StoreMessageCallback.class, StoreMessageCallback::storeMessage),
+  MUTATE_MESSAGE(MESSAGES, MutateMessageCallback.class, MutateMessageCallback::mutateMessage),
+  DELETE_MESSAGE(MESSAGES, DeleteMessageCallback.class, DeleteMessageCallback::deleteMessage),
+  STORE_MEMORY(MEMORIES, StoreMemoryCallback.class, StoreMemoryCallback::storeMemory),
+  MUTATE_MEMORY(MEMORIES, MutateMemoryCallback.class, MutateMemoryCallback::mutateMemory),
+  DELETE_MEMORY(MEMORIES, DeleteMemoryCallback.class, DeleteMemoryCallback::deleteMemory),
+  STORE_THOUGHT(THOUGHTS, StoreThoughtCallback.class, StoreThoughtCallback::storeThought),
+  MUTATE_THOUGHT(THOUGHTS, MutateThoughtCallback.class, MutateThoughtCallback::mutateThought),
+  DELETE_THOUGHT(THOUGHTS, DeleteThoughtCallback.class, DeleteThoughtCallback::deleteThought),
+  STORE_TOOL_CALL(TOOL_CALLS, StoreToolCallCallback.class, StoreToolCallCallback::storeToolCall),
   MUTATE_TOOL_CALL(
-      MutateToolCallCallback.class,
-      CallbackKind.TOOL_CALLS,
-      MutateToolCallCallback::mutateToolCall),
+      TOOL_CALLS, MutateToolCallCallback.class, MutateToolCallCallback::mutateToolCall),
   DELETE_TOOL_CALL(
-      DeleteToolCallCallback.class,
-      CallbackKind.TOOL_CALLS,
-      DeleteToolCallCallback::deleteToolCall),
+      TOOL_CALLS, DeleteToolCallCallback.class, DeleteToolCallCallback::deleteToolCall),
   STORE_RETRIEVABLE(
-      StoreRetrievableCallback.class,
-      CallbackKind.RETRIEVABLES,
-      StoreRetrievableCallback::storeRetrievable),
+      RETRIEVABLES, StoreRetrievableCallback.class, StoreRetrievableCallback::storeRetrievable),
   MUTATE_RETRIEVABLE(
-      MutateRetrievableCallback.class,
-      CallbackKind.RETRIEVABLES,
-      MutateRetrievableCallback::mutateRetrievable),
+      RETRIEVABLES, MutateRetrievableCallback.class, MutateRetrievableCallback::mutateRetrievable),
   DELETE_RETRIEVABLE(
-      DeleteRetrievableCallback.class,
-      CallbackKind.RETRIEVABLES,
-      DeleteRetrievableCallback::deleteRetrievable),
+      RETRIEVABLES, DeleteRetrievableCallback.class, DeleteRetrievableCallback::deleteRetrievable),
   STORE_STANDING_INSTRUCTION(
+      STANDING_INSTRUCTIONS,
       StoreStandingInstructionCallback.class,
-      CallbackKind.STANDING_INSTRUCTIONS,
       StoreStandingInstructionCallback::storeStandingInstruction),
   MUTATE_STANDING_INSTRUCTION(
+      STANDING_INSTRUCTIONS,
       MutateStandingInstructionCallback.class,
-      CallbackKind.STANDING_INSTRUCTIONS,
       MutateStandingInstructionCallback::mutateStandingInstruction),
   DELETE_STANDING_INSTRUCTION(
+      STANDING_INSTRUCTIONS,
       DeleteStandingInstructionCallback.class,
-      CallbackKind.STANDING_INSTRUCTIONS,
       DeleteStandingInstructionCallback::deleteStandingInstruction),
-  STORE_MEDIA_BYTES(StoreMediaBytesCallback.class, CallbackKind.BYTES),
-  STORE_RETRIEVABLE_BYTES(StoreRetrievableBytesCallback.class, CallbackKind.BYTES);
+  STORE_MEDIA_BYTES(BYTES, StoreMediaBytesCallback.class),
+  STORE_RETRIEVABLE_BYTES(BYTES, StoreRetrievableBytesCallback.class);
+
+  /** Names what a callback does with its records. */
+  public enum Verb {
+    /** Returns the records of the scope. */
+    FETCH,
+    /** Adds a record. */
+    STORE,
+    /** Replaces a record, or adds it. */
+    MUTATE,
+    /** Removes a record. */
+    DELETE
+  }
 
   private final Class<?> type;
   private final CallbackKind kind;
+  private final Verb verb;
   private final @Nullable Fetch<Object> fetch;
   private final @Nullable Write<Object, Object> write;
   private final String operation;
 
   /** Stores bytes. */
-  CallbackKey(Class<?> type, CallbackKind kind) {
+  CallbackKey(CallbackKind kind, Class<?> type) {
     this(type, kind, null, null);
   }
 
   @SuppressWarnings("unchecked")
-  <C> CallbackKey(Class<C> type, CallbackKind kind, Fetch<C> fetch) {
+  <C> CallbackKey(CallbackKind kind, Class<C> type, Fetch<C> fetch) {
     this(type, kind, (Fetch<Object>) fetch, null);
   }
 
   @SuppressWarnings("unchecked")
-  <C, V> CallbackKey(Class<C> type, CallbackKind kind, Write<C, V> write) {
+  <C, V> CallbackKey(CallbackKind kind, Class<C> type, Write<C, V> write) {
     this(type, kind, null, (Write<Object, Object>) write);
   }
 
@@ -110,6 +109,7 @@ public enum CallbackKey {
       @Nullable Write<Object, Object> write) {
     this.type = type;
     this.kind = kind;
+    this.verb = fetch != null ? Verb.FETCH : Verb.valueOf(name().substring(0, name().indexOf('_')));
     this.fetch = fetch;
     this.write = write;
     String name = type.getSimpleName();
@@ -140,6 +140,16 @@ public enum CallbackKey {
   /** Returns the kind of record that the callback stores or fetches. */
   public CallbackKind kind() {
     return kind;
+  }
+
+  /** Returns what the callback does with its records. */
+  public Verb verb() {
+    return verb;
+  }
+
+  /** Returns true for the 18 callbacks that write a record. */
+  public boolean writes() {
+    return write != null;
   }
 
   /** Returns the name of the interface's method, such as {@code storeMessage}. */

@@ -5,21 +5,39 @@ import java.util.Locale;
 /** Groups the 27 callbacks by the kind of record; an application opts out of storage by it. */
 public enum CallbackKind {
   /** Messages of the conversation. */
-  MESSAGES,
+  MESSAGES("message"),
   /** Memories of the subject. */
-  MEMORIES,
+  MEMORIES("memory"),
   /** Thoughts of the model. */
-  THOUGHTS,
+  THOUGHTS("thought"),
   /** Tool calls with their results. */
-  TOOL_CALLS,
+  TOOL_CALLS("tool call"),
   /** Retrieved passages. */
-  RETRIEVABLES,
+  RETRIEVABLES("retrievable"),
   /** Standing instructions of the tenant and the subject. */
-  STANDING_INSTRUCTIONS,
+  STANDING_INSTRUCTIONS("standing instruction"),
   /** Tools that the model may call. */
-  TOOLS,
+  TOOLS("tool"),
   /** Bytes of media and of retrievables. */
-  BYTES;
+  BYTES("bytes");
+
+  private final String recordName;
+
+  CallbackKind(String recordName) {
+    this.recordName = recordName;
+  }
+
+  /** Returns the name of one record, such as {@code tool call}. */
+  public String recordName() {
+    return recordName;
+  }
+
+  /**
+   * Returns true where records belong to the subject, false where they belong to the conversation.
+   */
+  public boolean ofSubject() {
+    return this == MEMORIES || this == STANDING_INSTRUCTIONS;
+  }
 
   /** Returns the name as a property writes it, such as {@code tool-calls}. */
   public String propertyValue() {

@@ -7,7 +7,7 @@ import dev.adk4j.loop.AgentContext;
  * the turn.
  */
 @FunctionalInterface
-public interface DeleteMemoryCallback extends UnitOfWorkMember {
+public interface DeleteMemoryCallback extends StorageUnitOfWork.Member {
 
   void deleteMemory(AgentContext ctx, String id) throws Exception;
 }

@@ -7,7 +7,7 @@ import dev.adk4j.loop.AgentContext;
  * the turn.
  */
 @FunctionalInterface
-public interface DeleteMessageCallback extends UnitOfWorkMember {
+public interface DeleteMessageCallback extends StorageUnitOfWork.Member {
 
   void deleteMessage(AgentContext ctx, String id) throws Exception;
 }

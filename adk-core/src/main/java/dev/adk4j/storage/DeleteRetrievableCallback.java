@@ -7,7 +7,7 @@ import dev.adk4j.loop.AgentContext;
  * of the turn.
  */
 @FunctionalInterface
-public interface DeleteRetrievableCallback extends UnitOfWorkMember {
+public interface DeleteRetrievableCallback extends StorageUnitOfWork.Member {
 
   void deleteRetrievable(AgentContext ctx, String id) throws Exception;
 }

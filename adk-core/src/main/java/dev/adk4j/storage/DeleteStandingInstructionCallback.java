@@ -8,7 +8,7 @@ import dev.adk4j.token.Tokenizable;
  * of the turn.
  */
 @FunctionalInterface
-public interface DeleteStandingInstructionCallback extends UnitOfWorkMember {
+public interface DeleteStandingInstructionCallback extends StorageUnitOfWork.Member {
 
   void deleteStandingInstruction(AgentContext ctx, Tokenizable instruction) throws Exception;
 }

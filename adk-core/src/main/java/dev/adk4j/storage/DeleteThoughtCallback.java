@@ -7,7 +7,7 @@ import dev.adk4j.loop.AgentContext;
  * the turn.
  */
 @FunctionalInterface
-public interface DeleteThoughtCallback extends UnitOfWorkMember {
+public interface DeleteThoughtCallback extends StorageUnitOfWork.Member {
 
   void deleteThought(AgentContext ctx, String id) throws Exception;
 }

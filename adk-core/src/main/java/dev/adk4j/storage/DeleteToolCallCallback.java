@@ -7,7 +7,7 @@ import dev.adk4j.loop.AgentContext;
  * the turn.
  */
 @FunctionalInterface
-public interface DeleteToolCallCallback extends UnitOfWorkMember {
+public interface DeleteToolCallCallback extends StorageUnitOfWork.Member {
 
   void deleteToolCall(AgentContext ctx, String id) throws Exception;
 }

@@ -4,7 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 
 /**
- * How many records of each kind a fetch returns at most: the newest ones, oldest first. Standing
+ * Limits the records of each kind that a fetch returns: the newest ones, oldest first. Standing
  * instructions have no limit.
  *
  * @param messages at least 1, like the others
@@ -12,7 +12,7 @@ import dev.adk4j.error.Violations;
 public record FetchLimits(
     int messages, int thoughts, int toolCalls, int memories, int retrievables) {
 
-  /** Every record is fetched. */
+  /** Fetches every record. */
   public static final FetchLimits NONE = all(Integer.MAX_VALUE);
 
   public FetchLimits {
@@ -25,7 +25,19 @@ public record FetchLimits(
     violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** The same limit for each kind. */
+  /** Returns the limit of that kind; {@link Integer#MAX_VALUE} for kinds without one. */
+  public int of(CallbackKind kind) {
+    return switch (kind) {
+      case MESSAGES -> messages;
+      case THOUGHTS -> thoughts;
+      case TOOL_CALLS -> toolCalls;
+      case MEMORIES -> memories;
+      case RETRIEVABLES -> retrievables;
+      default -> Integer.MAX_VALUE;
+    };
+  }
+
+  /** Returns the same limit for each kind. */
   public static FetchLimits all(int limit) {
     return new FetchLimits(limit, limit, limit, limit, limit);
   }

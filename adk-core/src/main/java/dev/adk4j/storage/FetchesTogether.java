@@ -5,9 +5,9 @@ import java.util.Set;
 
 /**
  * A storage that can look up several kinds of records at once, such as a database that is asked
- * once instead of six times. Optional, like {@link UnitOfWorkMember#unitOfWork()}: implemented by
- * the object that answers the fetch callbacks. Each callback is still called, gives what it gives
- * by itself, and fails by itself; only the way to the database is shared.
+ * once instead of six times. Optional, like {@link StorageUnitOfWork.Member#unitOfWork()}:
+ * implemented by the object that answers the fetch callbacks. Each callback is still called, gives
+ * what it gives by itself, and fails by itself; only the way to the database is shared.
  */
 @FunctionalInterface
 public interface FetchesTogether {

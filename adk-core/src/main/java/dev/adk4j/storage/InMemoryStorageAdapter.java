@@ -8,10 +8,6 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Retrievable;
-import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Scope;
@@ -47,8 +43,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>What is stored and what is fetched are copies: {@link Tokenizable#set} or a change of a
  * media's stash does not reach what is stored, and a dynamic text is stored as its value without a
  * context. Readers are kept as the instances they are.
+ *
+ * @since 0.1.0
  */
-public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGroupReplacer {
+public final class InMemoryStorageAdapter extends AbstractPersistentStorage<RuntimeException>
+    implements StorageAdapter, ToolCallGroupReplacer {
 
   private final List<Tool> tools;
   private final FetchLimits limits;
@@ -56,8 +55,7 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   private final Mutex mutex = new Mutex();
   private final UndoLog undo = new UndoLog();
   private final StorageUnitOfWork unitOfWork = new Unit();
-  private final Map<Scope, ConversationRows> conversations = new HashMap<>();
-  private final Map<Scope, SubjectRows> subjects = new HashMap<>();
+  private final Map<Scope, OwnedRecords> owners = new HashMap<>();
   private final Map<String, List<String>> tenantInstructions = new HashMap<>();
 
   // Bytes come from streams: never drained under the lock.
@@ -86,162 +84,58 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   }
 
   @Override
-  public List<Message> fetchMessages(AgentContext ctx) {
-    return mutex.get(() -> messages(ctx).newest(limits.messages()));
+  protected List<?> fetch(CallbackKey key, AgentContext ctx) {
+    return mutex.get(
+        () ->
+            key == CallbackKey.REFRESH_STANDING_INSTRUCTIONS
+                ? standingInstructions(ctx)
+                : table(key, ctx).newest(limits.of(key.kind())));
   }
 
   @Override
-  public void storeMessage(AgentContext ctx, Message message) {
-    Message copy = Copies.of(message);
-    mutex.run(() -> messages(ctx).store(copy, undo));
-  }
-
-  @Override
-  public void mutateMessage(AgentContext ctx, Message message) {
-    Message copy = Copies.of(message);
-    mutex.run(() -> messages(ctx).mutate(copy, undo));
-  }
-
-  @Override
-  public void deleteMessage(AgentContext ctx, String id) {
-    mutex.run(() -> messages(ctx).delete(id, undo));
-  }
-
-  @Override
-  public List<Thought> fetchThoughts(AgentContext ctx) {
-    return mutex.get(() -> thoughts(ctx).newest(limits.thoughts()));
-  }
-
-  @Override
-  public void storeThought(AgentContext ctx, Thought thought) {
-    Thought copy = Copies.of(thought);
-    mutex.run(() -> thoughts(ctx).store(copy, undo));
-  }
-
-  @Override
-  public void mutateThought(AgentContext ctx, Thought thought) {
-    Thought copy = Copies.of(thought);
-    mutex.run(() -> thoughts(ctx).mutate(copy, undo));
-  }
-
-  @Override
-  public void deleteThought(AgentContext ctx, String id) {
-    mutex.run(() -> thoughts(ctx).delete(id, undo));
-  }
-
-  @Override
-  public List<ToolCall> fetchToolCalls(AgentContext ctx) {
-    return mutex.get(() -> toolCalls(ctx).newest(limits.toolCalls()));
-  }
-
-  @Override
-  public void storeToolCall(AgentContext ctx, ToolCall toolCall) {
-    ToolCall copy = Copies.of(toolCall);
-    mutex.run(() -> toolCalls(ctx).store(copy, undo));
-  }
-
-  @Override
-  public void mutateToolCall(AgentContext ctx, ToolCall toolCall) {
-    ToolCall copy = Copies.of(toolCall);
-    mutex.run(() -> toolCalls(ctx).mutate(copy, undo));
-  }
-
-  @Override
-  public void deleteToolCall(AgentContext ctx, String id) {
-    mutex.run(() -> toolCalls(ctx).delete(id, undo));
+  protected void write(CallbackKey key, AgentContext ctx, Object value) {
+    // Before the lock is taken: copying evaluates dynamic texts.
+    Object given =
+        key.verb() != CallbackKey.Verb.DELETE
+            ? Records.copy(value)
+            : value instanceof Tokenizable instruction ? instruction.value() : value;
+    mutex.run(
+        () -> {
+          Table table = table(key, ctx);
+          switch (key.verb()) {
+            case STORE -> table.store(given, undo);
+            case MUTATE -> table.mutate(given, undo);
+            default -> table.delete((String) given, undo);
+          }
+        });
   }
 
   /**
-   * The replacements take the places of what they replace, first to first; what exceeds them comes
-   * last.
+   * Replaces the tool calls: the replacements take the places of what they replace, first to first;
+   * what exceeds them comes last.
    */
   @Override
   public void replaceToolCallGroup(AgentContext ctx, List<String> ids, List<ToolCall> replacements)
       throws Exception {
-    List<ToolCall> copies = replacements.stream().map(Copies::of).toList();
-    unitOfWork.execute(ctx, () -> toolCalls(ctx).replace(ids, copies, undo));
-  }
-
-  @Override
-  public List<Retrievable> fetchRetrievables(AgentContext ctx) {
-    return mutex.get(() -> retrievables(ctx).newest(limits.retrievables()));
-  }
-
-  @Override
-  public void storeRetrievable(AgentContext ctx, Retrievable retrievable) {
-    Retrievable copy = Copies.of(retrievable);
-    mutex.run(() -> retrievables(ctx).store(copy, undo));
-  }
-
-  @Override
-  public void mutateRetrievable(AgentContext ctx, Retrievable retrievable) {
-    Retrievable copy = Copies.of(retrievable);
-    mutex.run(() -> retrievables(ctx).mutate(copy, undo));
-  }
-
-  @Override
-  public void deleteRetrievable(AgentContext ctx, String id) {
-    mutex.run(() -> retrievables(ctx).delete(id, undo));
-  }
-
-  @Override
-  public List<Memory> fetchMemories(AgentContext ctx) {
-    return mutex.get(() -> memories(ctx).newest(limits.memories()));
-  }
-
-  @Override
-  public void storeMemory(AgentContext ctx, Memory memory) {
-    Memory copy = Copies.of(memory);
-    mutex.run(() -> memories(ctx).store(copy, undo));
-  }
-
-  @Override
-  public void mutateMemory(AgentContext ctx, Memory memory) {
-    Memory copy = Copies.of(memory);
-    mutex.run(() -> memories(ctx).mutate(copy, undo));
-  }
-
-  @Override
-  public void deleteMemory(AgentContext ctx, String id) {
-    mutex.run(() -> memories(ctx).delete(id, undo));
+    List<Object> copies = replacements.stream().map(Records::copy).toList();
+    unitOfWork.execute(
+        ctx, () -> table(CallbackKey.STORE_TOOL_CALL, ctx).replace(ids, copies, undo));
   }
 
   /**
-   * The tenant's instructions, then the subject's; the tenant's alone where the scope has no
-   * subject.
+   * Returns the tenant's instructions, then the subject's; the tenant's alone where the scope has
+   * no subject.
    */
-  @Override
-  public List<Tokenizable> refreshStandingInstructions(AgentContext ctx) {
+  private List<?> standingInstructions(AgentContext ctx) {
     Scope scope = ctx.scope();
-    return mutex.get(
-        () -> {
-          List<Tokenizable> all = new ArrayList<>();
-          tenantInstructions
-              .getOrDefault(scope.tenant(), List.of())
-              .forEach(text -> all.add(Tokenizable.of(text)));
-          if (scope.subject() != null) {
-            all.addAll(standingInstructions(ctx).newest(Integer.MAX_VALUE));
-          }
-          return all;
-        });
-  }
-
-  @Override
-  public void storeStandingInstruction(AgentContext ctx, Tokenizable instruction) {
-    Tokenizable copy = Copies.of(instruction);
-    mutex.run(() -> standingInstructions(ctx).store(copy, undo));
-  }
-
-  @Override
-  public void mutateStandingInstruction(AgentContext ctx, Tokenizable instruction) {
-    Tokenizable copy = Copies.of(instruction);
-    mutex.run(() -> standingInstructions(ctx).mutate(copy, undo));
-  }
-
-  @Override
-  public void deleteStandingInstruction(AgentContext ctx, Tokenizable instruction) {
-    String text = instruction.value();
-    mutex.run(() -> standingInstructions(ctx).delete(text, undo));
+    List<Object> all = new ArrayList<>();
+    tenantInstructions
+        .getOrDefault(scope.tenant(), List.of())
+        .forEach(text -> all.add(Tokenizable.of(text)));
+    if (scope.subject() != null) {
+      all.addAll(table(CallbackKey.REFRESH_STANDING_INSTRUCTIONS, ctx).newest(Integer.MAX_VALUE));
+    }
+    return all;
   }
 
   @Override
@@ -275,15 +169,15 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   }
 
   /**
-   * What a conversation holds, in the order it was stored across kinds; the scope must name a
-   * conversation.
+   * Returns the records of a conversation in the order they were stored, across kinds; the scope
+   * must name a conversation.
    */
   public List<StoredRow> log(Scope scope) {
     String conversation = scope.requireConversation();
     return mutex.get(
         () -> {
-          ConversationRows rows = conversations.get(Scope.of(scope.tenant(), null, conversation));
-          return rows == null ? List.of() : rows.log();
+          OwnedRecords records = owners.get(Scope.of(scope.tenant(), null, conversation));
+          return records == null ? List.of() : records.log();
         });
   }
 
@@ -291,46 +185,23 @@ public final class InMemoryStorageAdapter implements StorageAdapter, ToolCallGro
   public void clear() {
     mutex.run(
         () -> {
-          conversations.clear();
-          subjects.clear();
+          owners.clear();
           tenantInstructions.clear();
           mediaBytes.clear();
           retrievableBytes.clear();
         });
   }
 
-  private Table<Message> messages(AgentContext ctx) {
-    return conversation(ctx).messages;
+  private Table table(CallbackKey key, AgentContext ctx) {
+    return owners
+        .computeIfAbsent(
+            key.kind().ofSubject() ? subjectOf(ctx) : conversationOf(ctx), s -> new OwnedRecords())
+        .table(key.kind());
   }
 
-  private Table<Thought> thoughts(AgentContext ctx) {
-    return conversation(ctx).thoughts;
-  }
-
-  private Table<ToolCall> toolCalls(AgentContext ctx) {
-    return conversation(ctx).toolCalls;
-  }
-
-  private Table<Retrievable> retrievables(AgentContext ctx) {
-    return conversation(ctx).retrievables;
-  }
-
-  private Table<Memory> memories(AgentContext ctx) {
-    return subject(ctx).memories;
-  }
-
-  private Table<Tokenizable> standingInstructions(AgentContext ctx) {
-    return subject(ctx).standingInstructions;
-  }
-
-  private ConversationRows conversation(AgentContext ctx) {
-    return conversations.computeIfAbsent(conversationOf(ctx), s -> new ConversationRows());
-  }
-
-  private SubjectRows subject(AgentContext ctx) {
+  private static Scope subjectOf(AgentContext ctx) {
     Scope scope = ctx.scope();
-    Scope owner = Scope.of(scope.tenant(), scope.requireSubject(), null);
-    return subjects.computeIfAbsent(owner, s -> new SubjectRows());
+    return Scope.of(scope.tenant(), scope.requireSubject(), null);
   }
 
   private static Scope conversationOf(AgentContext ctx) {

@@ -8,7 +8,7 @@ import dev.adk4j.primitive.Memory;
  * of the turn.
  */
 @FunctionalInterface
-public interface MutateMemoryCallback extends UnitOfWorkMember {
+public interface MutateMemoryCallback extends StorageUnitOfWork.Member {
 
   void mutateMemory(AgentContext ctx, Memory memory) throws Exception;
 }

@@ -8,7 +8,7 @@ import dev.adk4j.primitive.Message;
  * of the turn.
  */
 @FunctionalInterface
-public interface MutateMessageCallback extends UnitOfWorkMember {
+public interface MutateMessageCallback extends StorageUnitOfWork.Member {
 
   void mutateMessage(AgentContext ctx, Message message) throws Exception;
 }

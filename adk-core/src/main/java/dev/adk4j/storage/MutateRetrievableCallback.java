@@ -8,7 +8,7 @@ import dev.adk4j.primitive.Retrievable;
  * thread of the turn.
  */
 @FunctionalInterface
-public interface MutateRetrievableCallback extends UnitOfWorkMember {
+public interface MutateRetrievableCallback extends StorageUnitOfWork.Member {
 
   void mutateRetrievable(AgentContext ctx, Retrievable retrievable) throws Exception;
 }

@@ -8,7 +8,7 @@ import dev.adk4j.token.Tokenizable;
  * turn.
  */
 @FunctionalInterface
-public interface MutateStandingInstructionCallback extends UnitOfWorkMember {
+public interface MutateStandingInstructionCallback extends StorageUnitOfWork.Member {
 
   void mutateStandingInstruction(AgentContext ctx, Tokenizable instruction) throws Exception;
 }

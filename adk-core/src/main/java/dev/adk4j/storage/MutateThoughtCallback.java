@@ -8,7 +8,7 @@ import dev.adk4j.primitive.Thought;
  * of the turn.
  */
 @FunctionalInterface
-public interface MutateThoughtCallback extends UnitOfWorkMember {
+public interface MutateThoughtCallback extends StorageUnitOfWork.Member {
 
   void mutateThought(AgentContext ctx, Thought thought) throws Exception;
 }

@@ -8,7 +8,7 @@ import dev.adk4j.primitive.ToolCall;
  * thread of the turn.
  */
 @FunctionalInterface
-public interface MutateToolCallCallback extends UnitOfWorkMember {
+public interface MutateToolCallCallback extends StorageUnitOfWork.Member {
 
   void mutateToolCall(AgentContext ctx, ToolCall toolCall) throws Exception;
 }

@@ -7,12 +7,6 @@ import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Retrievable;
-import dev.adk4j.primitive.Thought;
-import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.token.Tokenizable;
 import java.util.List;
 
 /**
@@ -23,94 +17,16 @@ import java.util.List;
  *
  * <p>A subclass overrides the callbacks that shall do something.
  */
-public class NoopStorageAdapter implements StorageAdapter {
+public class NoopStorageAdapter extends AbstractPersistentStorage<Exception>
+    implements StorageAdapter {
 
   @Override
-  public List<Message> fetchMessages(AgentContext ctx) throws Exception {
+  protected List<?> fetch(CallbackKey key, AgentContext ctx) throws Exception {
     return List.of();
   }
 
   @Override
-  public void storeMessage(AgentContext ctx, Message message) throws Exception {}
-
-  @Override
-  public void mutateMessage(AgentContext ctx, Message message) throws Exception {}
-
-  @Override
-  public void deleteMessage(AgentContext ctx, String id) throws Exception {}
-
-  @Override
-  public List<Memory> fetchMemories(AgentContext ctx) throws Exception {
-    return List.of();
-  }
-
-  @Override
-  public void storeMemory(AgentContext ctx, Memory memory) throws Exception {}
-
-  @Override
-  public void mutateMemory(AgentContext ctx, Memory memory) throws Exception {}
-
-  @Override
-  public void deleteMemory(AgentContext ctx, String id) throws Exception {}
-
-  @Override
-  public List<Thought> fetchThoughts(AgentContext ctx) throws Exception {
-    return List.of();
-  }
-
-  @Override
-  public void storeThought(AgentContext ctx, Thought thought) throws Exception {}
-
-  @Override
-  public void mutateThought(AgentContext ctx, Thought thought) throws Exception {}
-
-  @Override
-  public void deleteThought(AgentContext ctx, String id) throws Exception {}
-
-  @Override
-  public List<ToolCall> fetchToolCalls(AgentContext ctx) throws Exception {
-    return List.of();
-  }
-
-  @Override
-  public void storeToolCall(AgentContext ctx, ToolCall toolCall) throws Exception {}
-
-  @Override
-  public void mutateToolCall(AgentContext ctx, ToolCall toolCall) throws Exception {}
-
-  @Override
-  public void deleteToolCall(AgentContext ctx, String id) throws Exception {}
-
-  @Override
-  public List<Retrievable> fetchRetrievables(AgentContext ctx) throws Exception {
-    return List.of();
-  }
-
-  @Override
-  public void storeRetrievable(AgentContext ctx, Retrievable retrievable) throws Exception {}
-
-  @Override
-  public void mutateRetrievable(AgentContext ctx, Retrievable retrievable) throws Exception {}
-
-  @Override
-  public void deleteRetrievable(AgentContext ctx, String id) throws Exception {}
-
-  @Override
-  public List<Tokenizable> refreshStandingInstructions(AgentContext ctx) throws Exception {
-    return List.of();
-  }
-
-  @Override
-  public void storeStandingInstruction(AgentContext ctx, Tokenizable instruction)
-      throws Exception {}
-
-  @Override
-  public void mutateStandingInstruction(AgentContext ctx, Tokenizable instruction)
-      throws Exception {}
-
-  @Override
-  public void deleteStandingInstruction(AgentContext ctx, Tokenizable instruction)
-      throws Exception {}
+  protected void write(CallbackKey key, AgentContext ctx, Object value) throws Exception {}
 
   @Override
   public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)

@@ -1,6 +1,7 @@
 package dev.adk4j.storage;
 
 import dev.adk4j.loop.AgentContext;
+import org.jspecify.annotations.Nullable;
 
 /** Makes several writes one: all of them are stored or none is. Shared by concurrent turns. */
 public interface StorageUnitOfWork {
@@ -32,5 +33,18 @@ public interface StorageUnitOfWork {
   @FunctionalInterface
   interface Writes {
     void run() throws Exception;
+  }
+
+  /** Belongs to a unit of work: one of the 18 callbacks that store, mutate and delete. */
+  interface Member {
+
+    /**
+     * Returns the unit of work this callback's writes belong to, or null for none. Neighbouring
+     * writes of one flush whose callbacks name the same instance are done inside one {@link
+     * StorageUnitOfWork#execute}.
+     */
+    default @Nullable StorageUnitOfWork unitOfWork() {
+      return null;
+    }
   }
 }

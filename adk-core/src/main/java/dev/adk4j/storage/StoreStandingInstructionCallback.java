@@ -8,7 +8,7 @@ import dev.adk4j.token.Tokenizable;
  * turn.
  */
 @FunctionalInterface
-public interface StoreStandingInstructionCallback extends UnitOfWorkMember {
+public interface StoreStandingInstructionCallback extends StorageUnitOfWork.Member {
 
   void storeStandingInstruction(AgentContext ctx, Tokenizable instruction) throws Exception;
 }

@@ -5,7 +5,7 @@ import dev.adk4j.primitive.ToolCall;
 
 /** Stores a new tool call in the context's scope. Called on the thread of the turn. */
 @FunctionalInterface
-public interface StoreToolCallCallback extends UnitOfWorkMember {
+public interface StoreToolCallCallback extends StorageUnitOfWork.Member {
 
   void storeToolCall(AgentContext ctx, ToolCall toolCall) throws Exception;
 }

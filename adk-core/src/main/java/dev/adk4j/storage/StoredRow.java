@@ -1,7 +1,7 @@
 package dev.adk4j.storage;
 
 /**
- * Where one record stands in its conversation.
+ * Locates one record in its conversation.
  *
  * @param number from 1, unique and gap-free in the conversation
  * @param kind {@code message}, {@code thought} or {@code tool call}

@@ -9,7 +9,7 @@ import java.util.List;
  * stored one by one.
  */
 @FunctionalInterface
-public interface ToolCallGroupReplacer extends UnitOfWorkMember {
+public interface ToolCallGroupReplacer extends StorageUnitOfWork.Member {
 
   void replaceToolCallGroup(AgentContext ctx, List<String> ids, List<ToolCall> replacements)
       throws Exception;

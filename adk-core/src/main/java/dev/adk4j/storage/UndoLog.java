@@ -3,14 +3,14 @@ package dev.adk4j.storage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How to take back what a unit of work has changed so far. Guarded by the adapter's lock. */
+/** Takes back the changes of a unit of work. Guarded by the adapter's lock. */
 final class UndoLog {
 
   private final List<Runnable> steps = new ArrayList<>();
   private final List<Runnable> onCommit = new ArrayList<>();
   private int depth;
 
-  /** Outside a unit nothing is taken back, so nothing is remembered. */
+  /** Remembers the step inside a unit; outside of one nothing is taken back. */
   void add(Runnable step) {
     if (depth > 0) {
       steps.add(step);

@@ -1,6 +1,6 @@
 package dev.adk4j.tool;
 
-import dev.adk4j.loop.OnCollision;
+import dev.adk4j.loop.Tool;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -8,10 +8,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a method a tool; {@link AgentTools#of} collects them. The parameters become the arguments,
- * but for those that are injected: {@code DispatchContext}, {@code AgentContext}, {@code Scope},
- * {@code AbortSignal} and the tool's {@code Registry}. Who the tool acts for is never an argument,
- * since a model chooses those: take it from the injected {@code Scope} or {@code ctx.scope()}.
+ * Makes a method a tool; {@link Tools#of} collects them. The parameters become the arguments, but
+ * for those that are injected: {@code DispatchContext}, {@code AgentContext}, {@code Scope}, {@code
+ * AbortSignal} and the tool's {@code Attributes}. Who the tool acts for is never an argument, since
+ * a model chooses those: take it from the injected {@code Scope} or {@code ctx.scope()}.
  *
  * <p>What is returned becomes the result: {@code String} and {@code Tokenizable} as text, {@code
  * byte[]}, {@code Media}, a collection of {@code Media}, {@code SpooledArtifact} and {@code
@@ -20,39 +20,45 @@ import java.lang.annotation.Target;
  * futures: tools block.
  *
  * <p>The method may throw anything. It is called by concurrent turns.
+ *
+ * @since 0.1.0
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface AgentTool {
 
-  /** The tool's name; without one, the method's. */
+  /** Returns the tool's name; without one, the method's. */
   String name() default "";
 
-  /** What the model reads about it. Not empty. */
+  /** Describes the tool to the model. Not empty. */
   String description();
 
-  /** See {@code Tool.trusted()}. */
+  /** Marks the tool as {@link dev.adk4j.loop.Tool#trusted trusted}. */
   boolean trusted() default false;
 
-  /** See {@code Tool.ephemeral()}. */
+  /** Marks the tool as {@link dev.adk4j.loop.Tool#ephemeral ephemeral}. */
   boolean ephemeral() default false;
 
-  /** Whether the text it returns is itself what the model sees, instead of being spooled. */
+  /**
+   * Returns true where the model sees the returned text itself, instead of a handle to a spooled
+   * artifact.
+   */
   boolean artifactTool() default false;
 
   /**
-   * The id of the artifact type that text and bytes become: {@code spooled}, {@code json}, {@code
-   * markdown}, or one registered with the types given to {@link AgentTools}. Without one, {@code
+   * Returns the id of the artifact type that text and bytes become: {@code spooled}, {@code json},
+   * {@code markdown}, or one registered with the types given to {@link Tools}. Without one, {@code
    * json} where the method returns an object that is written as JSON, and {@code spooled}
    * otherwise.
    */
   String artifactType() default "";
 
-  OnCollision onCollision() default OnCollision.THROW;
+  Tool.OnCollision onCollision() default Tool.OnCollision.THROW;
 
   /**
-   * Whether each call waits for somebody's decision before it starts; see {@link ApprovalGuard}.
+   * Chooses whether each call waits for somebody's decision before it starts; see {@link
+   * ApprovalGuard}.
    */
   Approval approval() default Approval.NONE;
 

@@ -4,7 +4,7 @@ import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided on a tool's call. A gate may also be resolved with {@code true} or {@code
+ * Records the decision on a tool's call. A gate may also be resolved with {@code true} or {@code
  * false}, or with a JSON object of these fields.
  *
  * @param approved whether the tool may run
@@ -18,7 +18,7 @@ public record ApprovalDecision(
     return new ApprovalDecision(true, null, null);
   }
 
-  /** With other arguments, which are checked against the tool's schema. */
+  /** Approves with other arguments, which are checked against the tool's schema. */
   public static ApprovalDecision approve(JsonValue args) {
     return new ApprovalDecision(true, args, null);
   }

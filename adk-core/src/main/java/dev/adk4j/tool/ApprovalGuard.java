@@ -32,6 +32,8 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>Where gates are stored, the same call finds the decision that was made while nobody waited,
  * and one decision starts its tool at most once, across restarts.
+ *
+ * @since 0.1.0
  */
 public final class ApprovalGuard implements ToolGuard {
 

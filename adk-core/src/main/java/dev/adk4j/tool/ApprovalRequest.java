@@ -4,7 +4,7 @@ import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the one who decides on a tool's call is shown; the payload of its gate.
+ * Shows a tool's call to the person who decides on it; the payload of the call's gate.
  *
  * @param description what the model was told about the tool
  * @param args as the model chose them, defaults filled in

@@ -6,7 +6,6 @@ import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.loop.OnCollision;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.ToolRegistry;
@@ -41,17 +40,14 @@ public final class ArtifactForge {
 
   private ArtifactForge() {}
 
-  /**
-   * {@link #forge(DispatchContext, ArtifactTypes)} with the built-in types, and those that the
-   * context's own tools produce.
-   */
+  /** Forges with the built-in types, and those that the context's own tools produce. */
   public static ToolRegistry forge(DispatchContext ctx) {
     return forge(ctx, ArtifactTypes.builtIns());
   }
 
   /**
-   * Empty where the turn has no artifact that can be asked. Where two types name the same query,
-   * the first keeps it.
+   * Forges the tools; none where the turn has no artifact that can be asked. Where two types name
+   * the same query, the first keeps it.
    */
   public static ToolRegistry forge(DispatchContext ctx, ArtifactTypes types) {
     ToolRegistry forged = new ToolRegistry();
@@ -87,7 +83,7 @@ public final class ArtifactForge {
             schema(query)
                 .withChoice("callId", "The id of the tool call whose result is asked.", ids))
         .ephemeral(true)
-        .onCollision(OnCollision.REPLACE)
+        .onCollision(Tool.OnCollision.REPLACE)
         .handler((args, ctx, meta) -> ToolOutput.text(ask(type, query, args, ctx)))
         .build();
   }
@@ -112,7 +108,7 @@ public final class ArtifactForge {
     return query.ask(type.javaClass().cast(found.get()), args);
   }
 
-  /** The query's own arguments; made once, since tools are forged in every iteration. */
+  /** Returns the query's own arguments; made once, since tools are forged in every iteration. */
   private static ToolSchema schema(ArtifactQuery<?> query) {
     ToolSchema known = SCHEMAS.get(query);
     if (known == null) {
@@ -122,7 +118,10 @@ public final class ArtifactForge {
     return known;
   }
 
-  /** A query's schema says all it means: a text may be empty where it does not forbid that. */
+  /**
+   * Completes a query's schema, which says all it means: a text may be empty where it does not
+   * forbid that.
+   */
   private static JsonValue complete(JsonValue argsSchema) {
     ObjectNode schema = ((ObjectNode) argsSchema.node()).put("type", "object");
     for (JsonNode argument : schema.path("properties")) {
@@ -133,7 +132,7 @@ public final class ArtifactForge {
     return JsonValue.of(schema);
   }
 
-  /** The registered types and those of the context's tools, parents before children. */
+  /** Returns the registered types and those of the context's tools, parents before children. */
   private static Set<ArtifactType<?>> known(DispatchContext ctx, ArtifactTypes types) {
     Set<ArtifactType<?>> known = new LinkedHashSet<>(types.all());
     for (Tool tool : ctx.tools().all()) {
@@ -150,7 +149,7 @@ public final class ArtifactForge {
     return type.parent();
   }
 
-  /** The calls with one artifact as their result, in order. */
+  /** Returns the calls with one artifact as their result, in order. */
   private static List<Source> sources(AgentContext ctx) {
     return ctx.turnToolCalls().stream()
         .filter(call -> !call.fromArtifactTool())

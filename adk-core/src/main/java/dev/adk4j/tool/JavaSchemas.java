@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** JSON Schemas of Java types, such as the library's own mapper reads them. */
 final class JavaSchemas {
 
-  /** Jackson reads 200 into a byte, as -56. */
+  /** Limits small integers: Jackson reads 200 into a byte as -56. */
   private static final Map<Class<?>, Range> RANGES =
       Map.of(
           byte.class, new Range(Byte.MIN_VALUE, Byte.MAX_VALUE),
@@ -36,7 +36,7 @@ final class JavaSchemas {
 
   private JavaSchemas() {}
 
-  /** The schema of a record or bean. */
+  /** Returns the schema of a record or bean. */
   static ObjectNode of(Type type) {
     ObjectNode schema = plain(new SchemaGenerator(config().build()).generateSchema(type));
     if ("object".equals(schema.path("type").stringValue(null))) {
@@ -46,12 +46,14 @@ final class JavaSchemas {
     return schema;
   }
 
-  /** The generator leaves Java values in the tree; as JSON text there is nothing but JSON. */
+  /** Reads the schema back from JSON text, since the generator leaves Java values in the tree. */
   static ObjectNode plain(ObjectNode schema) {
     return (ObjectNode) Json.read(Json.write(schema));
   }
 
-  /** Several types' schemas in one document; {@link #finish} adds what they share. */
+  /**
+   * Builds several types' schemas in one document; {@link #finish} adds the definitions they share.
+   */
   static SchemaBuilder builder() {
     return new SchemaGenerator(config().build()).buildMultipleSchemaDefinitions();
   }
@@ -64,7 +66,7 @@ final class JavaSchemas {
     }
   }
 
-  /** The same schema, taking null as well. */
+  /** Returns the same schema, taking null as well. */
   static ObjectNode nullable(ObjectNode schema) {
     if (schema.isEmpty()) {
       return schema;
@@ -99,7 +101,7 @@ final class JavaSchemas {
     return config;
   }
 
-  /** What the generator would describe otherwise than the mapper reads it. */
+  /** Describes types that the generator would describe otherwise than the mapper reads them. */
   private static @Nullable CustomDefinition asTheMapperReads(
       ResolvedType type, SchemaGenerationContext context) {
     Class<?> raw = type.getErasedType();
@@ -152,7 +154,7 @@ final class JavaSchemas {
     return schema;
   }
 
-  /** An object of any names; of any values too where nothing is said about them. */
+  /** Returns an object of any names; of any values too where nothing is said about them. */
   private static ObjectNode map(
       ObjectNode schema, ResolvedType type, SchemaGenerationContext context) {
     List<ResolvedType> keyAndValue = type.typeParametersFor(Map.class);

@@ -6,7 +6,7 @@ import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.value.Registry;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
@@ -20,8 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** One parameter of an annotated method: given by the model, or by the runtime. */
 sealed interface MethodParameter {
 
-  /** The value to call the method with. */
-  @Nullable Object value(JsonNode args, DispatchContext ctx, Registry meta);
+  /** Returns the value to call the method with. */
+  @Nullable Object value(JsonNode args, DispatchContext ctx, Attributes meta);
 
   Map<Class<?>, Injection> INJECTIONS =
       Map.of(
@@ -29,7 +29,7 @@ sealed interface MethodParameter {
           AgentContext.class, (ctx, meta) -> ctx,
           Scope.class, (ctx, meta) -> ctx.scope(),
           AbortSignal.class, (ctx, meta) -> ctx.abortSignal(),
-          Registry.class, (ctx, meta) -> meta);
+          Attributes.class, (ctx, meta) -> meta);
 
   /** Reads a parameter; adds what is wrong with it under {@code path}. */
   static MethodParameter of(Parameter parameter, String path, Violations violations) {
@@ -58,16 +58,16 @@ sealed interface MethodParameter {
         violations);
   }
 
-  /** What the runtime gives. */
+  /** Gives a value of the runtime. */
   @FunctionalInterface
   interface Injection {
-    Object from(DispatchContext ctx, Registry meta);
+    Object from(DispatchContext ctx, Attributes meta);
   }
 
   /** Never part of the schema. */
   record Injected(Injection injection) implements MethodParameter {
     @Override
-    public Object value(JsonNode args, DispatchContext ctx, Registry meta) {
+    public Object value(JsonNode args, DispatchContext ctx, Attributes meta) {
       return injection.from(ctx, meta);
     }
   }
@@ -128,7 +128,7 @@ sealed interface MethodParameter {
     }
 
     @Override
-    public @Nullable Object value(JsonNode args, DispatchContext ctx, Registry meta) {
+    public @Nullable Object value(JsonNode args, DispatchContext ctx, Attributes meta) {
       JsonNode given = args.get(name);
       if (given != null) {
         return ToolJson.bind(given, type);

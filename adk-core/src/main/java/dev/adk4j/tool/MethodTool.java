@@ -11,8 +11,8 @@ import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Registry;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -44,7 +44,7 @@ final class MethodTool {
     this.path = "$." + method.getName();
   }
 
-  /** The tool, or null where something was added to the violations. */
+  /** Returns the tool, or null where something was added to the violations. */
   static @Nullable Tool of(
       Object bean, Method method, AgentTool stated, ArtifactTypes types, Violations violations) {
     Violations own = new Violations();
@@ -166,7 +166,7 @@ final class MethodTool {
     arguments().forEach(argument -> argument.check(args, violations));
   }
 
-  private ToolOutput call(JsonNode args, DispatchContext ctx, Registry meta) throws Exception {
+  private ToolOutput call(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
     @Nullable Object[] values = new @Nullable Object[parameters.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = parameters.get(i).value(args, ctx, meta);

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What Java says about the absence of a value: {@code Optional}, or any annotation called {@code
+ * Finds out whether a value may be absent: an {@code Optional}, or any annotation called {@code
  * Nullable}.
  */
 final class Nullability {
@@ -30,7 +30,7 @@ final class Nullability {
     return OPTIONALS.containsKey(type) || isNullable(annotatedType) || isNullable(element);
   }
 
-  /** What an optional type holds when it holds something; any other type itself. */
+  /** Returns the type that an optional type holds; any other type itself. */
   static Type present(Type type) {
     if (type instanceof ParameterizedType optional && optional.getRawType() == Optional.class) {
       return optional.getActualTypeArguments()[0];

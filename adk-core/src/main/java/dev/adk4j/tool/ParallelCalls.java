@@ -15,8 +15,8 @@ final class ParallelCalls {
   private ParallelCalls() {}
 
   /**
-   * The results in the items' order, or what the first failing item threw, the others' failures
-   * suppressed in it.
+   * Returns the results in the items' order, or what the first failing item threw, the others'
+   * failures suppressed in it.
    */
   static <I, R> List<R> run(DispatchContext ctx, List<I> items, Function<I, R> work)
       throws InterruptedException {

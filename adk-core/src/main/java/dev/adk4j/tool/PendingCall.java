@@ -7,7 +7,6 @@ import dev.adk4j.error.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolCallReport;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
@@ -60,11 +59,12 @@ record PendingCall(
   }
 
   void announce(DispatchExecutorHelpers helpers) {
-    helpers.reportToolCall(id, ToolCallReport.announce(request.tool(), recorded));
+    helpers.reportToolCall(
+        id, DispatchExecutorHelpers.ToolCallReport.announce(request.tool(), recorded));
   }
 
   /** Runs the tool and reports the call complete; the record is not stored. */
-  ToolCall execute(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultPolicy policy) {
+  ToolCall execute(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultOptions policy) {
     Tool tool = ctx.tools().get(request.tool()).orElse(null);
     ToolResults results;
     boolean failed = false;
@@ -77,7 +77,8 @@ record PendingCall(
       results = ToolResults.text(told(e, policy.errorDetail()));
       failed = true;
     }
-    helpers.reportToolCall(id, new ToolCallReport(null, edited.get(), results, failed, true));
+    helpers.reportToolCall(
+        id, new DispatchExecutorHelpers.ToolCallReport(null, edited.get(), results, failed, true));
     boolean fromArtifactTool = tool != null && tool.isArtifactTool();
     boolean inline = fromArtifactTool || isSmall(results, policy.inlineUpTo());
     return record(edited.get(), results, failed, fromArtifactTool, inline, ctx.clock().instant());
@@ -157,17 +158,21 @@ record PendingCall(
     return name.length() <= 100 ? name : name.substring(0, 100) + "…";
   }
 
-  private String told(Throwable e, ToolErrorDetail detail) {
+  private String told(Throwable e, ToolResultOptions.ErrorDetail detail) {
     boolean ofTool = AdkException.is(e, AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR);
-    if (detail == ToolErrorDetail.MESSAGE || AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS)) {
+    if (detail == ToolResultOptions.ErrorDetail.MESSAGE
+        || AdkException.is(e, AdkErrorCode.E_INVALID_TOOL_ARGS)) {
       return message(e);
     }
     Throwable thrown = ofTool && e.getCause() != null ? e.getCause() : e;
-    String type = detail == ToolErrorDetail.TYPE ? ": " + thrown.getClass().getSimpleName() : "";
+    String type =
+        detail == ToolResultOptions.ErrorDetail.TYPE
+            ? ": " + thrown.getClass().getSimpleName()
+            : "";
     return "The tool '" + shown(request.tool()) + "' failed" + type + ".";
   }
 
-  /** An abort is no answer for the model, and neither is an interruption. */
+  /** Throws an abort or an interruption, which are no answers for the model. */
   private static void rethrowUnlessResult(Throwable e, DispatchContext ctx) {
     Throwable cause = e.getCause() == null ? e : e.getCause();
     if (e instanceof AbortException abort) {
@@ -208,7 +213,7 @@ record PendingCall(
     return false;
   }
 
-  /** The exception's message, and its cause's where that says more. */
+  /** Returns the exception's message, and its cause's where that says more. */
   static String message(Throwable e) {
     String message = text(e);
     Throwable cause = e.getCause();

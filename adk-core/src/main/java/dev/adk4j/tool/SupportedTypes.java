@@ -55,8 +55,8 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.util.Converter;
 
 /**
- * Which Java types a model can be asked for. Anything else is refused when the tool is made, not
- * when it is called.
+ * Checks that a model can be asked for a Java type. Anything else is refused when the tool is made,
+ * not when it is called.
  */
 final class SupportedTypes {
 
@@ -120,7 +120,9 @@ final class SupportedTypes {
     }
   }
 
-  /** Whether values of the class hold others by name, and so are asked for as an object. */
+  /**
+   * Returns true where values of the class hold others by name, and so are asked for as an object.
+   */
   private static boolean isObject(Class<?> raw) {
     return !raw.isPrimitive()
         && !raw.isEnum()
@@ -176,7 +178,7 @@ final class SupportedTypes {
       }
     }
 
-    /** A constant that is not read from what it is written as cannot be described. */
+    /** Refuses an enum with a constant that is read in another form than it is written. */
     private void checkConstants(JavaType type, String what) {
       Class<?> raw = type.getRawClass();
       for (Object constant : raw.getEnumConstants()) {
@@ -240,7 +242,10 @@ final class SupportedTypes {
     }
   }
 
-  /** Why a class that is no scalar cannot be asked for; null where it can, empty for no reason. */
+  /**
+   * Returns the reason against a class that is no scalar; null where it can be asked for, empty
+   * where there is nothing to say.
+   */
   private static @Nullable String refusal(Class<?> raw) {
     if (raw.getName().startsWith("java.")
         || raw.getName().startsWith("javax.")
@@ -287,7 +292,7 @@ final class SupportedTypes {
             .anyMatch(field -> field.getName().equals(parameter.getName()));
   }
 
-  /** Those that the schema shows: public ones, and ones with a getter. */
+  /** Returns true for fields that the schema shows: public ones, and ones with a getter. */
   private static boolean isRead(Field field) {
     int modifiers = field.getModifiers();
     if (Modifier.isStatic(modifiers)
@@ -307,6 +312,6 @@ final class SupportedTypes {
     return Map.entry(type, new TextForm("format", format));
   }
 
-  /** How a text is described; an empty format says nothing. */
+  /** Describes a text to the model; an empty format says nothing. */
   record TextForm(String formatKeyword, String format) {}
 }

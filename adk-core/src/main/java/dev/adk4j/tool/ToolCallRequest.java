@@ -47,7 +47,7 @@ public record ToolCallRequest(
     }
   }
 
-  /** The same call with the vendor's data. */
+  /** Returns the same call with the vendor's data. */
   public ToolCallRequest withPayload(JsonValue payload, String replayCompatibility) {
     return new ToolCallRequest(providerId, tool, args, payload, replayCompatibility, problem);
   }

@@ -27,15 +27,14 @@ import tools.jackson.databind.JsonNode;
  * listeners or storage throw are the caller's. Stateless.
  *
  * <p>Whom a call acts for is {@code ctx.scope()}, never an argument.
+ *
+ * @since 0.1.0
  */
 public final class ToolCallRunner {
 
   private ToolCallRunner() {}
 
-  /**
-   * {@link #run(DispatchContext, DispatchExecutorHelpers, ToolCallRequest)} for a call that no
-   * provider gave an id, with neither payload nor problem.
-   */
+  /** Runs a call that no provider gave an id, with neither payload nor problem. */
   public static ToolCall run(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
@@ -57,15 +56,15 @@ public final class ToolCallRunner {
    */
   public static ToolCall run(
       DispatchContext ctx, DispatchExecutorHelpers helpers, ToolCallRequest call) {
-    return run(ctx, helpers, call, ToolResultPolicy.DEFAULT);
+    return run(ctx, helpers, call, ToolResultOptions.DEFAULT);
   }
 
-  /** The same by a policy. What is wrong with the call itself is always told. */
+  /** Runs a call with options for its results. Errors of the call itself are always told. */
   public static ToolCall run(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
       ToolCallRequest call,
-      ToolResultPolicy policy) {
+      ToolResultOptions policy) {
     PendingCall pending = PendingCall.of(call);
     pending.announce(helpers);
     ToolCall record = pending.execute(ctx, helpers, policy);
@@ -91,7 +90,7 @@ public final class ToolCallRunner {
     pending.forEach(call -> call.announce(helpers));
     List<ToolCall> records =
         ParallelCalls.run(
-            ctx, pending, call -> call.execute(ctx, helpers, ToolResultPolicy.DEFAULT));
+            ctx, pending, call -> call.execute(ctx, helpers, ToolResultOptions.DEFAULT));
     records.forEach(ctx::storeToolCall);
     return records;
   }

@@ -13,7 +13,7 @@ final class ToolDefaults {
 
   private ToolDefaults() {}
 
-  /** Null where a violation was added, for no JSON or a value that the type cannot hold. */
+  /** Returns null where a violation was added, for no JSON or a value that the type cannot hold. */
   static @Nullable JsonNode read(
       String text, JavaType type, String path, String what, Violations violations) {
     JsonNode node;
@@ -54,7 +54,10 @@ final class ToolDefaults {
     }
   }
 
-  /** As the constant is written in JSON; named by that, or by its name. */
+  /**
+   * Returns the constant as it is written in JSON; the text may be that form, or the constant's
+   * name.
+   */
   private static JsonNode constant(String text, Class<?> type) {
     for (Object constant : type.getEnumConstants()) {
       JsonNode json = ToolJson.MAPPER.valueToTree(constant);

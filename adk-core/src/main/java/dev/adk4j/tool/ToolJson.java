@@ -17,7 +17,7 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Between Java values and a tool's JSON. */
+/** Converts between Java values and a tool's JSON. */
 final class ToolJson {
 
   /** Enums by name: what {@code toString} says is for people, and may change. */
@@ -48,12 +48,14 @@ final class ToolJson {
     }
   }
 
-  /** One array element and one member on each line, which artifact queries can then address. */
+  /**
+   * Writes one array element and one member on each line, which artifact queries can then address.
+   */
   static String indented(@Nullable Object value) {
     return INDENTED.writeValueAsString(value);
   }
 
-  /** Never quotes the value, as Jackson's own message would. */
+  /** Returns the reason without the value, which Jackson's own message would quote. */
   private static String reason(JacksonException e, JavaType type) {
     Throwable cause = e.getCause();
     if (e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null) {

@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
-/** From what an annotated method returns to a tool's output. */
+/** Converts values of annotated methods to outputs of tools. */
 final class ToolOutputs {
 
   private static final Set<Class<?>> TEXTS =
@@ -45,7 +45,7 @@ final class ToolOutputs {
     };
   }
 
-  /** Why a method's return type cannot be a tool's, or null. */
+  /** Returns the reason against a method's return type, or null. */
   static @Nullable String refusal(Class<?> type, Type generic, boolean artifactTool) {
     if (type == void.class || type == Void.class) {
       return "returns nothing: return the text that tells the model what was done";
@@ -73,7 +73,7 @@ final class ToolOutputs {
     return artifactTool && notText ? "returns no text, which an artifact tool has to" : null;
   }
 
-  /** Whether what the method returns is always written as JSON. */
+  /** Returns true where the method's value is always written as JSON. */
   static boolean isJson(Class<?> type, Type generic) {
     return type != Object.class
         && !TEXTS.contains(type)

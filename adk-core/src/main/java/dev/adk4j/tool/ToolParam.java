@@ -9,30 +9,33 @@ import java.lang.annotation.Target;
 /**
  * Describes an argument to the model: a parameter of an {@link AgentTool} method, or a component of
  * a typed input.
+ *
+ * @since 0.1.0
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT, ElementType.FIELD})
 public @interface ToolParam {
 
-  /** What the model reads about it. */
+  /** Describes the argument to the model. */
   String description() default "";
 
   /**
-   * Whether the model has to give it. An {@code Optional} or {@code @Nullable} one, and one with a
-   * default, never has to. One that does not have to be given must be able to say so: a primitive
-   * needs a {@link #defaultValue()}. A null that is given for it counts as not given.
+   * Returns true where the model has to give the argument. An {@code Optional} or {@code @Nullable}
+   * one, and one with a default, never has to. One that does not have to be given must be able to
+   * say so: a primitive needs a {@link #defaultValue()}. A null that is given for it counts as not
+   * given.
    */
   boolean required() default true;
 
   /**
-   * The argument's name; without one, the parameter's own, which needs {@code javac -parameters}.
-   * Parameters only.
+   * Returns the argument's name; without one, the parameter's own, which needs {@code javac
+   * -parameters}. Parameters only.
    */
   String name() default "";
 
   /**
-   * What is used where the model gives nothing, as JSON ({@code 10}, {@code true}, {@code ["a"]});
+   * Stands in where the model gives nothing, as JSON ({@code 10}, {@code true}, {@code ["a"]});
    * bare for a text, for what travels as one, such as a date, and for a constant.
    */
   String defaultValue() default NONE;

@@ -7,6 +7,8 @@ import java.util.List;
 /**
  * Supplies the tools of a turn or dispatch, which may depend on its scope. Called by concurrent
  * turns.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface ToolProvider {

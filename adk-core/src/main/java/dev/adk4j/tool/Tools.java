@@ -1,12 +1,31 @@
 package dev.adk4j.tool;
 
+import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.JsonValue;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Tools whose arguments are a Java type, usually a record; the schema is derived from it. */
+/**
+ * Makes tools from Java: of handlers whose arguments are a type, usually a record, and of methods
+ * with {@link AgentTool}. Schemas are derived from the types.
+ *
+ * @since 0.1.0
+ */
 public final class Tools {
 
   private Tools() {}
@@ -15,12 +34,12 @@ public final class Tools {
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE}
    */
   public static <T> Tool typed(
-      String name, String description, Class<T> input, TypedToolHandler<T> handler) {
+      String name, String description, Class<T> input, TypedHandler<T> handler) {
     return builder(name, input, handler).description(description).build();
   }
 
-  /** For a tool that needs more than a description; schema and handler are set. */
-  public static <T> Tool.Builder builder(String name, Class<T> input, TypedToolHandler<T> handler) {
+  /** Starts a tool that needs more than a description; schema and handler are set. */
+  public static <T> Tool.Builder builder(String name, Class<T> input, TypedHandler<T> handler) {
     return Tool.builder(name)
         .inputSchema(schemaOf(input, input.getSimpleName() + " of tool '" + name + "'"))
         .handler(
@@ -28,7 +47,7 @@ public final class Tools {
   }
 
   /**
-   * The schema of a record or bean. Record components are required unless they are {@code
+   * Returns the schema of a record or bean. Record components are required unless they are {@code
    * Optional}, {@code @Nullable}, or say otherwise with {@link ToolParam} or Jackson's annotations;
    * fields of other classes are not, unless these say so. {@code Optional} and {@code @Nullable}
    * ones also take null. Arguments that fit the schema but not the type, such as a date that is
@@ -47,5 +66,90 @@ public final class Tools {
     violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
     return ToolSchema.of(JsonValue.of(JavaSchemas.of(input)))
         .withCheck((args, found) -> ToolJson.tryBind(args, ToolJson.type(input), "$", found));
+  }
+
+  /**
+   * Returns the tools of a bean's annotated methods, those of superclasses and interfaces included,
+   * ordered by name.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming every method
+   *     and parameter that cannot be a tool's, and for a bean with no annotated method
+   */
+  public static List<Tool> of(Object bean) {
+    return of(bean, bean.getClass());
+  }
+
+  /**
+   * Serves proxies: the annotations are read from {@code declaring}, the methods called on {@code
+   * bean}.
+   */
+  public static List<Tool> of(Object bean, Class<?> declaring) {
+    return of(bean, declaring, ArtifactTypes.builtIns());
+  }
+
+  /** Does the same with artifact types of the application's own. */
+  public static List<Tool> of(Object bean, Class<?> declaring, ArtifactTypes types) {
+    Violations violations = new Violations();
+    List<Tool> tools = new ArrayList<>();
+    Map<String, Method> named = new LinkedHashMap<>();
+    for (Method method : annotated(declaring)) {
+      AgentTool stated = Objects.requireNonNull(method.getAnnotation(AgentTool.class));
+      Method other = named.putIfAbsent(MethodTool.nameOf(method, stated), method);
+      if (other != null) {
+        violations.add(
+            "$." + method.getName(),
+            "name",
+            "is a second tool '"
+                + MethodTool.nameOf(method, stated)
+                + "' beside "
+                + other
+                + ": give it a name");
+      }
+      Tool tool = MethodTool.of(bean, method, stated, types, violations);
+      if (tool != null) {
+        tools.add(tool);
+      }
+    }
+    violations.check(
+        !named.isEmpty(), "$", "required", declaring.getName() + " has no method with @AgentTool");
+    violations.throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
+    return List.copyOf(tools);
+  }
+
+  /** Returns the annotated methods by name, since reflection has no order of its own. */
+  private static List<Method> annotated(Class<?> declaring) {
+    List<Method> found = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    collect(declaring, found, seen);
+    found.sort(Comparator.comparing(Method::getName).thenComparing(Method::toString));
+    return found;
+  }
+
+  private static void collect(@Nullable Class<?> type, List<Method> found, Set<String> seen) {
+    if (type == null || type == Object.class) {
+      return;
+    }
+    for (Method method : type.getDeclaredMethods()) {
+      String signature = method.getName() + Arrays.toString(method.getParameterTypes());
+      if (!method.isSynthetic()
+          && method.isAnnotationPresent(AgentTool.class)
+          && seen.add(signature)) {
+        found.add(method);
+      }
+    }
+    collect(type.getSuperclass(), found, seen);
+    for (Class<?> implemented : type.getInterfaces()) {
+      collect(implemented, found, seen);
+    }
+  }
+
+  /** Does the work of a tool with a typed input. Shared by concurrent turns. */
+  @FunctionalInterface
+  public interface TypedHandler<T> {
+
+    /**
+     * @param input the arguments, validated, defaults filled in
+     */
+    ToolOutput handle(T input, DispatchContext ctx) throws Exception;
   }
 }

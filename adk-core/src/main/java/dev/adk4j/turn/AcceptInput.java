@@ -8,6 +8,8 @@ import dev.adk4j.primitive.Message;
 /**
  * Stores the turn's input and adds it to the messages of the turn; put it after what loads the
  * history.
+ *
+ * @since 0.1.0
  */
 public final class AcceptInput implements TurnMiddleware {
 

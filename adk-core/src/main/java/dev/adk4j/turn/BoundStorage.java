@@ -16,7 +16,6 @@ import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.StoreMediaBytesCallback;
 import dev.adk4j.storage.StoreRetrievableBytesCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
-import dev.adk4j.storage.UnitOfWorkMember;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
@@ -39,7 +38,7 @@ final class BoundStorage {
     this.callbacks = callbacks;
   }
 
-  /** The context the callbacks are given. */
+  /** Returns the context the callbacks are given. */
   public AgentContext context() {
     return ctx;
   }
@@ -98,13 +97,16 @@ final class BoundStorage {
         });
   }
 
-  /** The unit of work that callback's writes belong to, or null. */
+  /** Returns the unit of work that callback's writes belong to, or null. */
   public @Nullable StorageUnitOfWork unitOfWork(CallbackKey key) {
-    return callbacks.get(key) instanceof UnitOfWorkMember member ? member.unitOfWork() : null;
+    return callbacks.get(key) instanceof StorageUnitOfWork.Member member
+        ? member.unitOfWork()
+        : null;
   }
 
   /**
-   * The unit of work in which a whole group is replaced, or null where there is none for all of it.
+   * Returns the unit of work in which a whole group is replaced, or null where there is none for
+   * all of it.
    */
   public @Nullable StorageUnitOfWork groupUnitOfWork() {
     ToolCallGroupReplacer replacer = callbacks.toolCallGroupReplacer();

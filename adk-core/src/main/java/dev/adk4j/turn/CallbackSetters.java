@@ -1,6 +1,5 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.StorageAdapter;
@@ -8,32 +7,25 @@ import dev.adk4j.storage.ToolCallGroupReplacer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The required half of a runner's configuration: the callbacks, one by one or in bundles, and the
- * executor.
- */
+/** Takes the callbacks of a runner or a standalone dispatch, one by one or in bundles. */
 abstract class CallbackSetters<B extends CallbackSetters<B>> {
 
   final StorageBindings callbacks = new StorageBindings();
-  @Nullable DispatchExecutor executor;
 
   abstract B self();
 
-  /** All 27 callbacks; {@link #callback} called later replaces single ones. */
+  /** Binds all 27 callbacks; {@link #callback} called later replaces single ones. */
   public B storage(StorageAdapter storage) {
     callbacks.bindAll(storage);
     return self();
   }
 
-  /** All callbacks but {@code fetchTools}; {@link #callback} called later replaces single ones. */
+  /**
+   * Binds all callbacks but {@code fetchTools}; {@link #callback} called later replaces single
+   * ones.
+   */
   public B persistentStorage(PersistentStorage storage) {
     callbacks.bindAll(storage);
-    return self();
-  }
-
-  /** Sets the executor; required. */
-  public B executor(DispatchExecutor executor) {
-    this.executor = executor;
     return self();
   }
 
@@ -50,7 +42,7 @@ abstract class CallbackSetters<B extends CallbackSetters<B>> {
     return given == null ? self() : callback(callback, wrapper.apply(given));
   }
 
-  /** Optional; a bundle that implements it brings it along. */
+  /** Binds the replacer of groups. Optional; a bundle that implements it brings it along. */
   public B toolCallGroupReplacer(@Nullable ToolCallGroupReplacer replacer) {
     callbacks.bindToolCallGroupReplacer(replacer);
     return self();

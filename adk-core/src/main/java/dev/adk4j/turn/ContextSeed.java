@@ -2,7 +2,6 @@ package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.bytes.SpoolStoreFactory;
-import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.primitive.Memory;
@@ -11,19 +10,19 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.RecordSet;
-import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.List;
 
-/** What a context starts with. For the runtime: nobody else makes contexts. */
+/** Holds what a context starts with. For the runtime: nobody else makes contexts. */
 record ContextSeed(
     Scope scope,
     AbortController controller,
     Tokenizable systemPrompt,
     RecordSet<Tokenizable> standingInstructions,
-    Registry stash,
+    Attributes stash,
     RecordSet<Message> messages,
     RecordSet<Memory> memories,
     RecordSet<Retrievable> retrievables,
@@ -34,13 +33,13 @@ record ContextSeed(
     InstantSource clock,
     Instrumentation instrumentation) {
 
-  /** Empty sets, besides the given instructions. */
-  public static ContextSeed fresh(
+  /** Returns empty sets, besides the given instructions. */
+  static ContextSeed fresh(
       Scope scope,
       AbortController controller,
       Tokenizable systemPrompt,
       List<Tokenizable> standingInstructions,
-      Registry stash,
+      Attributes stash,
       ToolRegistry tools,
       SpoolStoreFactory spoolStores,
       InstantSource clock,
@@ -64,23 +63,23 @@ record ContextSeed(
         instrumentation);
   }
 
-  /** Copies of everything a dispatch takes from its turn; hidden marks of tools stay behind. */
-  static ContextSeed derived(AgentContext parent) {
+  /** Copies what a context of its own is to change; hidden marks of tools stay behind. */
+  ContextSeed copy(AbortController controller, SpoolStoreFactory spoolStores) {
     return new ContextSeed(
-        parent.scope(),
-        new AbortController(),
-        parent.systemPrompt(),
-        parent.standingInstructions().copy(),
-        parent.stash().copy(),
-        parent.turnMessages().copy(),
-        parent.turnMemories().copy(),
-        parent.turnRetrievables().copy(),
-        parent.turnThoughts().copy(),
-        parent.turnToolCalls().copy(),
-        new ToolRegistry(parent.tools().all()),
-        scope -> parent.spoolStore(),
-        parent.clock(),
-        parent.instrumentation());
+        scope,
+        controller,
+        systemPrompt,
+        standingInstructions.copy(),
+        stash.copy(),
+        messages.copy(),
+        memories.copy(),
+        retrievables.copy(),
+        thoughts.copy(),
+        toolCalls.copy(),
+        new ToolRegistry(tools.all()),
+        spoolStores,
+        clock,
+        instrumentation);
   }
 
   /** Never the content. */

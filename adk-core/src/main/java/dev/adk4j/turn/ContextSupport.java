@@ -1,12 +1,12 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStore;
-import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
@@ -25,11 +25,10 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchesTogether;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.RecordSet;
-import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -38,8 +37,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of the contexts of a turn and a dispatch. The 18 methods that write end in {@link #write},
- * which may throw checked exceptions without declaring them.
+ * Implements the parts that the contexts of a turn and a dispatch share. The 18 methods that write
+ * end in {@link #write}, which may throw checked exceptions without declaring them.
  */
 abstract class ContextSupport implements AgentContext {
 
@@ -50,44 +49,25 @@ abstract class ContextSupport implements AgentContext {
   private final ReentrantLock spoolLock = new ReentrantLock();
   private volatile @Nullable SpoolStore spoolStore;
 
-  /** A context whose callbacks are given the context itself. */
-  protected ContextSupport(ContextSeed seed, StorageBindings callbacks) {
+  /** Makes a context whose callbacks are given the context itself. */
+  ContextSupport(ContextSeed seed, StorageBindings callbacks) {
     this.seed = seed;
     this.storage = new BoundStorage(this, callbacks);
     this.window = new EventWindow();
   }
 
-  /** A context whose callbacks are given the other's context. */
-  protected ContextSupport(ContextSeed seed, ContextSupport parent) {
-    this.seed = seed;
+  /** Makes a context with copies of the parent's Sets, whose callbacks are given the parent. */
+  ContextSupport(ContextSupport parent) {
+    this.seed = parent.seed.copy(new AbortController(), scope -> parent.spoolStore());
     this.storage = parent.storage;
     this.window = parent.window;
   }
 
   /** Does, or queues, one write; {@code value} is a record, an id, or a standing instruction. */
-  protected abstract void write(CallbackKey key, Object value);
-
-  /** Calls the callback now and leaves the Sets alone. */
-  protected final void writeAtOnce(CallbackKey key, Object value) {
-    Objects.requireNonNull(value, () -> key.operation() + " was given null");
-    SetRules.checkCollision(this, key, value);
-    try {
-      storage.write(key, value);
-    } catch (Exception e) {
-      throw FatalErrors.<RuntimeException>unchanged(e);
-    }
-  }
-
-  /** Replaces the group in storage now, then in the Set. */
-  protected final void replaceAtOnce(List<String> ids, List<ToolCall> replacements)
-      throws Exception {
-    Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
-    SetRules.checkGroup(this, group.ids(), group.replacements());
-    Flush.run(storage, List.of(group), () -> false, persisted -> SetRules.mirror(this, persisted));
-  }
+  abstract void write(CallbackKey key, Object value);
 
   /** Runs fetches of these kinds, with one look at the storage where it can do that. */
-  protected final void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
+  final void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
       throws Exception {
     storage.fetchTogether(kinds, fetches);
   }
@@ -97,36 +77,11 @@ abstract class ContextSupport implements AgentContext {
   }
 
   /** Gives the event to whoever listens; whether it may still be told was asked before. */
-  protected abstract <T> void tell(EventKey<T> key, T event);
+  abstract <T> void tell(EventKey<T> key, T event);
 
-  /** When events of the turn, or of a dispatch without one, may be told. */
+  /** Returns the time in which events of the turn, or of a dispatch without one, may be told. */
   final EventWindow window() {
     return window;
-  }
-
-  /**
-   * Returns false once the context's last event was told or is about to be; else {@link
-   * #leaveWindow} has to follow, and the last event waits for it.
-   */
-  protected final boolean enterWindow() {
-    return window.tryEnter();
-  }
-
-  protected final void leaveWindow() {
-    window.leave();
-  }
-
-  protected final void closeWindow() {
-    window.close();
-  }
-
-  protected final boolean windowClosed() {
-    return window.isClosed();
-  }
-
-  /** Waits until all that was let in has been told; false where that takes too long. */
-  protected final boolean awaitWindowEmpty(Duration atMost) {
-    return window.awaitEmpty(atMost);
   }
 
   private <T> void emit(EventKey<T> key, T event) {
@@ -184,11 +139,6 @@ abstract class ContextSupport implements AgentContext {
   }
 
   @Override
-  public final void abort() {
-    seed.controller().abort();
-  }
-
-  @Override
   public final void abort(@Nullable Object reason) {
     seed.controller().abort(reason);
   }
@@ -209,7 +159,7 @@ abstract class ContextSupport implements AgentContext {
   }
 
   @Override
-  public Registry stash() {
+  public Attributes stash() {
     return seed.stash();
   }
 

@@ -28,7 +28,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private static final Logger log = LoggerFactory.getLogger(DefaultDispatchContext.class);
 
   private final @Nullable ContextSupport parent;
-  private final @Nullable GateFunction gates;
+  private final RawDispatchContext.@Nullable GateFunction gates;
   private final DispatchListeners listeners;
   private final DispatchSignal signal = new DispatchSignal();
   private final WriteQueue queue = new WriteQueue();
@@ -40,7 +40,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   /** Takes everything from the parent. */
   DefaultDispatchContext(ContextSupport parent, DispatchListeners listeners) {
-    super(ContextSeed.derived(parent), parent);
+    super(parent);
     this.parent = parent;
     this.gates = null;
     this.listeners = listeners;
@@ -101,11 +101,6 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  public void nack() {
-    signal.nack(null);
-  }
-
-  @Override
   public void nack(@Nullable Throwable error) {
     signal.nack(error);
   }
@@ -153,7 +148,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  protected void write(CallbackKey key, Object value) {
+  void write(CallbackKey key, Object value) {
     Objects.requireNonNull(value, () -> key.operation() + " was given null");
     enqueue(new Write.Single(key, value), () -> applyHere(key, value));
   }
@@ -224,7 +219,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  protected <T> void tell(EventKey<T> key, T event) {
+  <T> void tell(EventKey<T> key, T event) {
     try {
       listeners.emit(key, event);
     } finally {
@@ -240,7 +235,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     if (parent != null) {
       return parent.waitFor(request);
     }
-    GateFunction open = gates;
+    RawDispatchContext.GateFunction open = gates;
     if (open == null) {
       throw new AdkException(
           AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED,
@@ -259,7 +254,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return queue;
   }
 
-  /** What handlers of an ack on another thread store belongs to the dispatch. */
+  /** Waits for handlers of an ack on another thread: their writes belong to the dispatch. */
   void awaitAckHandlers() {
     signal.awaitHandlers(abortSignal());
   }
@@ -278,7 +273,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     return true;
   }
 
-  /** From now on nothing is stored; without a turn, nothing is told either. */
+  /** Ends the dispatch: nothing is stored any more; without a turn, nothing is told either. */
   void end() {
     loop = null;
     queue.end();

@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who hears what a dispatch does: the hooks of its raw context first, then the listeners of its
- * request, then whoever its request forwards to. An error is not forwarded, since the turn emits it
- * itself when the dispatch has thrown it.
+ * Tells listeners of a dispatch: the hooks of its raw context first, then the listeners of its
+ * request, then the sink its request forwards to. An error is not forwarded, since the turn emits
+ * it itself when the dispatch has thrown it.
  */
 record DispatchListeners(
     @Nullable EventBus hooks, @Nullable EventBus listeners, @Nullable EventSink forwardTo) {
 
   private static final Logger log = LoggerFactory.getLogger(DispatchListeners.class);
 
-  /** For what a context emits; who forwards it to the parent is the context. */
+  /** Tells an event of the context, which forwards it to the parent itself. */
   <T> void emit(EventKey<T> key, T event) {
     try {
       if (hooks != null) {
@@ -33,7 +33,7 @@ record DispatchListeners(
     }
   }
 
-  /** For what the loop and the executor tell. */
+  /** Tells an event of the loop or the executor. */
   <T> void observe(EventKey.Observability<T> key, T event) {
     try {
       if (listeners != null) {
@@ -55,7 +55,9 @@ record DispatchListeners(
     }
   }
 
-  /** What a builder was given so far; a listener given twice for one event is called once. */
+  /**
+   * Collects the listeners that a builder is given; one given twice for one event is called once.
+   */
   static final class Registrations {
 
     private final List<Registration<?>> registrations = new ArrayList<>(2);

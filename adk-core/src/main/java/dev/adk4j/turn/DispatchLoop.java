@@ -13,7 +13,6 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.IterationEnd;
 import dev.adk4j.event.IterationStart;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.event.WarningEvent;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
@@ -24,7 +23,6 @@ import dev.adk4j.value.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DispatchLoop {
 
-  /** Enough for hooks that write because of each other, too few for one that never ends. */
+  /**
+   * Limits the flushes of hooks that write because of each other, so that one that never ends is
+   * found.
+   */
   private static final int MAX_HOOK_ROUNDS = 16;
 
   private final DispatchRequest request;
@@ -106,7 +107,10 @@ final class DispatchLoop {
     }
   }
 
-  /** An instrumentation that fails is handled like the iteration it wraps. */
+  /**
+   * Runs one iteration inside its instrumentation, whose failures are handled like the iteration's
+   * own.
+   */
   private void iterate() {
     int iteration = completed;
     ctx.iteration(iteration);
@@ -187,7 +191,7 @@ final class DispatchLoop {
     return left || failure != null || ctx.aborted() || ctx.isSignalled();
   }
 
-  /** Reader tools of artifacts are forged anew in each iteration, so that they never pile up. */
+  /** Forges the reader tools of artifacts anew in each iteration, so that they never pile up. */
   private void forgeTools() {
     try {
       ctx.tools().pruneEphemeral();
@@ -291,21 +295,21 @@ final class DispatchLoop {
   }
 
   /**
-   * Whether what others than the executor threw is the abort itself. An abort exception without an
-   * abort is not: it would hide that records were not stored.
+   * Returns true where a part other than the executor threw the abort itself. An abort exception
+   * without an abort is not: it would hide that records were not stored.
    */
   private boolean abortedBy(Throwable thrown) {
     return ctx.aborted() && AbortException.matches(thrown, true);
   }
 
-  /** The loop ends, and nothing of this iteration is stored. */
+  /** Ends the loop; nothing of this iteration is stored. */
   private void abandon(Throwable abort) {
     Failures.keepInterrupt(abort);
     ctx.queue().drain();
     left = true;
   }
 
-  /** To be used as {@code throw fail(…)}. */
+  /** Tells the failure and returns it, for {@code throw fail(…)}. */
   private AdkException fail(AdkException error) {
     failed(error);
     return error;
@@ -334,16 +338,13 @@ final class DispatchLoop {
   private void warn(TokenWarning warning) {
     emit(
         TurnEvent.WARNING,
-        new WarningEvent(
+        LiveTurn.warning(
+            warning,
             ctx.turnId(),
             ctx.dispatchId(),
             ctx.iteration(),
             ctx.clock().instant(),
-            "dispatch-runner",
-            "token-estimation-degraded",
-            "Tokens of encoding '" + warning.encoding() + "' were estimated, its tokenizer failed.",
-            warning.error(),
-            Map.of("encoding", warning.encoding(), "textPreview", warning.textPreview())));
+            "dispatch-runner"));
   }
 
   private void emitError(AdkException error) {

@@ -16,7 +16,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link DispatchRunner#dispatch} runs. Immutable; may be dispatched more than once. */
+/**
+ * Describes one dispatch for {@link DispatchRunner#dispatch}. Immutable; may be dispatched more
+ * than once.
+ *
+ * @since 0.1.0
+ */
 public final class DispatchRequest {
 
   private static final Set<EventKey<?>> HOOKS =
@@ -43,14 +48,14 @@ public final class DispatchRequest {
   }
 
   /**
-   * A dispatch of a turn: it starts from copies of the turn's Sets, and what it stores is mirrored
-   * into them.
+   * Describes a dispatch of a turn: it starts from copies of the turn's Sets, and what it stores is
+   * mirrored into them.
    */
   public static Builder derived(TurnContext source) {
     return new Builder(source, null);
   }
 
-  /** A dispatch without a turn. */
+  /** Describes a dispatch without a turn. */
   public static Builder standalone(RawDispatchContext raw) {
     return new Builder(null, raw);
   }
@@ -115,7 +120,7 @@ public final class DispatchRequest {
       return this;
     }
 
-    /** Which reader tools of artifacts are offered; all by default. */
+    /** Chooses the reader tools of artifacts that are offered; all by default. */
     public Builder forgeToolsFilter(ForgeToolsFilter forgeToolsFilter) {
       this.forgeToolsFilter = forgeToolsFilter;
       return this;

@@ -8,6 +8,8 @@ import dev.adk4j.loop.DispatchContext;
 /**
  * Runs executors in a loop, until one of them, or a middleware, signals or the context is aborted.
  * Keeps no state.
+ *
+ * @since 0.1.0
  */
 public final class DispatchRunner {
 
@@ -31,8 +33,8 @@ public final class DispatchRunner {
   }
 
   /**
-   * A context that no dispatch runs for, so that tools and middleware can be tried alone: what it
-   * stores is persisted at once.
+   * Returns a context that no dispatch runs for, so that tools and middleware can be tried alone:
+   * what it stores is persisted at once.
    */
   public static DispatchContext contextOf(RawDispatchContext raw) {
     return newContext(DispatchRequest.standalone(raw).executor((ctx, helpers) -> {}).build());

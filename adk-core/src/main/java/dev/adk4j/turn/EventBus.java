@@ -72,7 +72,9 @@ final class EventBus implements EventSink {
     }
   }
 
-  /** An interrupt that ends a listener stays with it: the thread is the turn's. */
+  /**
+   * Calls the listener; an interrupt that ends it stays with it, since the thread is the turn's.
+   */
   private static <T> void call(EventKey<T> key, EventListener<T> listener, T event) {
     try {
       listener.on(event);

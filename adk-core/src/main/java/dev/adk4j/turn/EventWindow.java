@@ -29,7 +29,7 @@ final class EventWindow {
   }
 
   /**
-   * The same for what must not get lost in silence.
+   * Enters, or throws: for events that must not get lost in silence.
    *
    * @throws IllegalStateException where the window is closed
    */

@@ -8,7 +8,6 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.ExecutorLog;
-import dev.adk4j.loop.ToolCallReport;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -66,7 +65,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
   }
 
   @Override
-  public void reportToolCall(String id, ToolCallReport report) {
+  public void reportToolCall(String id, DispatchExecutorHelpers.ToolCallReport report) {
     Objects.requireNonNull(report, "report");
     Objects.requireNonNull(id, "id");
     boolean entered = ctx.enterFromOutside();
@@ -92,7 +91,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
     ctx.reportGenerationStats(stats);
   }
 
-  /** A log entry is never a reason to fail, so a late one is noted without its content. */
+  /** Tells a log entry; a late one is noted without its content, since logging never fails. */
   private void emitLog(LogLevel level, String kind, String message, @Nullable Object payload) {
     if (!ctx.window().tryEnter()) {
       late.debug("A log entry of kind {} came after the end of turn {}.", kind, ctx.turnId());

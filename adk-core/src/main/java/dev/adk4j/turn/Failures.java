@@ -8,22 +8,24 @@ final class Failures {
 
   private Failures() {}
 
-  /** The failure of a middleware. */
+  /** Returns the failure of a middleware. */
   public static AdkException pipeline(AdkErrorCode code, Throwable thrown) {
     return wrap(code, thrown);
   }
 
-  /** The failure of an executor, or of anything that is handled like one. */
+  /** Returns the failure of an executor, or of anything that is handled like one. */
   public static AdkException executor(Throwable thrown) {
     return wrap(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR, thrown);
   }
 
-  /** The exception itself where it is one of ours, else wrapped as an executor's failure. */
+  /**
+   * Returns the exception itself where it is one of ours, else wrapped as an executor's failure.
+   */
   public static AdkException asAdk(Throwable thrown) {
     return thrown instanceof AdkException ours ? ours : executor(thrown);
   }
 
-  /** No layer of that pipeline failed, and yet its end was not reached. */
+  /** Returns the failure of a pipeline whose end was not reached although no middleware failed. */
   public static AdkException shortCircuit(String label) {
     return AdkException.of(AdkErrorCode.E_PIPELINE_SHORT_CIRCUITED)
         .message("A middleware of the " + label + " pipeline returned without calling next.")
@@ -43,10 +45,7 @@ final class Failures {
     return new AdkException(code, message(code.meaning(), thrown), thrown);
   }
 
-  /**
-   * Building the wrapper must never fail, whatever the exception does when it is asked for its
-   * message.
-   */
+  /** Builds the message; never fails, whatever the exception does when it is asked for its own. */
   private static String message(String base, Throwable thrown) {
     try {
       String why = thrown.getMessage();

@@ -6,37 +6,37 @@ import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.value.RecordSet;
 import java.util.Collections;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Fetches the kinds of records it is told to, and adds the newest of each to the turn's Sets in the
  * order storage gave them. A kind that is not named is not fetched. A storage that {@linkplain
  * dev.adk4j.storage.FetchesTogether can} looks all of them up at once. Immutable.
+ *
+ * @since 0.1.0
  */
 public final class HydrateTurn implements TurnMiddleware {
 
-  private final int messages;
-  private final int thoughts;
-  private final int toolCalls;
-  private final int memories;
-  private final int retrievables;
-  private final boolean standingInstructions;
-  private final Set<CallbackKey> kinds;
+  private static final List<CallbackKey> ORDER =
+      List.of(
+          CallbackKey.REFRESH_STANDING_INSTRUCTIONS,
+          CallbackKey.FETCH_MEMORIES,
+          CallbackKey.FETCH_RETRIEVABLES,
+          CallbackKey.FETCH_MESSAGES,
+          CallbackKey.FETCH_THOUGHTS,
+          CallbackKey.FETCH_TOOL_CALLS);
 
-  private HydrateTurn(Builder builder) {
-    this.messages = builder.messages;
-    this.thoughts = builder.thoughts;
-    this.toolCalls = builder.toolCalls;
-    this.memories = builder.memories;
-    this.retrievables = builder.retrievables;
-    this.standingInstructions = builder.standingInstructions;
-    this.kinds = kinds();
+  /** Maps each kind that is fetched to the number of its newest records that are added. */
+  private final Map<CallbackKey, Integer> limits;
+
+  private HydrateTurn(Map<CallbackKey, Integer> limits) {
+    this.limits = Collections.unmodifiableMap(limits);
   }
 
+  /** Starts with no kind to fetch. */
   public static Builder builder() {
     return new Builder();
   }
@@ -44,116 +44,98 @@ public final class HydrateTurn implements TurnMiddleware {
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
     if (ctx instanceof LiveTurn turn) {
-      turn.together(kinds, () -> fetch(ctx));
+      turn.fetchTogether(limits.keySet(), () -> fetchAll(ctx));
     } else {
-      fetch(ctx);
+      fetchAll(ctx);
     }
     next.proceed();
   }
 
-  private void fetch(TurnContext ctx) throws Exception {
-    if (standingInstructions) {
-      ctx.standingInstructions().addAll(ctx.refreshStandingInstructions());
-    }
-    add(memories, ctx::fetchMemories, ctx.turnMemories());
-    add(retrievables, ctx::fetchRetrievables, ctx.turnRetrievables());
-    add(messages, ctx::fetchMessages, ctx.turnMessages());
-    add(thoughts, ctx::fetchThoughts, ctx.turnThoughts());
-    add(toolCalls, ctx::fetchToolCalls, ctx.turnToolCalls());
-  }
-
-  private Set<CallbackKey> kinds() {
-    Set<CallbackKey> fetched = EnumSet.noneOf(CallbackKey.class);
-    addIf(standingInstructions, CallbackKey.REFRESH_STANDING_INSTRUCTIONS, fetched);
-    addIf(memories > 0, CallbackKey.FETCH_MEMORIES, fetched);
-    addIf(retrievables > 0, CallbackKey.FETCH_RETRIEVABLES, fetched);
-    addIf(messages > 0, CallbackKey.FETCH_MESSAGES, fetched);
-    addIf(thoughts > 0, CallbackKey.FETCH_THOUGHTS, fetched);
-    addIf(toolCalls > 0, CallbackKey.FETCH_TOOL_CALLS, fetched);
-    return Collections.unmodifiableSet(fetched);
-  }
-
-  private static void addIf(boolean wanted, CallbackKey kind, Set<CallbackKey> kinds) {
-    if (wanted) {
-      kinds.add(kind);
+  private void fetchAll(TurnContext ctx) throws Exception {
+    for (CallbackKey key : ORDER) {
+      Integer newest = limits.get(key);
+      if (newest != null) {
+        List<?> all = fetch(ctx, key);
+        int more = all.size() - newest;
+        SetRules.of(ctx, key.kind()).addAll(more > 0 ? all.subList(more, all.size()) : all);
+      }
     }
   }
 
-  private static <T> void add(int newest, Fetch<T> fetch, RecordSet<T> into) throws Exception {
-    if (newest > 0) {
-      List<T> all = fetch.fetch();
-      int more = all.size() - newest;
-      into.addAll(more > 0 ? all.subList(more, all.size()) : all);
-    }
-  }
-
-  private interface Fetch<T> {
-    List<T> fetch() throws Exception;
+  private static List<?> fetch(TurnContext ctx, CallbackKey key) throws Exception {
+    return switch (key) {
+      case REFRESH_STANDING_INSTRUCTIONS -> ctx.refreshStandingInstructions();
+      case FETCH_MEMORIES -> ctx.fetchMemories();
+      case FETCH_RETRIEVABLES -> ctx.fetchRetrievables();
+      case FETCH_MESSAGES -> ctx.fetchMessages();
+      case FETCH_THOUGHTS -> ctx.fetchThoughts();
+      case FETCH_TOOL_CALLS -> ctx.fetchToolCalls();
+      default -> throw new IllegalArgumentException(key + " is not hydrated");
+    };
   }
 
   /**
-   * Builds a {@link HydrateTurn}. Limits are numbers of records, 0 meaning that the kind is not
-   * fetched.
+   * Builds a {@link HydrateTurn}. Limits are numbers of records; 0, the default, fetches nothing of
+   * the kind.
    */
   public static final class Builder {
 
-    private int messages;
-    private int thoughts;
-    private int toolCalls;
-    private int memories;
-    private int retrievables;
-    private boolean standingInstructions;
+    private final Map<CallbackKey, Integer> limits = new EnumMap<>(CallbackKey.class);
 
     private Builder() {}
 
     public Builder messages(int newest) {
-      this.messages = newest;
-      return this;
+      return limit(CallbackKey.FETCH_MESSAGES, newest);
     }
 
     public Builder thoughts(int newest) {
-      this.thoughts = newest;
-      return this;
+      return limit(CallbackKey.FETCH_THOUGHTS, newest);
     }
 
     public Builder toolCalls(int newest) {
-      this.toolCalls = newest;
-      return this;
+      return limit(CallbackKey.FETCH_TOOL_CALLS, newest);
     }
 
     public Builder memories(int newest) {
-      this.memories = newest;
-      return this;
+      return limit(CallbackKey.FETCH_MEMORIES, newest);
     }
 
     public Builder retrievables(int newest) {
-      this.retrievables = newest;
-      return this;
+      return limit(CallbackKey.FETCH_RETRIEVABLES, newest);
     }
 
-    /** All of them, after those the raw context brought. */
+    /** Fetches all of them, after those the raw context brought. */
     public Builder standingInstructions(boolean fetch) {
-      this.standingInstructions = fetch;
+      return limit(CallbackKey.REFRESH_STANDING_INSTRUCTIONS, fetch ? Integer.MAX_VALUE : 0);
+    }
+
+    private Builder limit(CallbackKey key, int newest) {
+      limits.put(key, newest);
       return this;
     }
 
     /**
+     * Builds the middleware.
+     *
      * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} where a limit is negative
      */
     public HydrateTurn build() {
       Violations violations = new Violations();
-      check(messages, "$.messages", violations);
-      check(thoughts, "$.thoughts", violations);
-      check(toolCalls, "$.toolCalls", violations);
-      check(memories, "$.memories", violations);
-      check(retrievables, "$.retrievables", violations);
+      Map<CallbackKey, Integer> fetched = new EnumMap<>(CallbackKey.class);
+      fetched.putAll(limits);
+      limits.forEach((key, limit) -> check(key, limit, violations));
       violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-      return new HydrateTurn(this);
+      fetched.values().removeIf(limit -> limit == 0);
+      return new HydrateTurn(fetched);
     }
 
-    private static void check(int limit, String path, Violations violations) {
+    private static void check(CallbackKey key, int limit, Violations violations) {
+      String kind = key.operation().substring("fetch".length());
       violations.check(
-          limit >= 0, path, "range", "must not be negative, was " + limit + "; 0 fetches nothing");
+          limit >= 0,
+          "$." + Character.toLowerCase(kind.charAt(0)) + kind.substring(1),
+          "range",
+          "must not be negative, was " + limit + "; 0 fetches nothing");
     }
   }
 }

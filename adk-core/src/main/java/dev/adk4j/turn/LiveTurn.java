@@ -5,6 +5,7 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.TurnEnd;
@@ -23,14 +24,12 @@ import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.storage.FetchesTogether;
 import dev.adk4j.token.internal.TokenWarning;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +40,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   private static final Logger log = LoggerFactory.getLogger(LiveTurn.class);
 
-  /** How long the end waits for a listener that other threads are in. */
+  /** Limits the time the end waits for a listener that other threads are in. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final List<Message> input;
@@ -120,7 +119,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       endedAt = clock().instant();
     } finally {
       endTold = true;
-      closeWindow();
+      window().close();
       events.emit(
           TurnEvent.TURN_END,
           new TurnEnd(
@@ -133,12 +132,12 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   /** Aborts the gates that are still open, and lets what other threads tell be told first. */
   private void closeEvents() {
-    closeWindow();
+    window().close();
     GateEnd end = gateEnd.get();
     if (end != null) {
       end.controller.abort("the turn has ended");
     }
-    if (!awaitWindowEmpty(PATIENCE)) {
+    if (!window().awaitEmpty(PATIENCE)) {
       log.error(
           "Another thread still tells an event of turn {}, or waits in its gate, after {}; its end"
               + " is told now.",
@@ -163,7 +162,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
         made.link.close();
       }
     }
-    if (windowClosed()) {
+    if (window().isClosed()) {
       known.controller.abort("the turn has ended");
     }
     return known.controller.signal();
@@ -171,42 +170,57 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   void warn(TokenWarning warning) {
     events.emit(
-        TurnEvent.WARNING,
-        new WarningEvent(
-            id(),
-            null,
-            null,
-            clock().instant(),
-            "turn-runner",
-            "token-estimation-degraded",
-            "Tokens of encoding '" + warning.encoding() + "' were estimated, its tokenizer failed.",
-            warning.error(),
-            Map.of("encoding", warning.encoding(), "textPreview", warning.textPreview())));
+        TurnEvent.WARNING, warning(warning, id(), null, null, clock().instant(), "turn-runner"));
   }
 
-  void together(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches) throws Exception {
-    fetchTogether(kinds, fetches);
+  /** Says that tokens were estimated; a dispatch adds where it was. */
+  static WarningEvent warning(
+      TokenWarning warning,
+      String turnId,
+      @Nullable String dispatchId,
+      @Nullable Integer iteration,
+      Instant at,
+      String source) {
+    return new WarningEvent(
+        turnId,
+        dispatchId,
+        iteration,
+        at,
+        source,
+        "token-estimation-degraded",
+        "Tokens of encoding '" + warning.encoding() + "' were estimated, its tokenizer failed.",
+        warning.error(),
+        Map.of("encoding", warning.encoding(), "textPreview", warning.textPreview()));
   }
 
   @Override
-  protected void write(CallbackKey key, Object value) {
-    writeAtOnce(key, value);
+  void write(CallbackKey key, Object value) {
+    Objects.requireNonNull(value, () -> key.operation() + " was given null");
+    SetRules.checkCollision(this, key, value);
+    try {
+      storage().write(key, value);
+    } catch (Exception e) {
+      throw FatalErrors.<RuntimeException>unchanged(e);
+    }
   }
 
   @Override
   public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
-    replaceAtOnce(ids, replacements);
+    Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
+    SetRules.checkGroup(this, group.ids(), group.replacements());
+    Flush.run(
+        storage(), List.of(group), () -> false, persisted -> SetRules.mirror(this, persisted));
   }
 
   @Override
-  protected <T> void tell(EventKey<T> key, T event) {
+  <T> void tell(EventKey<T> key, T event) {
     events.emit(key, event);
   }
 
   @Override
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = TurnGates.checked(request);
-    if (!enterWindow()) {
+    if (!window().tryEnter()) {
       throw AdkException.of(AdkErrorCode.E_TURN_GATE_ABORTED)
           .message("The gate '" + checked.id() + "' was not opened, since its turn has ended.")
           .args(Objects.requireNonNull(checked.id()))
@@ -217,7 +231,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       return instrumentation()
           .around(new Operation.GateWait(this, checked), () -> opener.waitFor(checked));
     } finally {
-      leaveWindow();
+      window().leave();
     }
   }
 

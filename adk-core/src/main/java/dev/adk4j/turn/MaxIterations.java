@@ -10,6 +10,8 @@ import dev.adk4j.loop.Next;
 /**
  * Refuses a dispatch that has run too many iterations; belongs into the dispatch input pipeline.
  * Immutable.
+ *
+ * @since 0.1.0
  */
 public final class MaxIterations implements DispatchMiddleware {
 

@@ -14,6 +14,8 @@ import java.util.Map;
  * Refuses a dispatch whose model calls the same tool with the same arguments again and again;
  * belongs into the dispatch input pipeline. Calls the dispatch started with, which are history, do
  * not count. Immutable.
+ *
+ * @since 0.1.0
  */
 public final class MaxRepeatedToolCalls implements DispatchMiddleware {
 

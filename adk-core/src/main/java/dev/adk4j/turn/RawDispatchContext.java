@@ -10,6 +10,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.SafeClock;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Tool;
@@ -20,11 +21,8 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.storage.PersistentStorage;
-import dev.adk4j.storage.StorageAdapter;
-import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.Registry;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,49 +35,43 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a standalone dispatch starts from: its prompt, the records it is to see, and its own 27
- * callbacks, which are given the dispatch's context. Immutable.
+ * Holds what a standalone dispatch starts from: its prompt, the records it is to see, and its own
+ * 27 callbacks, which are given the dispatch's context. Immutable.
+ *
+ * @since 0.1.0
  */
 public final class RawDispatchContext {
 
-  private final Tokenizable systemPrompt;
-  private final List<Tokenizable> standingInstructions;
-  private final Registry stash;
+  private final ContextSeed seed;
   private final @Nullable AbortController controller;
-  private final Scope scope;
   private final @Nullable GateFunction waitFor;
-  private final SpoolStoreFactory spoolStores;
-  private final InstantSource clock;
-  private final Instrumentation instrumentation;
-  private final List<Message> messages;
-  private final List<Memory> memories;
-  private final List<Retrievable> retrievables;
-  private final List<Thought> thoughts;
-  private final List<ToolCall> toolCalls;
-  private final List<Tool> tools;
   private final StorageBindings callbacks;
   private final @Nullable EventBus hooks;
 
   private RawDispatchContext(Builder builder) {
-    this.systemPrompt = Objects.requireNonNull(builder.systemPrompt);
-    this.standingInstructions = Objects.requireNonNull(builder.standingInstructions);
-    this.stash = Registry.from(builder.stash);
+    this.seed =
+        ContextSeed.fresh(
+            builder.scope,
+            new AbortController(),
+            Objects.requireNonNull(builder.systemPrompt),
+            Objects.requireNonNull(builder.standingInstructions),
+            Attributes.from(builder.stash),
+            new ToolRegistry(Objects.requireNonNull(builder.tools)),
+            builder.spoolStores,
+            SafeClock.of(builder.clock),
+            Instrumentation.checked(builder.instrumentation));
+    seed.messages().addAll(Objects.requireNonNull(builder.messages));
+    seed.memories().addAll(Objects.requireNonNull(builder.memories));
+    seed.retrievables().addAll(Objects.requireNonNull(builder.retrievables));
+    seed.thoughts().addAll(Objects.requireNonNull(builder.thoughts));
+    seed.toolCalls().addAll(Objects.requireNonNull(builder.toolCalls));
     this.controller = builder.controller;
-    this.scope = builder.scope;
     this.waitFor = builder.waitFor;
-    this.spoolStores = builder.spoolStores;
-    this.clock = SafeClock.of(builder.clock);
-    this.instrumentation = Instrumentation.checked(builder.instrumentation);
-    this.messages = Objects.requireNonNull(builder.messages);
-    this.memories = Objects.requireNonNull(builder.memories);
-    this.retrievables = Objects.requireNonNull(builder.retrievables);
-    this.thoughts = Objects.requireNonNull(builder.thoughts);
-    this.toolCalls = Objects.requireNonNull(builder.toolCalls);
-    this.tools = Objects.requireNonNull(builder.tools);
     this.callbacks = builder.callbacks.copy();
     this.hooks = builder.hooks.bus();
   }
 
+  /** Starts with no records, no tools and no callbacks. */
   public static Builder builder() {
     return new Builder();
   }
@@ -96,29 +88,13 @@ public final class RawDispatchContext {
     return waitFor;
   }
 
-  /** A new one for each dispatch; the abort controller is the given one. */
+  /** Returns a new one for each dispatch; the abort controller is the given one. */
   ContextSeed seed() {
-    ContextSeed seed =
-        ContextSeed.fresh(
-            scope,
-            controller == null ? new AbortController() : controller,
-            systemPrompt,
-            standingInstructions,
-            stash.copy(),
-            new ToolRegistry(tools),
-            spoolStores,
-            clock,
-            instrumentation);
-    seed.messages().addAll(messages);
-    seed.memories().addAll(memories);
-    seed.retrievables().addAll(retrievables);
-    seed.thoughts().addAll(thoughts);
-    seed.toolCalls().addAll(toolCalls);
-    return seed;
+    return seed.copy(controller == null ? new AbortController() : controller, seed.spoolStores());
   }
 
   /** Builds a {@link RawDispatchContext}; {@link #build()} reports all that is wrong at once. */
-  public static final class Builder {
+  public static final class Builder extends CallbackSetters<Builder> {
 
     private static final Set<EventKey<?>> HOOKS =
         Set.of(
@@ -128,7 +104,6 @@ public final class RawDispatchContext {
             TurnEvent.TOOL_EXECUTION_START,
             TurnEvent.TOOL_EXECUTION_END);
 
-    private StorageBindings callbacks = new StorageBindings();
     private final DispatchListeners.Registrations hooks = new DispatchListeners.Registrations();
     private @Nullable Tokenizable systemPrompt;
     private @Nullable List<Tokenizable> standingInstructions = List.of();
@@ -148,13 +123,18 @@ public final class RawDispatchContext {
 
     private Builder() {}
 
-    /** Required; may be empty. */
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Sets the system prompt; required, may be empty. */
     public Builder systemPrompt(String systemPrompt) {
       this.systemPrompt = systemPrompt == null ? null : Tokenizable.of(systemPrompt);
       return this;
     }
 
-    /** Required; kept as the same instance. */
+    /** Sets the system prompt; required, kept as the same instance. */
     public Builder systemPrompt(Tokenizable systemPrompt) {
       this.systemPrompt = systemPrompt;
       return this;
@@ -168,12 +148,11 @@ public final class RawDispatchContext {
     }
 
     public Builder standingInstructions(Collection<Tokenizable> standingInstructions) {
-      this.standingInstructions =
-          standingInstructions == null ? null : new ArrayList<>(standingInstructions);
+      this.standingInstructions = copy(standingInstructions);
       return this;
     }
 
-    /** Deep-copied by {@link #build}. */
+    /** Sets the stash, which {@link #build} copies deeply. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = stash;
       return this;
@@ -190,13 +169,16 @@ public final class RawDispatchContext {
       return this;
     }
 
-    /** Without it {@code ctx.waitFor} fails with {@code E_LLM_EXECUTION_GATE_NOT_SUPPORTED}. */
+    /**
+     * Sets the function that opens gates; without it {@code ctx.waitFor} fails with {@code
+     * E_LLM_EXECUTION_GATE_NOT_SUPPORTED}.
+     */
     public Builder waitFor(GateFunction waitFor) {
       this.waitFor = waitFor;
       return this;
     }
 
-    /** In memory, for each dispatch anew, by default. */
+    /** Sets the stores of large tool results; in memory, for each dispatch anew, by default. */
     public Builder spoolStores(SpoolStoreFactory spoolStores) {
       this.spoolStores = spoolStores;
       return this;
@@ -213,32 +195,32 @@ public final class RawDispatchContext {
     }
 
     public Builder messages(Collection<Message> messages) {
-      this.messages = messages == null ? null : new ArrayList<>(messages);
+      this.messages = copy(messages);
       return this;
     }
 
     public Builder memories(Collection<Memory> memories) {
-      this.memories = memories == null ? null : new ArrayList<>(memories);
+      this.memories = copy(memories);
       return this;
     }
 
     public Builder retrievables(Collection<Retrievable> retrievables) {
-      this.retrievables = retrievables == null ? null : new ArrayList<>(retrievables);
+      this.retrievables = copy(retrievables);
       return this;
     }
 
     public Builder thoughts(Collection<Thought> thoughts) {
-      this.thoughts = thoughts == null ? null : new ArrayList<>(thoughts);
+      this.thoughts = copy(thoughts);
       return this;
     }
 
     public Builder toolCalls(Collection<ToolCall> toolCalls) {
-      this.toolCalls = toolCalls == null ? null : new ArrayList<>(toolCalls);
+      this.toolCalls = copy(toolCalls);
       return this;
     }
 
     public Builder tools(Collection<Tool> tools) {
-      this.tools = tools == null ? null : new ArrayList<>(tools);
+      this.tools = copy(tools);
       return this;
     }
 
@@ -248,34 +230,6 @@ public final class RawDispatchContext {
      */
     public <T> Builder hook(EventKey<T> key, EventListener<? super T> listener) {
       hooks.add(key, listener);
-      return this;
-    }
-
-    /** All 27 callbacks. */
-    public Builder storage(StorageAdapter storage) {
-      callbacks.bindAll(storage);
-      return this;
-    }
-
-    /** All callbacks but {@code fetchTools}. */
-    public Builder persistentStorage(PersistentStorage storage) {
-      callbacks.bindAll(storage);
-      return this;
-    }
-
-    public Builder toolCallGroupReplacer(@Nullable ToolCallGroupReplacer replacer) {
-      callbacks.bindToolCallGroupReplacer(replacer);
-      return this;
-    }
-
-    /**
-     * Binds one callback; null unbinds it.
-     *
-     * @param type the callback's interface, such as {@code StoreMessageCallback.class}
-     * @throws IllegalArgumentException where that is none of the 27
-     */
-    public <T> Builder callback(Class<T> type, @Nullable T callback) {
-      callbacks.bind(CallbackKey.of(type), callback);
       return this;
     }
 
@@ -306,9 +260,7 @@ public final class RawDispatchContext {
       callbacks.check(violations, CallbackKey::operation);
       violations.throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTION_CONTEXT);
       try {
-        RawDispatchContext built = new RawDispatchContext(this);
-        built.seed();
-        return built;
+        return new RawDispatchContext(this);
       } catch (Throwable e) {
         FatalErrors.rethrow(e);
         throw new AdkException(
@@ -318,8 +270,27 @@ public final class RawDispatchContext {
       }
     }
 
+    /** Copies the collection; null stays null until {@link #build} reports it. */
+    private static <T> @Nullable List<T> copy(@Nullable Collection<T> given) {
+      return given == null ? null : new ArrayList<>(given);
+    }
+
     private static boolean isHook(EventKey<?> key) {
       return HOOKS.contains(key) || MutationHook.isOne(key);
     }
+  }
+
+  /**
+   * Opens the gates of a standalone dispatch; {@code new TurnGates(…)::waitFor} is one. Called
+   * from any thread of the dispatch.
+   */
+  @FunctionalInterface
+  public interface GateFunction {
+
+    /**
+     * Blocks until there is a decision; returns what the request's schema accepts, or throws what
+     * the waiter is to throw.
+     */
+    @Nullable Object waitFor(GateRequest<?> request) throws Exception;
   }
 }

@@ -4,7 +4,7 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.Registry;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,15 +17,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a turn starts from. Immutable; validated when it is run, with {@code
- * E_INVALID_TURN_CONTEXT}. May be run more than once, but shares its abort controller and prompt
- * instance with all its turns.
+ * Holds the prompt, scope and input of a turn before it runs. Immutable; validated when it is run,
+ * with {@code E_INVALID_TURN_CONTEXT}. May be run more than once, but shares its abort controller
+ * and prompt instance with all its turns.
+ *
+ * @since 0.1.0
  */
 public final class RawTurnContext {
 
   private final @Nullable Tokenizable systemPrompt;
   private final List<Tokenizable> standingInstructions;
-  private final @Nullable Registry stash;
+  private final @Nullable Attributes stash;
   private final @Nullable AdkException stashProblem;
   private final @Nullable AbortController turnAbortController;
   private final @Nullable Scope scope;
@@ -35,10 +37,10 @@ public final class RawTurnContext {
     this.systemPrompt = builder.systemPrompt;
     this.standingInstructions =
         Collections.unmodifiableList(new ArrayList<>(builder.standingInstructions));
-    Registry copied = null;
+    Attributes copied = null;
     AdkException problem = null;
     try {
-      copied = builder.stash == null ? null : Registry.from(builder.stash);
+      copied = builder.stash == null ? null : Attributes.from(builder.stash);
     } catch (AdkException e) {
       problem = e;
     }
@@ -53,7 +55,7 @@ public final class RawTurnContext {
     return new Builder();
   }
 
-  /** Required, so null only in a raw context that {@code run} refuses. */
+  /** Returns the prompt; it is required, so null only in a raw context that {@code run} refuses. */
   public @Nullable Tokenizable systemPrompt() {
     return systemPrompt;
   }
@@ -62,35 +64,38 @@ public final class RawTurnContext {
     return standingInstructions;
   }
 
-  /** A deep copy of what was given when this was built; empty where that is not valid. */
+  /** Returns a deep copy of the stash that was given; empty where that is not valid. */
   public Map<String, ?> stash() {
     return stash == null ? Map.of() : stash.all();
   }
 
-  /** False where null was given. */
+  /** Returns false where null was given. */
   boolean hasStash() {
     return stash != null || stashProblem != null;
   }
 
-  /** What a turn starts with, or what is wrong with it. */
-  Registry newStash() {
+  /** Returns a copy for a turn; throws where the given stash was not valid. */
+  Attributes newStash() {
     if (stashProblem != null) {
       throw stashProblem;
     }
     return Objects.requireNonNull(stash).copy();
   }
 
-  /** The controller the turn aborts and is aborted by; empty for a new one. */
+  /** Returns the controller the turn aborts and is aborted by; empty for a new one. */
   public Optional<AbortController> turnAbortController() {
     return Optional.ofNullable(turnAbortController);
   }
 
-  /** Whose data the turn works on; empty for what the runner's {@link ScopeResolver} says. */
+  /**
+   * Returns the owner of the data that the turn works on; empty where the runner's {@link
+   * ScopeResolver} decides.
+   */
   public Optional<Scope> scope() {
     return Optional.ofNullable(scope);
   }
 
-  /** What middleware is to accept; the runtime does not look at it. */
+  /** Returns the messages that middleware is to accept; the runtime does not look at them. */
   public List<Message> input() {
     return input;
   }
@@ -107,30 +112,19 @@ public final class RawTurnContext {
 
     private Builder() {}
 
-    /** Required; may be empty. */
+    /** Sets the system prompt; required, may be empty. */
     public Builder systemPrompt(String systemPrompt) {
       this.systemPrompt = systemPrompt == null ? null : Tokenizable.of(systemPrompt);
       return this;
     }
 
-    /** Required; kept as the same instance. */
+    /** Sets the system prompt; required, kept as the same instance. */
     public Builder systemPrompt(Tokenizable systemPrompt) {
       this.systemPrompt = systemPrompt;
       return this;
     }
 
-    /** Adds one. */
-    public Builder standingInstruction(String standingInstruction) {
-      return standingInstructions(standingInstruction);
-    }
-
-    /** Adds one, kept as the same instance. */
-    public Builder standingInstruction(Tokenizable standingInstruction) {
-      standingInstructions.add(standingInstruction);
-      return this;
-    }
-
-    /** Adds all. */
+    /** Adds one or more. */
     public Builder standingInstructions(String... standingInstructions) {
       Arrays.stream(standingInstructions)
           .map(text -> text == null ? null : Tokenizable.of(text))
@@ -138,7 +132,7 @@ public final class RawTurnContext {
       return this;
     }
 
-    /** Adds all, kept as the same instances. */
+    /** Adds one or more, kept as the same instances. */
     public Builder standingInstructions(Collection<Tokenizable> standingInstructions) {
       this.standingInstructions.addAll(standingInstructions);
       return this;
@@ -151,7 +145,8 @@ public final class RawTurnContext {
     }
 
     /**
-     * The turn uses this very controller; may be aborted at any time, also before the turn is run.
+     * Sets the very controller that the turn uses; it may be aborted at any time, also before the
+     * turn is run.
      */
     public Builder turnAbortController(@Nullable AbortController turnAbortController) {
       this.turnAbortController = turnAbortController;

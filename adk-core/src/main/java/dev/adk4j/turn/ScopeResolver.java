@@ -6,13 +6,15 @@ import dev.adk4j.value.Scope;
  * Says whose data a turn works on where its raw context does not. Asked once at the start of each
  * turn, on the thread that started it, so it may look at a security context. Never trust a model's
  * output or a tool's arguments for this.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface ScopeResolver {
 
   /**
-   * Not null; what it throws refuses the turn with {@code E_INVALID_TURN_CONTEXT}, before any
-   * event.
+   * Returns the scope, never null. An exception refuses the turn with {@code
+   * E_INVALID_TURN_CONTEXT}, before any event.
    */
   Scope resolve(RawTurnContext raw) throws Exception;
 }

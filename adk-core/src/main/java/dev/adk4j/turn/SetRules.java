@@ -4,41 +4,55 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
-import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
-import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.token.Tokenizable;
+import dev.adk4j.storage.CallbackKind;
+import dev.adk4j.value.RecordSet;
 import java.util.List;
 
-/** What a write does to the Sets of a context. */
+/** Applies writes to the Sets of a context. */
 final class SetRules {
 
   private SetRules() {}
 
+  /** Returns the Set that holds the records of that kind. */
+  @SuppressWarnings("unchecked")
+  static RecordSet<Object> of(AgentContext ctx, CallbackKind kind) {
+    RecordSet<?> set =
+        switch (kind) {
+          case MESSAGES -> ctx.turnMessages();
+          case MEMORIES -> ctx.turnMemories();
+          case THOUGHTS -> ctx.turnThoughts();
+          case TOOL_CALLS -> ctx.turnToolCalls();
+          case RETRIEVABLES -> ctx.turnRetrievables();
+          case STANDING_INSTRUCTIONS -> ctx.standingInstructions();
+          case TOOLS, BYTES -> throw new IllegalArgumentException("There is no Set of " + kind);
+        };
+    return (RecordSet<Object>) set;
+  }
+
+  /** Changes the Set as the write says; a standing instruction is its own id. */
   static void apply(AgentContext ctx, CallbackKey key, Object value) {
-    switch (key) {
-      case STORE_MESSAGE -> ctx.turnMessages().add((Message) value);
-      case MUTATE_MESSAGE -> ctx.turnMessages().replaceById((Message) value);
-      case DELETE_MESSAGE -> ctx.turnMessages().removeFirstById((String) value);
-      case STORE_MEMORY -> ctx.turnMemories().add((Memory) value);
-      case MUTATE_MEMORY -> ctx.turnMemories().replaceById((Memory) value);
-      case DELETE_MEMORY -> ctx.turnMemories().removeFirstById((String) value);
-      case STORE_THOUGHT -> ctx.turnThoughts().add((Thought) value);
-      case MUTATE_THOUGHT -> ctx.turnThoughts().replaceById((Thought) value);
-      case DELETE_THOUGHT -> ctx.turnThoughts().removeFirstById((String) value);
-      case STORE_TOOL_CALL -> ctx.turnToolCalls().add((ToolCall) value);
-      case MUTATE_TOOL_CALL -> ctx.turnToolCalls().replaceById((ToolCall) value);
-      case DELETE_TOOL_CALL -> ctx.turnToolCalls().removeFirstById((String) value);
-      case STORE_RETRIEVABLE -> ctx.turnRetrievables().add((Retrievable) value);
-      case MUTATE_RETRIEVABLE -> ctx.turnRetrievables().replaceById((Retrievable) value);
-      case DELETE_RETRIEVABLE -> ctx.turnRetrievables().removeFirstById((String) value);
-      case STORE_STANDING_INSTRUCTION, MUTATE_STANDING_INSTRUCTION ->
-          ctx.standingInstructions().add((Tokenizable) value);
-      case DELETE_STANDING_INSTRUCTION -> ctx.standingInstructions().remove(value);
-      default -> throw new IllegalArgumentException(key + " does not write");
+    RecordSet<Object> set = of(ctx, key.kind());
+    boolean byId = key.kind() != CallbackKind.STANDING_INSTRUCTIONS;
+    switch (key.verb()) {
+      case STORE -> set.add(value);
+      case MUTATE -> {
+        if (byId) {
+          set.replaceById(value);
+        } else {
+          set.add(value);
+        }
+      }
+      case DELETE -> {
+        if (byId) {
+          set.removeFirstById((String) value);
+        } else {
+          set.remove(value);
+        }
+      }
+      case FETCH -> throw new IllegalArgumentException(key + " does not write");
     }
   }
 

@@ -84,11 +84,6 @@ final class StartedTurn implements TurnHandle {
   }
 
   @Override
-  public void abort() {
-    turn.abort();
-  }
-
-  @Override
   public void abort(@Nullable Object reason) {
     turn.abort(reason);
   }

@@ -7,13 +7,15 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Which object answers which of the 27 callbacks. Immutable once every one is there. */
+/**
+ * Maps each of the 27 callbacks to the object that answers it. Immutable once every one is there.
+ */
 final class StorageBindings {
 
   private final @Nullable Object[] callbacks;
   private @Nullable ToolCallGroupReplacer toolCallGroupReplacer;
 
-  /** No callback is bound. */
+  /** Starts with no callback bound. */
   public StorageBindings() {
     this.callbacks = new @Nullable Object[CallbackKey.values().length];
   }
@@ -23,22 +25,24 @@ final class StorageBindings {
     this.toolCallGroupReplacer = other.toolCallGroupReplacer;
   }
 
-  /** The callback bound to that key; only called where {@link #check} found none missing. */
+  /**
+   * Returns the callback bound to that key; only called where {@link #check} found none missing.
+   */
   Object get(CallbackKey key) {
     return Objects.requireNonNull(callbacks[key.ordinal()]);
   }
 
-  /** Null where groups are replaced one by one. */
+  /** Returns null where groups are replaced one by one. */
   public @Nullable ToolCallGroupReplacer toolCallGroupReplacer() {
     return toolCallGroupReplacer;
   }
 
-  /** What is bound to the key; null where nothing is. */
+  /** Returns the object bound to the key; null where none is. */
   public @Nullable Object bound(CallbackKey key) {
     return callbacks[key.ordinal()];
   }
 
-  /** The class of what is bound to the key; null where nothing is. */
+  /** Returns the class of the object bound to the key; null where none is. */
   public @Nullable Class<?> boundClass(CallbackKey key) {
     Object callback = callbacks[key.ordinal()];
     return callback == null ? null : callback.getClass();

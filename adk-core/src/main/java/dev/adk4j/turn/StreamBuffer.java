@@ -34,8 +34,8 @@ final class StreamBuffer {
   }
 
   /**
-   * The text as it was when it had that length. The last one asked for is kept: every listener
-   * wants the same.
+   * Returns the text as it was when it had that length. The last one asked for is kept: every
+   * listener wants the same.
    */
   String prefix(int length) {
     lock.lock();
@@ -52,7 +52,7 @@ final class StreamBuffer {
     }
   }
 
-  /** How many characters were copied so far. */
+  /** Returns the number of characters copied so far. */
   long copied() {
     return copied;
   }

@@ -9,7 +9,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.tool.ToolNames;
+import dev.adk4j.tool.internal.ToolNames;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -24,6 +24,8 @@ import tools.jackson.databind.JsonNode;
  * ({@code @AgentTool(approval = …)}) are left alone, and so are hidden marks. Immutable.
  *
  * <p>Decisions are made through the gates of {@link ApprovalGuard}.
+ *
+ * @since 0.1.0
  */
 public final class ToolApproval implements DispatchMiddleware {
 
@@ -40,7 +42,7 @@ public final class ToolApproval implements DispatchMiddleware {
   }
 
   /**
-   * For tools that are named as {@link ToolNames} reads it. A dispatch that has no tool for a name
+   * Selects tools by names, as {@link ToolNames} reads them. A dispatch that has no tool for a name
    * is warned of: its calls may go by another name, and nobody would be asked.
    */
   public static ToolApproval of(String... names) {
@@ -48,12 +50,12 @@ public final class ToolApproval implements DispatchMiddleware {
     return new ToolApproval(tool -> known.contains(tool.name()), known, ApprovalGuard.required());
   }
 
-  /** For tools of which this holds. */
+  /** Selects the tools that the predicate accepts. */
   public static ToolApproval when(Predicate<Tool> chosen) {
     return new ToolApproval(chosen, null, ApprovalGuard.required());
   }
 
-  /** The same; a call that nobody decided on in time is refused. */
+  /** Returns a copy that refuses a call that nobody decided on in time. */
   public ToolApproval timeout(Duration timeout) {
     return new ToolApproval(chosen, names, ApprovalGuard.required(timeout));
   }
@@ -85,7 +87,7 @@ public final class ToolApproval implements DispatchMiddleware {
     return guard instanceof ApprovalGuard || guard instanceof Before;
   }
 
-  /** A guard that the tool has of its own comes after the approval. */
+  /** Puts the approval before a guard that the tool has of its own. */
   private ToolGuard before(Tool tool) {
     ToolGuard own = tool.guard().orElse(null);
     return own == null ? approval : new Before(approval, own);

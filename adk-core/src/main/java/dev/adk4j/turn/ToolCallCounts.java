@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How often each checksum occurs among the tool calls of a dispatch. Changed under the lock of the
- * writes, read by anyone.
+ * Counts how often each checksum occurs among the tool calls of a dispatch. Changed under the lock
+ * of the writes, read by anyone.
  */
 final class ToolCallCounts {
 

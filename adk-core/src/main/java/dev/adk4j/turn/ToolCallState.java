@@ -1,7 +1,7 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.event.TurnToolCallContent;
-import dev.adk4j.loop.ToolCallReport;
+import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What has been reported of one tool call. */
+/** Merges the reports of one tool call. */
 final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
 
   private final String id;
@@ -26,7 +26,10 @@ final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
   }
 
   void report(
-      String turnId, ToolCallReport report, Instant now, Consumer<TurnToolCallContent> listeners) {
+      String turnId,
+      DispatchExecutorHelpers.ToolCallReport report,
+      Instant now,
+      Consumer<TurnToolCallContent> listeners) {
     TurnToolCallContent step;
     boolean first;
     lock.lock();
@@ -60,7 +63,7 @@ final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
     }
   }
 
-  private void merge(ToolCallReport report) {
+  private void merge(DispatchExecutorHelpers.ToolCallReport report) {
     tool = report.tool() == null ? tool : report.tool();
     args = report.args() == null ? args : report.args();
     results = report.results() == null ? results : report.results();

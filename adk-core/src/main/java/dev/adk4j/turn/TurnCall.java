@@ -11,6 +11,8 @@ import java.util.function.Consumer;
  * One turn with listeners of its own, which hear that turn alone and are gone after its {@code
  * turnEnd}. They are called after the runner's. Not thread-safe while listeners are added; runs
  * once.
+ *
+ * @since 0.1.0
  */
 public final class TurnCall {
 
@@ -45,12 +47,15 @@ public final class TurnCall {
     return this;
   }
 
-  /** {@link TurnRunner#run}. */
+  /** Runs the turn as {@link TurnRunner#run} does. */
   public void run() {
     runner.play(open(), listeners);
   }
 
-  /** {@link TurnRunner#start}. A call that was refused before its turn began may be run again. */
+  /**
+   * Starts the turn as {@link TurnRunner#start} does. A call that was refused before its turn began
+   * may be run again.
+   */
   public TurnHandle start() {
     StartedTurn started = new StartedTurn(open());
     try {

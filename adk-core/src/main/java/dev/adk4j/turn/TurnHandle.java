@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A turn that runs on another thread. Thread-safe. How the turn went is told by its events, not by
  * this.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
 public interface TurnHandle {
@@ -20,7 +22,10 @@ public interface TurnHandle {
   /** Waits for {@code turnEnd}, at most that long; false where the turn still runs. */
   boolean join(Duration timeout) throws InterruptedException;
 
-  void abort();
+  /** Aborts the turn without a reason. */
+  default void abort() {
+    abort(null);
+  }
 
   /** Aborts the turn; the first reason wins. Running code is not interrupted. */
   void abort(@Nullable Object reason);

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those who listen to one turn alone. They hear each event after the runner's listeners, and
- * nothing after the turn's end.
+ * Holds the listeners of one turn, which hear each event after the runner's listeners, and nothing
+ * after the turn's end.
  */
 final class TurnListeners implements LiveTurn.BeforeEnd {
 

@@ -3,14 +3,11 @@ package dev.adk4j.turn;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.bytes.InMemorySpoolStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
-import dev.adk4j.event.EventKey;
-import dev.adk4j.event.EventListener;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.internal.SafeClock;
@@ -26,9 +23,10 @@ import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -42,9 +40,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A turn tells how it went by events, never by a result or an exception; listeners are called on
  * the thread of the turn, and those of the runner hear the events of all its turns.
+ *
+ * @since 0.1.0
  */
 @NoJsonForm
-public final class TurnRunner {
+public final class TurnRunner extends RunnerListeners {
 
   private final StorageBindings callbacks;
   private final DispatchExecutor executor;
@@ -61,7 +61,6 @@ public final class TurnRunner {
   private final UnaryOperator<Runnable> taskDecorator;
   private final @Nullable Executor startExecutor;
   private final @Nullable GateService gates;
-  private final EventBus bus = new EventBus();
 
   private TurnRunner(Builder builder) {
     this.callbacks = builder.callbacks.copy();
@@ -180,20 +179,7 @@ public final class TurnRunner {
     }
   }
 
-  void launch(StartedTurn started, TurnListeners listeners) {
-    LiveTurn turn = started.turn();
-    Runnable decorated =
-        Objects.requireNonNull(
-            taskDecorator.apply(() -> started.run(() -> play(turn, listeners))),
-            "the task decorator returned null");
-    Runnable task = () -> started.runDecorated(decorated);
-    if (startExecutor == null) {
-      Thread.ofVirtual().name("adk-turn-" + turn.id()).start(task);
-    } else {
-      startExecutor.execute(task);
-    }
-  }
-
+  /** Runs the three stages: input pipeline, dispatch, output pipeline. */
   private void stages(LiveTurn turn) {
     turn.start();
     try {
@@ -206,7 +192,10 @@ public final class TurnRunner {
     }
   }
 
-  /** Whether the turn goes on: nothing failed and nobody aborted it. */
+  /**
+   * Runs one pipeline; returns true where the turn goes on, since nothing failed and nobody aborted
+   * it.
+   */
   private static boolean pass(
       LiveTurn turn, String label, List<TurnMiddleware> pipeline, AdkErrorCode code) {
     StageErrors errors = new StageErrors(turn, code);
@@ -261,43 +250,24 @@ public final class TurnRunner {
     }
   }
 
-  /** Calls the listener for a functional event of every turn until the subscription is closed. */
-  public <T> Subscription on(EventKey.Functional<T> key, EventListener<? super T> listener) {
-    return bus.add(key, listener);
+  /** Runs a started turn on a thread of its own, or on the executor for started turns. */
+  void launch(StartedTurn started, TurnListeners listeners) {
+    LiveTurn turn = started.turn();
+    Runnable decorated =
+        Objects.requireNonNull(
+            taskDecorator.apply(() -> started.run(() -> play(turn, listeners))),
+            "the task decorator returned null");
+    Runnable task = () -> started.runDecorated(decorated);
+    if (startExecutor == null) {
+      Thread.ofVirtual().name("adk-turn-" + turn.id()).start(task);
+    } else {
+      startExecutor.execute(task);
+    }
   }
 
-  /** Calls the listener for the next such event only. */
-  public <T> Subscription once(EventKey.Functional<T> key, EventListener<? super T> listener) {
-    return bus.addOnce(key, listener);
-  }
-
-  /** Removes every registration of the listener for that event. */
-  public <T> void off(EventKey.Functional<T> key, EventListener<? super T> listener) {
-    bus.remove(key, listener);
-  }
-
-  /**
-   * Calls the listener for an observability event of every turn until the subscription is closed.
-   */
-  public <T> Subscription observe(
-      EventKey.Observability<T> key, EventListener<? super T> listener) {
-    return bus.add(key, listener);
-  }
-
-  /** Calls the listener for the next such event only. */
-  public <T> Subscription observeOnce(
-      EventKey.Observability<T> key, EventListener<? super T> listener) {
-    return bus.addOnce(key, listener);
-  }
-
-  /** Removes every registration of the listener for that event. */
-  public <T> void unobserve(EventKey.Observability<T> key, EventListener<? super T> listener) {
-    bus.remove(key, listener);
-  }
-
-  /** What this runner consists of, for people to look at. */
-  public TurnRunnerDescription describe() {
-    return TurnRunnerDescription.of(
+  /** Returns the names of this runner's parts, for people to look at. */
+  public Description describe() {
+    return Description.of(
         callbacks,
         executor,
         tools,
@@ -308,22 +278,7 @@ public final class TurnRunner {
   }
 
   /** Builds a {@link TurnRunner}; {@link #build()} reports all that is wrong at once. */
-  public static final class Builder extends CallbackSetters<Builder> {
-
-    private @Nullable List<Tool> tools = new ArrayList<>();
-    private @Nullable List<TurnMiddleware> turnInputPipeline = new ArrayList<>();
-    private @Nullable List<TurnMiddleware> turnOutputPipeline = new ArrayList<>();
-    private @Nullable List<DispatchMiddleware> dispatchInputPipeline = new ArrayList<>();
-    private @Nullable List<DispatchMiddleware> dispatchOutputPipeline = new ArrayList<>();
-    private final List<Consumer<TurnRunner>> observers = new ArrayList<>();
-    private ScopeResolver scopeResolver = raw -> Scope.DEFAULT;
-    private ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
-    private SpoolStoreFactory spoolStores = scope -> new InMemorySpoolStore();
-    private Instrumentation instrumentation = Instrumentation.NONE;
-    private InstantSource clock = InstantSource.system();
-    private UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
-    private @Nullable Executor startExecutor;
-    private @Nullable GateService gates;
+  public static final class Builder extends RunnerSetters {
 
     private Builder() {}
 
@@ -332,170 +287,60 @@ public final class TurnRunner {
       return this;
     }
 
-    /** What every turn's registry starts with, in this order; replaces what was given. */
-    public Builder tools(Collection<Tool> tools) {
-      this.tools = copy(tools);
-      return this;
-    }
-
-    public Builder addTool(Tool tool) {
-      if (tools != null) {
-        tools.add(tool);
-      }
-      return this;
-    }
-
-    public Builder turnInputPipeline(Collection<TurnMiddleware> pipeline) {
-      this.turnInputPipeline = copy(pipeline);
-      return this;
-    }
-
-    public Builder turnOutputPipeline(Collection<TurnMiddleware> pipeline) {
-      this.turnOutputPipeline = copy(pipeline);
-      return this;
-    }
-
-    public Builder dispatchInputPipeline(Collection<DispatchMiddleware> pipeline) {
-      this.dispatchInputPipeline = copy(pipeline);
-      return this;
-    }
-
-    public Builder dispatchOutputPipeline(Collection<DispatchMiddleware> pipeline) {
-      this.dispatchOutputPipeline = copy(pipeline);
-      return this;
-    }
-
-    /** Changes the turn input pipeline as it is so far, such as by adding to it. */
-    public Builder changeTurnInputPipeline(Consumer<List<TurnMiddleware>> change) {
-      change.accept(turnInputPipeline == null ? new ArrayList<>() : turnInputPipeline);
-      return this;
-    }
-
-    /** Changes the turn output pipeline as it is so far, such as by adding to it. */
-    public Builder changeTurnOutputPipeline(Consumer<List<TurnMiddleware>> change) {
-      change.accept(turnOutputPipeline == null ? new ArrayList<>() : turnOutputPipeline);
-      return this;
-    }
-
-    /** Changes the dispatch input pipeline as it is so far, such as by adding to it. */
-    public Builder changeDispatchInputPipeline(Consumer<List<DispatchMiddleware>> change) {
-      change.accept(dispatchInputPipeline == null ? new ArrayList<>() : dispatchInputPipeline);
-      return this;
-    }
-
-    /** Listens to every runner that is built, from its first turn on. */
-    public <T> Builder observe(EventKey.Observability<T> key, EventListener<? super T> listener) {
-      observers.add(runner -> runner.observe(key, listener));
-      return this;
-    }
-
-    /** Asked where a raw context names no scope; {@link Scope#DEFAULT} by default. */
-    public Builder scopeResolver(ScopeResolver scopeResolver) {
-      this.scopeResolver = scopeResolver;
-      return this;
-    }
-
-    /** Which reader tools of artifacts are offered; all by default. */
-    public Builder forgeToolsFilter(ForgeToolsFilter forgeToolsFilter) {
-      this.forgeToolsFilter = forgeToolsFilter;
-      return this;
-    }
-
-    /** Where tool results are spooled; in memory, for each turn anew, by default. */
-    public Builder spoolStores(SpoolStoreFactory spoolStores) {
-      this.spoolStores = spoolStores;
-      return this;
-    }
-
-    public Builder instrumentation(Instrumentation instrumentation) {
-      this.instrumentation = instrumentation;
-      return this;
-    }
-
     /**
-     * Where events take their times from; durations are measured with the monotonic clock whatever
-     * this is.
-     */
-    public Builder clock(InstantSource clock) {
-      this.clock = clock;
-      return this;
-    }
-
-    /**
-     * Wraps started turns on the thread that starts them, to carry thread-bound values to the
-     * turn's thread.
-     */
-    public Builder taskDecorator(UnaryOperator<Runnable> taskDecorator) {
-      this.taskDecorator = taskDecorator;
-      return this;
-    }
-
-    /** Runs started turns; each blocks its thread. A virtual thread for each by default. */
-    public Builder startExecutor(Executor startExecutor) {
-      this.startExecutor = startExecutor;
-      return this;
-    }
-
-    /** Where gates are recorded, so that they outlive the process; nowhere by default. */
-    public Builder gates(GateService gates) {
-      this.gates = gates;
-      return this;
-    }
-
-    /**
+     * Builds the runner, and gives it to those who observe it.
+     *
      * @throws AdkException {@code E_INVALID_TURN_RUNNER_CONFIG} naming every missing callback and
      *     everything else
      */
     public TurnRunner build() {
-      Violations violations = new Violations();
-      callbacks.check(violations, CallbackKey::configKey);
-      violations
-          .check(
-              executor != null,
-              "$.executorCallback",
-              "required",
-              "is required and was null: give a DispatchExecutor")
-          .noNulls(tools, "$.tools")
-          .noNulls(turnInputPipeline, "$.turnInputPipeline")
-          .noNulls(turnOutputPipeline, "$.turnOutputPipeline")
-          .noNulls(dispatchInputPipeline, "$.dispatchInputPipeline")
-          .noNulls(dispatchOutputPipeline, "$.dispatchOutputPipeline")
-          .required(scopeResolver, "$.scopeResolver")
-          .required(forgeToolsFilter, "$.forgeToolsFilter")
-          .required(spoolStores, "$.spoolStores")
-          .required(instrumentation, "$.instrumentation")
-          .required(clock, "$.clock")
-          .required(taskDecorator, "$.taskDecorator");
-      AdkException duplicate = duplicateTool();
-      if (duplicate != null) {
-        violations.add("$.tools", "unique", "must have unique names: " + duplicate.getMessage());
-      }
-      try {
-        violations.throwIfAny(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG);
-      } catch (AdkException e) {
-        throw duplicate == null
-            ? e
-            : new AdkException(e.errorCode(), String.valueOf(e.getMessage()), duplicate);
-      }
+      check();
       TurnRunner runner = new TurnRunner(this);
       observers.forEach(observer -> observer.accept(runner));
       return runner;
     }
+  }
 
-    /** Null stays null until {@link #build} reports it. */
-    private static <T> @Nullable List<T> copy(@Nullable Collection<T> given) {
-      return given == null ? null : new ArrayList<>(given);
+  /**
+   * Names the parts of a runner: tools and classes, no content.
+   *
+   * @param callbacks configuration key, such as {@code storeMessageCallback}, to the class that
+   *     answers it; all 27
+   */
+  public record Description(
+      Map<String, String> callbacks,
+      String executor,
+      List<String> tools,
+      List<String> turnInputPipeline,
+      List<String> turnOutputPipeline,
+      List<String> dispatchInputPipeline,
+      List<String> dispatchOutputPipeline) {
+
+    static Description of(
+        StorageBindings callbacks,
+        Object executor,
+        List<Tool> tools,
+        List<TurnMiddleware> turnInput,
+        List<TurnMiddleware> turnOutput,
+        List<DispatchMiddleware> dispatchInput,
+        List<DispatchMiddleware> dispatchOutput) {
+      Map<String, String> classes = new LinkedHashMap<>();
+      for (CallbackKey key : CallbackKey.values()) {
+        Class<?> bound = callbacks.boundClass(key);
+        classes.put(key.configKey(), bound == null ? "" : bound.getName());
+      }
+      return new Description(
+          Collections.unmodifiableMap(classes),
+          executor.getClass().getName(),
+          tools.stream().map(Tool::name).toList(),
+          names(turnInput),
+          names(turnOutput),
+          names(dispatchInput),
+          names(dispatchOutput));
     }
 
-    private @Nullable AdkException duplicateTool() {
-      try {
-        ToolRegistry registry = new ToolRegistry();
-        (tools == null ? List.<Tool>of() : tools)
-            .stream().filter(Objects::nonNull).forEach(registry::register);
-        return null;
-      } catch (AdkException e) {
-        return e;
-      }
+    private static List<String> names(List<?> pipeline) {
+      return pipeline.stream().map(middleware -> middleware.getClass().getName()).toList();
     }
   }
 }

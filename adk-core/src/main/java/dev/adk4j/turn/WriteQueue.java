@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriteQueue {
 
-  /** What happens to a write that comes now. */
+  /** Decides on a write that comes now. */
   private enum State {
-    /** No loop runs that would flush it. */
+    /** No loop runs, so the caller persists the write at once. */
     AT_ONCE,
     QUEUED,
-    /** The loop is over: only what its last flush makes hooks write is still taken. */
+    /** The loop is over: only writes of hooks during its last flush are taken. */
     SEALED,
     ENDED
   }
@@ -52,7 +52,7 @@ final class WriteQueue {
     }
   }
 
-  /** From now on writes wait for a flush by this thread. */
+  /** Makes writes wait for a flush by this thread. */
   void open() {
     lock.lock();
     try {
@@ -63,12 +63,12 @@ final class WriteQueue {
     }
   }
 
-  /** From now on writes of other threads are refused. */
+  /** Refuses writes of other threads. */
   void seal() {
     become(State.SEALED);
   }
 
-  /** From now on every write is refused. */
+  /** Refuses every write. */
   void end() {
     become(State.ENDED);
   }

@@ -44,7 +44,7 @@ class AbortControllerTests {
   }
 
   @Test
-  void anExceptionAsReasonIsTheCauseOfWhatIsThrown() {
+  void exceptionAsReasonIsTheCause() {
     IllegalStateException reason = new IllegalStateException("budget");
     controller.abort(reason);
 
@@ -78,7 +78,7 @@ class AbortControllerTests {
   }
 
   @Test
-  void aVirtualMachineErrorOfAListenerIsRethrownWhenAllWereCalled() {
+  void virtualMachineErrorOfAListenerIsRethrownAfterTheOthers() {
     controller
         .signal()
         .onAbort(
@@ -92,7 +92,7 @@ class AbortControllerTests {
   }
 
   @Test
-  void aClosedListenerIsNotCalledAlsoWhenAnEarlierListenerClosedIt() {
+  void listenerClosedByAnEarlierOneIsNotCalled() {
     AtomicReference<Subscription> later = new AtomicReference<>();
     controller.signal().onAbort(reason -> later.get().close());
     later.set(controller.signal().onAbort(heard::add));

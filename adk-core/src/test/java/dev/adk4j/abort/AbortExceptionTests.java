@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class AbortExceptionTests {
 
   @Test
-  void anAbortExceptionIsTheAbortAlsoWhereNothingIsAborted() {
+  void abortExceptionIsTheAbortEvenWithoutOne() {
     assertThat(AbortException.matches(new AbortException("x"), false)).isTrue();
   }
 

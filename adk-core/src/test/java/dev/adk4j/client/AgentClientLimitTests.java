@@ -46,7 +46,7 @@ class AgentClientLimitTests {
   }
 
   @Test
-  void refusesATurnWhileTheOneBeforeRuns() throws Exception {
+  void refusesATurnDuringAnother() throws Exception {
     Conversation conversation = one(runner(waiting).build());
     PendingReply first = conversation.stream("one", delta -> {});
     assertThatThrownBy(() -> conversation.stream("two", delta -> {}))
@@ -87,7 +87,7 @@ class AgentClientLimitTests {
   }
 
   @Test
-  void aTurnThatIsNotStartedGivesItsPlaceBack() {
+  void unstartedTurnGivesItsPlaceBack() {
     Conversation conversation =
         one(
             runner(waiting)

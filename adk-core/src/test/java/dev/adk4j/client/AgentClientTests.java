@@ -89,7 +89,7 @@ class AgentClientTests {
   }
 
   @Test
-  void aStreamStandsInWhereNoMessageWasStored() {
+  void streamStandsInForAMissingMessage() {
     AgentReply reply =
         client(
                 (ctx, helpers) -> {
@@ -179,7 +179,7 @@ class AgentClientTests {
   }
 
   @Test
-  void streamHandsOutTheAnswerWhileItIsWritten() throws Exception {
+  void streamHandsOutTheUnfinishedAnswer() throws Exception {
     List<String> deltas = new ArrayList<>();
     CountDownLatch go = new CountDownLatch(1);
     PendingReply reply =

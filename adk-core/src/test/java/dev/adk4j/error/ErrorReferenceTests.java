@@ -15,7 +15,7 @@ class ErrorReferenceTests {
 
   @ParameterizedTest
   @EnumSource(AdkErrorCode.class)
-  void everyCodeSaysWhatItMeansAndWhatToDo(AdkErrorCode code) {
+  void everyCodeHasAMeaningAndARemedy(AdkErrorCode code) {
     assertThat(code.meaning()).endsWith(".");
     assertThat(code.help()).endsWith(".").isNotEqualTo(code.meaning());
     assertThat(code.status()).isBetween(400, 599);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class OneLineTests {
 
   @Test
-  void aMessageThatQuotesControlCharactersIsOneLine() {
+  void messageWithControlCharactersIsOneLine() {
     AdkException e =
         AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
             .message("Turn 'a\r\nFORGED\tb\u001b[2J\u0085\u2028\u202e' is unknown.")

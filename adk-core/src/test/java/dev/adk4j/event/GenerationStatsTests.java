@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class GenerationStatsTests {
 
   @Test
-  void addsCountsAndKeepsWhatOnlyOneSideKnows() {
+  void addsCountsAndKeepsOneSidedValues() {
     GenerationStats first =
         GenerationStats.builder()
             .promptTokens(3L)

@@ -2,7 +2,6 @@ package dev.adk4j.harness;
 
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
@@ -110,7 +109,7 @@ public final class Engine {
     return Tokenizable.of(text);
   }
 
-  public static Tool tool(String name, ToolHandler handler) {
+  public static Tool tool(String name, Tool.Handler handler) {
     return Tool.builder(name)
         .description("A tool named " + name)
         .inputSchema(ToolSchema.empty())

@@ -10,7 +10,6 @@ import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Instrumentation;
-import dev.adk4j.loop.ToolCallReport;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.value.RecordSet;
@@ -62,7 +61,8 @@ public final class FakeDispatch implements InvocationHandler {
               if (!method.getName().equals("reportToolCall")) {
                 throw new UnsupportedOperationException(method.getName());
               }
-              events.add(new Report((String) args[0], (ToolCallReport) args[1]));
+              events.add(
+                  new Report((String) args[0], (DispatchExecutorHelpers.ToolCallReport) args[1]));
               return null;
             });
   }
@@ -108,5 +108,5 @@ public final class FakeDispatch implements InvocationHandler {
   }
 
   /** What was reported about a call. */
-  public record Report(String id, ToolCallReport report) {}
+  public record Report(String id, DispatchExecutorHelpers.ToolCallReport report) {}
 }

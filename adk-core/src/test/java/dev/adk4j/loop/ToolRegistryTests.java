@@ -27,7 +27,7 @@ class ToolRegistryTests {
 
   @Test
   void refusesASecondToolOfAName() {
-    Tool replacing = builder("a").onCollision(OnCollision.REPLACE).build();
+    Tool replacing = builder("a").onCollision(Tool.OnCollision.REPLACE).build();
     ToolRegistry registry = new ToolRegistry(List.of(tool("a")));
     assertThatThrownBy(() -> registry.register(replacing))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_ALREADY_REGISTERED));
@@ -105,16 +105,16 @@ class ToolRegistryTests {
   @Test
   void theIncomingToolDecidesCollisions() {
     Tool first = tool("x");
-    Tool replacing = builder("x").onCollision(OnCollision.REPLACE).build();
-    Tool keeping = builder("x").onCollision(OnCollision.KEEP).build();
+    Tool replacing = builder("x").onCollision(Tool.OnCollision.REPLACE).build();
+    Tool keeping = builder("x").onCollision(Tool.OnCollision.KEEP).build();
     Tool undecided = tool("x");
 
-    assertThat(merged(OnCollision.THROW, first, replacing)).isSameAs(replacing);
-    assertThat(merged(OnCollision.REPLACE, first, keeping)).isSameAs(first);
-    assertThat(merged(OnCollision.REPLACE, first, undecided)).isSameAs(undecided);
-    assertThat(merged(OnCollision.KEEP, first, undecided)).isSameAs(first);
-    assertThat(merged(OnCollision.KEEP, replacing, undecided)).isSameAs(replacing);
-    assertThatThrownBy(() -> merged(OnCollision.THROW, first, undecided))
+    assertThat(merged(Tool.OnCollision.THROW, first, replacing)).isSameAs(replacing);
+    assertThat(merged(Tool.OnCollision.REPLACE, first, keeping)).isSameAs(first);
+    assertThat(merged(Tool.OnCollision.REPLACE, first, undecided)).isSameAs(undecided);
+    assertThat(merged(Tool.OnCollision.KEEP, first, undecided)).isSameAs(first);
+    assertThat(merged(Tool.OnCollision.KEEP, replacing, undecided)).isSameAs(replacing);
+    assertThatThrownBy(() -> merged(Tool.OnCollision.THROW, first, undecided))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_TOOL_ALREADY_REGISTERED));
   }
 
@@ -125,7 +125,7 @@ class ToolRegistryTests {
     ToolRegistry two =
         new ToolRegistry(
             List.of(
-                builder("a").onCollision(OnCollision.REPLACE).build(),
+                builder("a").onCollision(Tool.OnCollision.REPLACE).build(),
                 builder("c").ephemeral(true).build()));
 
     ToolRegistry merged = ToolRegistry.merge(List.of(one, two));
@@ -158,7 +158,7 @@ class ToolRegistryTests {
                     registry.hide(tool.name());
                     registry.visible().forEach(Tool::name);
                     registry.pruneEphemeral();
-                    ToolRegistry.merge(List.of(registry, registry), OnCollision.REPLACE);
+                    ToolRegistry.merge(List.of(registry, registry), Tool.OnCollision.REPLACE);
                     registry.unhide(tool.name());
                     if (i % 3 == 0) {
                       registry.unregister(tool.name());
@@ -178,7 +178,7 @@ class ToolRegistryTests {
     assertThat(registry.all()).hasSize(16).doesNotHaveDuplicates();
   }
 
-  private static Tool merged(OnCollision option, Tool first, Tool second) {
+  private static Tool merged(Tool.OnCollision option, Tool first, Tool second) {
     ToolRegistry merged =
         ToolRegistry.merge(
             List.of(new ToolRegistry(List.of(first)), new ToolRegistry(List.of(second))), option);

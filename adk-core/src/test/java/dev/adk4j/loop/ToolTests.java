@@ -34,7 +34,7 @@ class ToolTests {
   private final FakeDispatch dispatch = new FakeDispatch();
 
   @Test
-  void reportsAllThatIsWrongAtOnce() {
+  void reportsAllErrorsAtOnce() {
     AdkException e =
         catchThrowableOfType(
             AdkException.class,
@@ -51,7 +51,7 @@ class ToolTests {
   }
 
   @Test
-  void refusesMetaThatCannotBeCopied() {
+  void refusesMetaWithoutACopy() {
     Map<String, Object> endless = new HashMap<>();
     endless.put("self", endless);
     assertThatThrownBy(() -> search().meta(endless).build())
@@ -60,10 +60,10 @@ class ToolTests {
   }
 
   @Test
-  void describesTheSchemaThatValidates() {
+  void describesTheValidatingSchema() {
     Tool tool = search().build();
     assertThat(tool.describe())
-        .isEqualTo(new ToolDescription("search", "Searches.", tool.inputSchema().json()));
+        .isEqualTo(new Tool.Description("search", "Searches.", tool.inputSchema().json()));
   }
 
   @Test
@@ -137,7 +137,7 @@ class ToolTests {
   }
 
   @Test
-  void wrapsWhatAHandlerThrowsAndEndsTheExecution() {
+  void wrapsHandlerFailuresAndEndsTheExecution() {
     for (Throwable thrown :
         List.of(new IOException("disk"), new AssertionError("no"), new StackOverflowError())) {
       dispatch.events.clear();
@@ -151,7 +151,7 @@ class ToolTests {
   }
 
   @Test
-  void letsThroughThatTheMachineFails() {
+  void letsVirtualMachineErrorsThrough() {
     OutOfMemoryError error = new OutOfMemoryError("test");
     Tool tool = search().handler((args, ctx, meta) -> sneaky(error)).build();
     assertThatThrownBy(() -> tool.executor(dispatch.context()).execute(Json.read("{\"q\":\"a\"}")))

@@ -8,10 +8,10 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Registry;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -313,8 +313,8 @@ class BadInputPropertyTests {
               ? HOSTILE.get(i % HOSTILE.size())
               : mangled(Map.of("a", 1, "b", List.of(2), "c", "d"));
       attempt(() -> JsonValue.of(value).text());
-      attempt(() -> Registry.from(value).keys());
-      attempt(() -> new Registry().set("a.b", value));
+      attempt(() -> Attributes.from(value).keys());
+      attempt(() -> new Attributes().set("a.b", value));
       attempt(() -> IdentityKey.of(value));
       if (value instanceof JsonNode node) {
         attempt(() -> JsonValue.of(node).canonicalText());
@@ -339,8 +339,8 @@ class BadInputPropertyTests {
     JsonNode nodes = tree;
     for (Object value : List.of(lists, nodes, Map.of("a", lists), new Object[] {lists})) {
       attempt(() -> JsonValue.of(value));
-      attempt(() -> Registry.from(value));
-      attempt(() -> new Registry().set("a", value));
+      attempt(() -> Attributes.from(value));
+      attempt(() -> new Attributes().set("a", value));
       attempt(() -> ToolCall.builder().args(Map.of("a", value)).build());
       attempt(
           () ->
@@ -397,8 +397,8 @@ class BadInputPropertyTests {
       attempt(() -> ToolCall.builder().args(text).build());
       attempt(() -> Identity.of(text));
       attempt(() -> MessageRole.fromWire(text));
-      attempt(() -> Registry.of(Map.of(text, text)).get(text));
-      attempt(() -> new Registry().set(text, text));
+      attempt(() -> Attributes.of(Map.of(text, text)).get(text));
+      attempt(() -> new Attributes().set(text, text));
       attempt(() -> Checksum.of(text, NODES.stringNode(text)));
       attempt(() -> TokenEncoding.of(text));
     }

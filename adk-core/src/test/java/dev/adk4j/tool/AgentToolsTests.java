@@ -16,16 +16,15 @@ import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.loop.OnCollision;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -75,7 +74,7 @@ class AgentToolsTests {
         description = "Finds orders.",
         trusted = true,
         ephemeral = true,
-        onCollision = OnCollision.KEEP)
+        onCollision = Tool.OnCollision.KEEP)
     String find(
         @ToolParam(description = "What to look for.") String query,
         @ToolParam(defaultValue = "10") int limit,
@@ -88,7 +87,7 @@ class AgentToolsTests {
         AgentContext agent,
         Scope scope,
         AbortSignal signal,
-        Registry meta) {
+        Attributes meta) {
       assertThat(agent).isSameAs(ctx);
       assertThat(signal).isSameAs(ctx.abortSignal());
       assertThat(meta.keys()).isEmpty();
@@ -107,12 +106,12 @@ class AgentToolsTests {
 
   @Test
   void derivesTheSchemaFromTheParameters() {
-    Tool tool = AgentTools.of(new Orders()).getFirst();
+    Tool tool = Tools.of(new Orders()).getFirst();
     assertThat(tool.name()).isEqualTo("find");
     assertThat(tool.description()).isEqualTo("Finds orders.");
     assertThat(tool.trusted()).isTrue();
     assertThat(tool.ephemeral()).isTrue();
-    assertThat(tool.onCollision()).isEqualTo(OnCollision.KEEP);
+    assertThat(tool.onCollision()).isEqualTo(Tool.OnCollision.KEEP);
     assertThat(tool.artifactType()).isEmpty();
     assertThat(tool.inputSchema().json())
         .isEqualTo(
@@ -136,7 +135,7 @@ class AgentToolsTests {
 
   @Test
   void bindsArgumentsAndInjectsTheRest() throws Exception {
-    Tool tool = AgentTools.of(new Orders()).getFirst();
+    Tool tool = Tools.of(new Orders()).getFirst();
     assertThat(
             text(
                 tool,
@@ -155,7 +154,7 @@ class AgentToolsTests {
 
   @Test
   void takesScopeAndContextFromNoArgument() {
-    Tool tool = AgentTools.of(new Orders()).getFirst();
+    Tool tool = Tools.of(new Orders()).getFirst();
     for (String forbidden : List.of("scope", "ctx", "agent", "signal", "meta", "tenant")) {
       assertThatThrownBy(
               () ->
@@ -176,8 +175,8 @@ class AgentToolsTests {
   }
 
   @Test
-  void whatFitsTheSchemaButNotTheTypeIsAViolation() {
-    Tool tool = AgentTools.of(new Dates()).getFirst();
+  void valueFittingTheSchemaButNotTheTypeIsAViolation() {
+    Tool tool = Tools.of(new Dates()).getFirst();
     assertThatThrownBy(
             () ->
                 tool.validate(
@@ -283,9 +282,8 @@ class AgentToolsTests {
   }
 
   @Test
-  void turnsWhatMethodsReturnIntoOutputs() throws Exception {
-    Map<String, Tool> tools =
-        byName(AgentTools.of(new Returns(), Returns.class, LogArtifact.types()));
+  void turnsReturnedValuesIntoOutputs() throws Exception {
+    Map<String, Tool> tools = byName(Tools.of(new Returns(), Returns.class, LogArtifact.types()));
     assertThat(text(tools.get("text"), "{}")).isEqualTo("hi");
     assertThat(text(tools.get("tokenizable"), "{}")).isEqualTo("tok");
     assertThat(((ToolOutput.Bytes) call(tools.get("bytes"), "{}")).bytes()).containsExactly(1);
@@ -310,9 +308,8 @@ class AgentToolsTests {
   }
 
   @Test
-  void picksTheArtifactTypeThatFitsWhatIsReturned() {
-    Map<String, Tool> tools =
-        byName(AgentTools.of(new Returns(), Returns.class, LogArtifact.types()));
+  void picksTheArtifactTypeOfTheReturnedValue() {
+    Map<String, Tool> tools = byName(Tools.of(new Returns(), Returns.class, LogArtifact.types()));
     for (String json : List.of("object", "names", "number", "times", "priority")) {
       assertThat(tools.get(json).artifactType()).as(json).contains(ArtifactTypes.SPOOLED);
     }
@@ -338,8 +335,8 @@ class AgentToolsTests {
   }
 
   @Test
-  void unwrapsWhatAMethodThrows() {
-    Map<String, Tool> tools = byName(AgentTools.of(new Throws()));
+  void unwrapsExceptionsOfMethods() {
+    Map<String, Tool> tools = byName(Tools.of(new Throws()));
     assertThatThrownBy(() -> call(tools.get("checked"), "{}")).hasCause(new IOException("disk"));
     assertThatThrownBy(() -> call(tools.get("error"), "{}"))
         .cause()
@@ -447,8 +444,8 @@ class AgentToolsTests {
   }
 
   @Test
-  void namesEveryMethodAndParameterThatCannotBeATools() {
-    AdkException e = catchThrowableOfType(AdkException.class, () -> AgentTools.of(new Wrong()));
+  void namesEveryImpossibleMethodAndParameter() {
+    AdkException e = catchThrowableOfType(AdkException.class, () -> Tools.of(new Wrong()));
     assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE);
     assertThat(((ValidationException) e.getCause()).violations())
         .extracting(Violation::path)
@@ -475,7 +472,7 @@ class AgentToolsTests {
 
   @Test
   void refusesABeanWithoutTools() {
-    assertThatThrownBy(() -> AgentTools.of("text"))
+    assertThatThrownBy(() -> Tools.of("text"))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
         .hasMessageContaining("java.lang.String has no method with @AgentTool");
   }
@@ -506,14 +503,14 @@ class AgentToolsTests {
 
   @Test
   void findsInheritedMethodsAndCallsTheOverridingOnes() throws Exception {
-    Map<String, Tool> tools = byName(AgentTools.of(new Derived()));
+    Map<String, Tool> tools = byName(Tools.of(new Derived()));
     assertThat(tools).containsOnlyKeys("base", "greet");
     assertThat(text(tools.get("base"), "{}")).isEqualTo("derived");
     assertThat(text(tools.get("greet"), "{\"name\":\"Ann\"}")).isEqualTo("hi Ann");
   }
 
   @Test
-  void callsAProxyWithTheAnnotationsOfWhatIsBehindIt() throws Exception {
+  void callsAProxyWithTheAnnotationsOfItsTarget() throws Exception {
     List<String> calls = new ArrayList<>();
     Base target = new Base();
     Object proxy =
@@ -524,7 +521,7 @@ class AgentToolsTests {
               calls.add(method.getName());
               return method.invoke(target, args);
             });
-    Tool greet = byName(AgentTools.of(proxy, Greeting.class)).get("greet");
+    Tool greet = byName(Tools.of(proxy, Greeting.class)).get("greet");
     assertThat(text(greet, "{\"name\":\"Ann\"}")).isEqualTo("hi Ann");
     assertThat(calls).containsExactly("greet");
   }
@@ -540,7 +537,7 @@ class AgentToolsTests {
 
   @Test
   void takesRecursiveTypesAndFreeForm() throws Exception {
-    Tool tool = AgentTools.of(new Tree()).getFirst();
+    Tool tool = Tools.of(new Tree()).getFirst();
     assertThat(
             text(
                 tool,

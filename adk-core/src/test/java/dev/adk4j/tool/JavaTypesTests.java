@@ -478,7 +478,7 @@ class JavaTypesTests {
   }
 
   private static final Map<String, Tool> TOOLS =
-      AgentTools.of(new Takes()).stream().collect(Collectors.toMap(Tool::name, tool -> tool));
+      Tools.of(new Takes()).stream().collect(Collectors.toMap(Tool::name, tool -> tool));
 
   /** A parameter's type, what it takes with what the method then says, and what it refuses. */
   record Row(String method, List<String> takes, List<String> says, List<String> refuses) {
@@ -646,7 +646,7 @@ class JavaTypesTests {
 
   @ParameterizedTest
   @MethodSource("taken")
-  void theMethodGetsWhatTheSchemaTakes(Row row) throws Exception {
+  void methodGetsEveryValueOfItsSchema(Row row) throws Exception {
     Tool tool = TOOLS.get(row.method);
     for (int i = 0; i < row.takes.size(); i++) {
       String json = row.takes.get(i);
@@ -862,8 +862,8 @@ class JavaTypesTests {
 
   @ParameterizedTest
   @MethodSource("refused")
-  void whatHasNoSchemaIsRefusedWithMethodParameterAndType(Refusal refusal) {
-    assertThatThrownBy(() -> AgentTools.of(new Refused()))
+  void refusesTypesWithoutASchemaByMethodParameterAndType(Refusal refusal) {
+    assertThatThrownBy(() -> Tools.of(new Refused()))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
         .satisfies(
             e -> {

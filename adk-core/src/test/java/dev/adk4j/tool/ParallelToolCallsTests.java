@@ -9,7 +9,6 @@ import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.schema.ToolSchema;
@@ -179,7 +178,7 @@ class ParallelToolCallsTests {
   }
 
   @Test
-  void anInstrumentationThatCannotCarryATaskOrDropsItLeavesNobodyWaiting() {
+  void instrumentationRefusingOrDroppingATaskLeavesNobodyWaiting() {
     AtomicInteger ran = new AtomicInteger();
     register(
         "counts",
@@ -233,7 +232,7 @@ class ParallelToolCallsTests {
     return ToolCallRunner.runAll(dispatch.context(), dispatch.helpers(), calls);
   }
 
-  private void register(String name, ToolHandler handler) {
+  private void register(String name, Tool.Handler handler) {
     dispatch.tools.register(
         Tool.builder(name)
             .description("d")

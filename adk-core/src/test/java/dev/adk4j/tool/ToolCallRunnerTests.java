@@ -18,7 +18,6 @@ import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
@@ -76,7 +75,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void aProviderThatRepeatsItsIdsGetsARecordForEachCall() throws Exception {
+  void repeatedProviderIdsGetARecordForEachCall() throws Exception {
     AtomicInteger count = new AtomicInteger();
     register("search", (args, ctx, meta) -> ToolOutput.text("result " + count.incrementAndGet()));
 
@@ -136,7 +135,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void spoolsBytesVerbatimWithTheSizeTheirReaderHas() throws Exception {
+  void spoolsBytesVerbatimWithTheirReadersSize() throws Exception {
     for (byte[] bytes :
         List.of(new byte[0], new byte[] {'\n'}, new byte[] {(byte) 0xff, 0, '\n', (byte) 0x80})) {
       FakeDispatch fresh = new FakeDispatch();
@@ -160,7 +159,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void leavesArtifactsAndMediaAsTheyAre() {
+  void leavesArtifactsAndMediaUnchanged() {
     SpooledArtifact own = new SpooledArtifact(new InMemorySpoolReader("x"));
     Media media = media();
     register("artifact", (args, ctx, meta) -> ToolOutput.artifact(own));
@@ -190,7 +189,7 @@ class ToolCallRunnerTests {
     register("three", (args, ctx, meta) -> ToolOutput.text("abc"));
     register("four", (args, ctx, meta) -> ToolOutput.text("abcd"));
     register("media", (args, ctx, meta) -> ToolOutput.media(media()));
-    ToolResultPolicy policy = new ToolResultPolicy(ToolErrorDetail.MESSAGE, 3);
+    ToolResultOptions policy = new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 3);
     assertThat(List.of("three", "four", "media"))
         .extracting(
             name ->
@@ -204,7 +203,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void anArtifactToolThatReturnsNoTextIsAnError() {
+  void artifactToolWithoutTextIsAnError() {
     dispatch.tools.register(artifactTool((args, ctx, meta) -> ToolOutput.bytes(new byte[] {1})));
     ToolCall record = run("ask", "{}");
     assertThat(record.isError()).isTrue();
@@ -212,7 +211,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void tellsTheModelWhichToolsThereAre() {
+  void tellsTheModelTheKnownTools() {
     register("search", (args, ctx, meta) -> ToolOutput.text("x"));
     register("secret", (args, ctx, meta) -> ToolOutput.text("x"));
     dispatch.tools.hide("secret");
@@ -232,7 +231,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void tellsTheModelEverythingThatIsWrongWithTheArguments() {
+  void tellsTheModelEveryErrorOfTheArguments() {
     dispatch.tools.register(
         Tool.builder("search")
             .description("d")
@@ -248,7 +247,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void tellsTheModelWhatTheHandlerSaid() {
+  void tellsTheModelTheHandlersMessage() {
     register(
         "fails",
         (args, ctx, meta) -> {
@@ -264,7 +263,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void takesAStoreThatFailsForAFailedCall() {
+  void takesAFailingStoreForAFailedCall() {
     dispatch.spoolStore = failingStore(new IOException("no space"));
     register("search", (args, ctx, meta) -> ToolOutput.text("x"));
     ToolCall record = run("search", "{}");
@@ -273,7 +272,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void answersArgumentsThatCannotBeRead() {
+  void answersUnreadableArguments() {
     register("search", (args, ctx, meta) -> ToolOutput.text("x"));
     for (String args :
         List.of("{\"q\":", "nonsense", "[1]", "null", "\"x\"", "{\"a\":1,\"a\":2}")) {
@@ -294,7 +293,7 @@ class ToolCallRunnerTests {
   }
 
   @Test
-  void answersArgumentsThatNestTooDeeply() {
+  void answersTooDeepArguments() {
     register("search", (args, ctx, meta) -> ToolOutput.text("x"));
     for (int depth : List.of(200, 100_000)) {
       JsonNode bomb = Json.mapper().createArrayNode();
@@ -390,11 +389,11 @@ class ToolCallRunnerTests {
         new ToolCallRequest("call-1", tool, Json.read(args)));
   }
 
-  private void register(String name, ToolHandler handler) {
+  private void register(String name, Tool.Handler handler) {
     dispatch.tools.register(tool(name, handler).build());
   }
 
-  private static Tool.Builder tool(String name, ToolHandler handler) {
+  private static Tool.Builder tool(String name, Tool.Handler handler) {
     return Tool.builder(name)
         .description("d")
         .inputSchema(
@@ -403,7 +402,7 @@ class ToolCallRunnerTests {
         .handler(handler);
   }
 
-  private static Tool artifactTool(ToolHandler handler) {
+  private static Tool artifactTool(Tool.Handler handler) {
     return Tool.artifactTool("ask")
         .description("d")
         .inputSchema(ToolSchema.empty())

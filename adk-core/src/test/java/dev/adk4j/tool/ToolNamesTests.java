@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.tool.internal.ToolNames;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -13,9 +13,9 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Registry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -107,8 +107,8 @@ class ToolResultFormTests {
 
   @Test
   void aValueWithoutAFormFailsTheCallAndNamesItsType() {
-    assertThatThrownBy(() -> call(Map.of("state", Registry.of(Map.of("a", "secret")))))
-        .hasStackTraceContaining("A dev.adk4j.value.Registry has no JSON form")
+    assertThatThrownBy(() -> call(Map.of("state", Attributes.of(Map.of("a", "secret")))))
+        .hasStackTraceContaining("A dev.adk4j.value.Attributes has no JSON form")
         .hasMessageNotContaining("secret");
   }
 
@@ -122,7 +122,7 @@ class ToolResultFormTests {
 
   @Test
   void aModelIsNeverAskedForThem() {
-    assertThatThrownBy(() -> AgentTools.of(new Asks()))
+    assertThatThrownBy(() -> Tools.of(new Asks()))
         .hasMessageContaining("$.ask.json")
         .hasMessageContaining("$.ask.message")
         .hasMessageContaining("$.ask.results")
@@ -144,7 +144,7 @@ class ToolResultFormTests {
   }
 
   private static ToolOutput call(Object answer) {
-    Tool tool = AgentTools.of(new Answers(answer)).getFirst();
+    Tool tool = Tools.of(new Answers(answer)).getFirst();
     return tool.executor(new FakeDispatch().context()).execute(Json.mapper().createObjectNode());
   }
 }

@@ -11,7 +11,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.Json;
@@ -60,8 +59,8 @@ class ToolsTests {
   }
 
   @Test
-  void aToolCanBeWrittenInThreeWaysThatDoTheSame() {
-    ToolHandler lambda =
+  void threeWaysToWriteAToolDoTheSame() {
+    Tool.Handler lambda =
         (args, ctx, meta) -> ToolOutput.text("hi " + args.get("name").stringValue());
     Tool built =
         Tool.builder("greet")
@@ -80,7 +79,7 @@ class ToolsTests {
         return "hi " + name;
       }
     }
-    Tool annotated = AgentTools.of(new Bean()).getFirst();
+    Tool annotated = Tools.of(new Bean()).getFirst();
 
     assertThat(typed.describe()).isEqualTo(built.describe());
     assertThat(annotated.describe()).isEqualTo(built.describe());
@@ -114,7 +113,7 @@ class ToolsTests {
   record Drawing(List<Shape> shapes) {}
 
   @Test
-  void beansRequireOnlyWhatSaysSo() {
+  void beansRequireMarkedFieldsOnly() {
     ToolSchema schema = Tools.schemaOf(Bean.class);
     assertThat(schema.validate(Json.read("{\"must\":\"x\"}")).size()).isEqualTo(1);
     assertThatThrownBy(() -> schema.validate(Json.read("{}"))).hasMessage("$.must is required");
@@ -131,7 +130,7 @@ class ToolsTests {
   record Watched(List<Thread> threads) {}
 
   @Test
-  void aTypeThatCannotBeAskedForIsNamedWithTheToolAndTheComponent() {
+  void namesToolAndComponentOfAnImpossibleType() {
     assertThatThrownBy(
             () -> Tools.typed("watch", "w", Watched.class, (in, ctx) -> ToolOutput.text("")))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
@@ -166,7 +165,7 @@ class ToolsTests {
   }
 
   @Test
-  void refusesTypesThatAreNoObject() {
+  void refusesTypesOtherThanObjects() {
     for (Class<?> type :
         List.of(String.class, int.class, List.class, Thread.class, Runnable.class)) {
       assertThatThrownBy(() -> Tools.schemaOf(type))
@@ -176,7 +175,7 @@ class ToolsTests {
   }
 
   @Test
-  void timesThatAreNoneAreViolations() {
+  void impossibleTimesAreViolations() {
     assertThatThrownBy(
             () -> Tools.schemaOf(Wait.class).validate(Json.read("{\"howLong\":\"soon\"}")))
         .hasMessage("$.howLong cannot be read as Duration");
@@ -185,7 +184,7 @@ class ToolsTests {
   }
 
   @Test
-  void builderTakesWhatATypedToolNeedsBeside() {
+  void builderTakesFurtherSettingsOfATypedTool() {
     Tool tool =
         Tools.builder("t", Nothing.class, (in, ctx) -> ToolOutput.text("x"))
             .description("d")

@@ -61,7 +61,7 @@ class DispatchLoopTests {
   }
 
   @Test
-  void nackInALaterIterationKeepsWhatEarlierOnesFlushed() {
+  void nackInALaterIterationKeepsEarlierFlushes() {
     Tape tape =
         play(
             runner()
@@ -184,7 +184,7 @@ class DispatchLoopTests {
   }
 
   @Test
-  void aPostStepThatThrowsFailsTheStageAlthoughItsEndWasReached() {
+  void failingPostStepFailsTheStageDespiteAReachedEnd() {
     Tape tape =
         play(
             runner()
@@ -454,7 +454,7 @@ class DispatchLoopTests {
   }
 
   @Test
-  void wrappingNeverFailsWhateverTheCauseDoes() {
+  void wrappingSurvivesMisbehavingCauses() {
     RuntimeException nasty =
         new RuntimeException() {
           @Override

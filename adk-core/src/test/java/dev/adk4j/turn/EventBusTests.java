@@ -42,7 +42,7 @@ class EventBusTests {
   }
 
   @Test
-  void aListenerThatThrowsStopsNobody() {
+  void failingListenerStopsNobody() {
     bus.add(
         KEY,
         e -> {
@@ -61,7 +61,7 @@ class EventBusTests {
   }
 
   @Test
-  void anInterruptedListenerLeavesTheEmittingThreadAsItWas() {
+  void interruptedListenerLeavesTheEmittingThreadUntouched() {
     bus.add(
         KEY,
         e -> {
@@ -87,7 +87,7 @@ class EventBusTests {
   }
 
   @Test
-  void whatOnlyAListenerHasFailedAtIsItsOwnFailure() {
+  void failureOfAListenerIsItsOwn() {
     List<String> heard = new ArrayList<>();
     for (Error failure :
         List.of(new StackOverflowError(), new LinkageError(), new AssertionError())) {
@@ -161,7 +161,7 @@ class EventBusTests {
   }
 
   @Test
-  void onceIsCalledOnceHoweverManyThreadsEmit() throws Exception {
+  void onceIsCalledOnceByRacingThreads() throws Exception {
     for (int round = 0; round < 200; round++) {
       EventBus racing = new EventBus();
       AtomicInteger calls = new AtomicInteger();

@@ -14,7 +14,7 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchExecutor;
-import dev.adk4j.loop.ToolCallReport;
+import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.JsonValue;
 import java.time.InstantSource;
@@ -61,7 +61,9 @@ class ExecutorReportsTests {
             (ctx, helpers) -> {
               helpers.reportMessage("m", "done", true);
               helpers.reportThought("t", "", true);
-              helpers.reportToolCall("c", ToolCallReport.complete(ToolResults.text("x"), false));
+              helpers.reportToolCall(
+                  "c",
+                  DispatchExecutorHelpers.ToolCallReport.complete(ToolResults.text("x"), false));
               assertThatThrownBy(() -> helpers.reportMessage("m", "more"))
                   .isInstanceOf(IllegalStateException.class)
                   .hasMessageContaining("'m'");
@@ -70,7 +72,9 @@ class ExecutorReportsTests {
               assertThatThrownBy(
                       () ->
                           helpers.reportToolCall(
-                              "c", ToolCallReport.announce("t", JsonValue.parse("{}"))))
+                              "c",
+                              DispatchExecutorHelpers.ToolCallReport.announce(
+                                  "t", JsonValue.parse("{}"))))
                   .isInstanceOf(IllegalStateException.class);
               ctx.ack();
             });
@@ -106,12 +110,15 @@ class ExecutorReportsTests {
     Tape tape =
         play(
             (ctx, helpers) -> {
-              helpers.reportToolCall("c", new ToolCallReport(null, null, null, null, false));
+              helpers.reportToolCall(
+                  "c", new DispatchExecutorHelpers.ToolCallReport(null, null, null, null, false));
               helpers.reportToolCall(
                   "c",
-                  ToolCallReport.announce(
+                  DispatchExecutorHelpers.ToolCallReport.announce(
                       "calculate", JsonValue.parse("{\"expression\":\"1+1\"}")));
-              helpers.reportToolCall("c", ToolCallReport.complete(ToolResults.text("2"), true));
+              helpers.reportToolCall(
+                  "c",
+                  DispatchExecutorHelpers.ToolCallReport.complete(ToolResults.text("2"), true));
               ctx.ack();
             });
     List<TurnToolCallContent> steps = tape.events(TurnToolCallContent.class);
@@ -132,7 +139,7 @@ class ExecutorReportsTests {
   }
 
   @Test
-  void logAndStatsSayWhereTheyComeFrom() {
+  void logAndStatsNameTheirDispatchAndIteration() {
     Tape tape =
         play(
             (ctx, helpers) -> {

@@ -87,7 +87,7 @@ class FlushTests {
   }
 
   @Test
-  void aRolledBackUnitIsNotMirroredWhatCameBeforeItIsAndTheRestIsDropped() {
+  void rolledBackUnitIsDroppedWithTheRestAndEarlierWritesAreMirrored() {
     failing = "toolCall b";
     Tape tape =
         play(
@@ -123,7 +123,7 @@ class FlushTests {
   }
 
   @Test
-  void aUnitThatRepeatsItsWritesIsFineOneThatSkipsOrSwallowsThemFails() {
+  void unitsMayRepeatWritesButNotSkipOrSwallowThem() {
     for (String kind : List.of("repeats", "skips", "swallows")) {
       log.clear();
       mirrored.clear();
@@ -159,7 +159,7 @@ class FlushTests {
   }
 
   @Test
-  void whatAHookWritesIsFlushedToo() throws Exception {
+  void flushesWritesOfHooksToo() throws Exception {
     AtomicReference<dev.adk4j.loop.DispatchContext> running = new AtomicReference<>();
     RawDispatchContext context =
         standalone()
@@ -186,7 +186,7 @@ class FlushTests {
   }
 
   @Test
-  void aHookThatAnswersItsOwnWritesFailsTheDispatchInsteadOfNeverEnding() throws Exception {
+  void hookAnsweringItsOwnWritesFailsTheDispatch() throws Exception {
     AtomicReference<dev.adk4j.loop.DispatchContext> running = new AtomicReference<>();
     RawDispatchContext context =
         standalone()
@@ -237,7 +237,7 @@ class FlushTests {
   }
 
   @Test
-  void whatAFlushThrowsOfAnAbortIsTheAbortInAnAbortedTurnAndElseAFailure() {
+  void abortExceptionOfAFlushIsAFailureUnlessTheTurnIsAborted() {
     for (Exception thrown : List.of(new AbortException("gone"), new InterruptedException("gone"))) {
       for (boolean aborted : List.of(true, false)) {
         TurnRunner.Builder builder =
@@ -267,7 +267,7 @@ class FlushTests {
   }
 
   @Test
-  void anErrorThatAUnitOfWorkKeepsToItselfIsTold() {
+  void errorSwallowedByAUnitOfWorkIsTold() {
     StorageUnitOfWork swallowing =
         (ctx, writes) -> {
           try {
@@ -344,7 +344,7 @@ class FlushTests {
   }
 
   @Test
-  void aTurnReplacesAGroupAtOnceAndAFailureNamesWhatWasDeleted() {
+  void turnReplacesAGroupAtOnceAndAFailureNamesTheDeletedCalls() {
     List<Object> deleted = new ArrayList<>();
     failing = "toolCall y";
     TurnRunner.Builder builder =

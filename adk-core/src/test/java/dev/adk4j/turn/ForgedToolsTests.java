@@ -53,7 +53,7 @@ class ForgedToolsTests {
   }
 
   @Test
-  void anAbortThatAFilterSeesIsTheAbort() {
+  void abortSeenByAFilterIsTheAbort() {
     for (Exception thrown :
         List.of(new dev.adk4j.abort.AbortException("gone"), new InterruptedException("gone"))) {
       seen.clear();
@@ -115,7 +115,7 @@ class ForgedToolsTests {
   }
 
   @Test
-  void aFilterLeavesOutWhatTheModelShallNotHave() {
+  void filterLeavesToolsOut() {
     List<String> offered = new ArrayList<>();
     play(
         (forged, ctx) ->
@@ -133,7 +133,7 @@ class ForgedToolsTests {
   }
 
   @Test
-  void aFilterThatAddsAToolOrFailsRefusesTheDispatch() {
+  void filterAddingAToolOrFailingRefusesTheDispatch() {
     Tool other =
         Tool.builder("other")
             .description("x")

@@ -28,7 +28,7 @@ class HydrateTogetherTests {
       HydrateTurn.builder().messages(9).memories(9).thoughts(9).build();
 
   @Test
-  void aStorageIsToldWhichOfItsCallbacksAreComingAndThenEachIsCalled() {
+  void storageIsToldItsComingCallbacksAndThenEachIsCalled() {
     Able able = new Able("");
 
     turn(
@@ -68,7 +68,7 @@ class HydrateTogetherTests {
   }
 
   @Test
-  void aKindThatIsNotFetchedIsNotAnnounced() {
+  void unfetchedKindIsNotAnnounced() {
     Able able = new Able("");
 
     runner()
@@ -82,7 +82,7 @@ class HydrateTogetherTests {
   }
 
   @Test
-  void whatAFetchThrowsIsThePipelinesErrorAsEver() {
+  void failingFetchIsThePipelinesError() {
     Able able = new Able("");
 
     List<String> errors =

@@ -74,7 +74,7 @@ class InstrumentationTests {
   }
 
   @Test
-  void everythingIsWrappedAndNestedOnTheThreadThatDoesIt() {
+  void wrapsAndNestsEverythingOnTheWorkingThread() {
     play(
         runner()
             .addTool(
@@ -241,7 +241,7 @@ class InstrumentationTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"before", "after", "skips", "twice"})
-  void anInstrumentationThatFailsIsHandledLikeTheCodeItWraps(String how) {
+  void failingInstrumentationIsHandledLikeItsCode(String how) {
     for (String kind : List.of("Turn", "Dispatch", "Iteration", "StorageCall")) {
       TurnRunner runner =
           runner()
@@ -266,7 +266,7 @@ class InstrumentationTests {
   }
 
   @Test
-  void anInstrumentationThatEatsAnExceptionCannotHideIt() {
+  void swallowingInstrumentationHidesNoException() {
     TurnRunner runner =
         runner()
             .instrumentation(

@@ -40,7 +40,7 @@ class MiddlewareChainTests {
   }
 
   @Test
-  void reportsWhatAMiddlewareThrowsAndFinishesTheOuterOnes() {
+  void reportsAFailureAndFinishesTheOuterMiddleware() {
     IOException boom = new IOException("boom");
     boolean reached =
         pass(

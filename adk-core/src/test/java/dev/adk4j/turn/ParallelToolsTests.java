@@ -104,7 +104,7 @@ class ParallelToolsTests {
   }
 
   @Test
-  void setsMayBeReadWhileTheyAreWritten() {
+  void readsSetsDuringWrites() {
     List<Message> seen = new CopyOnWriteArrayList<>();
     TurnRunner runner =
         runner()

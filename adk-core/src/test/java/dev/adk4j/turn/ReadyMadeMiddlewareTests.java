@@ -47,7 +47,7 @@ class ReadyMadeMiddlewareTests {
   }
 
   @Test
-  void hydrateFetchesTheNewestOfWhatItIsToldTo() {
+  void hydrateFetchesTheNewestRecordsOfItsKinds() {
     List<String> seen = new ArrayList<>();
     TurnRunner runner =
         runner()
@@ -82,7 +82,7 @@ class ReadyMadeMiddlewareTests {
         .turn(
             RawTurnContext.builder()
                 .systemPrompt("")
-                .standingInstruction("given")
+                .standingInstructions("given")
                 .input(message("in"))
                 .build())
         .inspect(

@@ -146,7 +146,7 @@ class StandaloneDispatchTests {
   }
 
   @Test
-  void anAbortExceptionExceptionEndsItAsAbortedAlsoWhereNothingWasAborted() throws Exception {
+  void abortExceptionEndsItAsAbortedWithoutAnAbort() throws Exception {
     dispatch(
         standalone().build(),
         (ctx, helpers) -> {
@@ -160,7 +160,7 @@ class StandaloneDispatchTests {
   }
 
   @Test
-  void acknowledgedThenAbortedIsAnAckWhoseWritesAreDropped() throws Exception {
+  void abortAfterAnAckDropsTheWrites() throws Exception {
     List<String> stored = new ArrayList<>();
     dispatch(
         standalone()
@@ -455,7 +455,7 @@ class StandaloneDispatchTests {
   }
 
   @Test
-  void whoEventsAreForwardedToMayFail() throws Exception {
+  void forwardingSinkMayFail() throws Exception {
     List<String> forwarded = new ArrayList<>();
     DispatchRunner.dispatch(
         DispatchRequest.standalone(standalone().build())
@@ -511,7 +511,7 @@ class StandaloneDispatchTests {
   }
 
   @Test
-  void theStashIsCopiedWhenTheContextIsBuilt() throws Exception {
+  void buildCopiesTheStash() throws Exception {
     List<Object> inner = new ArrayList<>(List.of(1));
     java.util.Map<String, Object> given = new java.util.HashMap<>(java.util.Map.of("k", inner));
     RawDispatchContext context = standalone().stash(given).build();
@@ -545,7 +545,7 @@ class StandaloneDispatchTests {
   }
 
   @Test
-  void aContextWhoseDispatchEndedRefusesWrites() throws Exception {
+  void endedDispatchRefusesWrites() throws Exception {
     AtomicReference<DispatchContext> kept = new AtomicReference<>();
     dispatch(
         standalone().build(),

@@ -87,7 +87,7 @@ class StoredToolApprovalTests {
   }
 
   @Test
-  void aDecisionDoesNotStartACallThatDiffersBeyondADoublesPrecision() throws Exception {
+  void decisionDoesNotStartACallDifferingBeyondADoublesPrecision() throws Exception {
     asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
     String other = "{\"to\":\"ann\",\"account\":9007199254740992}";
     assertThat(Checksum.of("mail", Json.read(other)))
@@ -135,7 +135,7 @@ class StoredToolApprovalTests {
   }
 
   @Test
-  void theReceiptNamesTheExactCallThatRan() throws Exception {
+  void receiptNamesTheExactCall() throws Exception {
     asked = "{\"to\":\"ann\",\"account\":9007199254740993}";
     turns(1, List.of(ApprovalDecision.approve()).iterator());
     service.close();

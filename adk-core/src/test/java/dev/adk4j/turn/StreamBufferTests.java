@@ -46,7 +46,7 @@ class StreamBufferTests {
   }
 
   @Test
-  void everyStepKeepsItsOwnTextHoweverLateItIsRead() {
+  void everyStepKeepsItsOwnTextForLateReaders() {
     StreamState stream = new StreamState("message", "m");
     List<TurnStreamableContent> steps = new ArrayList<>();
     for (String delta : List.of("a", "", "bc", "😀")) {

@@ -24,12 +24,12 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.AgentTool;
-import dev.adk4j.tool.AgentTools;
 import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ApprovalDecision;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ApprovalRequest;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.Tools;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
@@ -118,7 +118,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void aPatternNamesToolsThatComeLater() throws Exception {
+  void patternNamesLaterTools() throws Exception {
     run(mail, List.of(ToolApproval.of("ma*", "optional:fax")), gate -> gate.resolve(true));
     assertThat(log).containsExactly("asked", "start {\"to\":\"ann\"}", "sent to ann");
   }
@@ -191,7 +191,7 @@ class ToolApprovalTests {
 
   @Test
   @Timeout(120)
-  void undecidedCallIsRefusedInTimeAlsoWhereTheToolHasAGuardOfItsOwn() {
+  void undecidedCallOfAGuardedToolIsRefusedInTime() {
     Tool guarded = withOwnGuard();
     ToolCall call =
         run(guarded, List.of(ToolApproval.of("mail").timeout(Duration.ofMillis(20))), gate -> {});
@@ -200,7 +200,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void aDenialNeedsNoArgumentsThatFit() throws Exception {
+  void denialNeedsNoFittingArguments() throws Exception {
     ToolCall call =
         run(
             mail,
@@ -225,7 +225,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void eventsOfAnEditedCallTellWhatRan() {
+  void eventsOfAnEditedCallTellTheEditedArguments() {
     List<String> ran = new ArrayList<>();
     List<TurnToolCallContent> told = new ArrayList<>();
     observing =
@@ -247,7 +247,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void anEditThatChangesNothingIsNone() {
+  void editWithoutAChangeIsNone() {
     ToolCall call =
         run(
             mail,
@@ -258,7 +258,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void theToolGetsTheNumbersThatWereShownWithAllTheirDigits() {
+  void toolGetsTheShownNumbersWithAllTheirDigits() {
     String args =
         "{\"account\":9007199254740993,\"id\":12345678901234567890,\"rate\":0.12345678901234567890}";
     String edited =
@@ -294,7 +294,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void theOneWhoDecidesIsToldTheIdOfTheCallsRecord() {
+  void deciderIsToldTheIdOfTheCallsRecord() {
     List<String> ids = new ArrayList<>();
     ToolCall call =
         run(
@@ -308,7 +308,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void decisionThatCannotBeCarriedOutLeavesTheGateOpen() {
+  void impossibleDecisionLeavesTheGateOpen() {
     run(
         mail,
         List.of(ToolApproval.of("mail")),
@@ -367,7 +367,7 @@ class ToolApprovalTests {
   }
 
   @Test
-  void aToolThatAsksAlreadyAsksOnce() {
+  void askingToolAsksOnce() {
     Tool guarded = mail.toBuilder().guard(ApprovalGuard.required()).build();
     run(
         guarded,
@@ -388,15 +388,15 @@ class ToolApprovalTests {
 
   @Test
   void annotatedMethodAsksWithoutAnyMiddleware() {
-    Tool annotated = AgentTools.of(new Desk()).getFirst();
+    Tool annotated = Tools.of(new Desk()).getFirst();
     run(annotated, List.of(), gate -> gate.resolve(false));
     assertThat(log).containsExactly("asked");
     assertThat(calls.getFirst().isError()).isTrue();
   }
 
   @Test
-  void annotationsThatContradictThemselvesAreRefused() {
-    assertThatThrownBy(() -> AgentTools.of(new Contradicting()))
+  void refusesContradictoryAnnotations() {
+    assertThatThrownBy(() -> Tools.of(new Contradicting()))
         .hasMessageContaining("requires no approval")
         .hasMessageContaining("negative approval timeout");
   }

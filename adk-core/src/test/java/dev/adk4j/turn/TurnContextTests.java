@@ -61,15 +61,15 @@ class TurnContextTests {
   }
 
   @Test
-  void startsWithWhatTheRawContextBroughtAndEmptySets() {
+  void startsWithTheRawContextAndEmptySets() {
     AbortController controller = new AbortController();
     Tokenizable prompt = text("prompt");
     Tokenizable rule = text("rule 1");
     RawTurnContext raw =
         RawTurnContext.builder()
             .systemPrompt(prompt)
-            .standingInstruction(rule)
-            .standingInstruction("rule 2")
+            .standingInstructions(List.of(rule))
+            .standingInstructions("rule 2")
             .stash(Map.of("user", Map.of("name", "Ada")))
             .turnAbortController(controller)
             .input(message("in"))
@@ -219,7 +219,7 @@ class TurnContextTests {
   }
 
   @Test
-  void whatMiddlewareEmitsIsGivenTheTurnsId() {
+  void eventsOfMiddlewareGetTheTurnsId() {
     Tape tape =
         look(
             runner(),
@@ -275,7 +275,7 @@ class TurnContextTests {
   }
 
   @Test
-  void theStashIsCopiedWhenTheRawContextIsBuilt() {
+  void buildCopiesTheStash() {
     java.util.List<Object> inner = new java.util.ArrayList<>(java.util.List.of(1));
     java.util.Map<String, Object> given = new java.util.HashMap<>(java.util.Map.of("k", inner));
     RawTurnContext raw = RawTurnContext.builder().systemPrompt("").stash(given).build();

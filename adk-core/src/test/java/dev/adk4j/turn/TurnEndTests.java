@@ -19,7 +19,6 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
-import dev.adk4j.loop.ToolCallReport;
 import dev.adk4j.storage.FetchMessagesCallback;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ class TurnEndTests {
   private record Left(DispatchContext ctx, DispatchExecutorHelpers helpers) {}
 
   @Test
-  void whatAWorkerReportsComesBeforeTheEndOrIsRefusedToIt() throws Exception {
+  void reportsOfAWorkerComeBeforeTheEndOrAreRefused() throws Exception {
     for (int round = 0; round < 300; round++) {
       List<String> heard = new CopyOnWriteArrayList<>();
       AtomicInteger accepted = new AtomicInteger();
@@ -103,7 +102,9 @@ class TurnEndTests {
         List.<Runnable>of(
             () -> helpers.reportMessage("m", "x"),
             () -> helpers.reportThought("t", "x"),
-            () -> helpers.reportToolCall("c", ToolCallReport.announce("t", null)),
+            () ->
+                helpers.reportToolCall(
+                    "c", DispatchExecutorHelpers.ToolCallReport.announce("t", null)),
             () -> helpers.reportGenerationStats(GenerationStats.none()),
             () -> left.get().ctx().reportGenerationStats(GenerationStats.none()))) {
       assertThatThrownBy(report::run).isInstanceOf(IllegalStateException.class);
@@ -117,7 +118,7 @@ class TurnEndTests {
   }
 
   @Test
-  void gatesThatAreOpenWhenTheWorkIsDoneAreAbortedBeforeTheEnd() throws Exception {
+  void openGatesAreAbortedBeforeTheEnd() throws Exception {
     List<Throwable> thrown = new CopyOnWriteArrayList<>();
     List<Thread> waiters = new CopyOnWriteArrayList<>();
     CountDownLatch open = new CountDownLatch(3);
@@ -160,7 +161,7 @@ class TurnEndTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"throws", "null", "overflows", "out of memory"})
-  void aClockThatFailsAtAnyMomentTakesNoEndAway(String how) throws Exception {
+  void failingClockTakesNoEndAway(String how) throws Exception {
     for (int failsFrom = 0; failsFrom < 12; failsFrom++) {
       int from = failsFrom;
       AtomicInteger asked = new AtomicInteger();
@@ -274,7 +275,7 @@ class TurnEndTests {
   }
 
   @Test
-  void anAnswerThatCannotBeMadeIsAFailureAndNoEndlessWait() throws Exception {
+  void unreadableAnswerIsAFailureAndNoEndlessWait() throws Exception {
     TurnRunner runner =
         runner()
             .executor(
@@ -294,7 +295,7 @@ class TurnEndTests {
   }
 
   @Test
-  void aListenerThatIsInterruptedDoesNotPoisonTheTurn() {
+  void interruptedListenerDoesNotPoisonTheTurn() {
     TurnRunner runner =
         runner()
             .turnInputPipeline(
@@ -356,7 +357,7 @@ class TurnEndTests {
   }
 
   @Test
-  void aListenerHearsWhatItReportsIntoTheSameStreamAfterTheStepItIsTold() {
+  void listenerHearsItsOwnReportsAfterTheCurrentStep() {
     List<String> heard = new ArrayList<>();
     AtomicReference<DispatchExecutorHelpers> reports = new AtomicReference<>();
     TurnRunner runner =

@@ -153,7 +153,7 @@ class TurnFailureTests {
   }
 
   @Test
-  void aStartedTurnHandsAVirtualMachineErrorToWhoJoins() {
+  void startedTurnHandsAVirtualMachineErrorToTheJoiner() {
     OutOfMemoryError error = new OutOfMemoryError("executor");
     TurnRunner runner =
         runner()
@@ -284,7 +284,7 @@ class TurnFailureTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"executor", "tool", "tool call"})
-  void aGateThatTheTurnsAbortClosedIsSilentAlsoInsideATool(String where) {
+  void gateClosedByTheTurnsAbortIsSilentInsideATool(String where) {
     TurnRunner runner = asking(where, () -> {});
     Tape tape = Tape.of(runner);
     runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> Thread.startVirtualThread(controller::abort));
@@ -311,7 +311,7 @@ class TurnFailureTests {
   }
 
   @Test
-  void aGateThatWasAbortedAloneIsAnOrdinaryFailure() {
+  void gateAbortedAloneIsAnOrdinaryFailure() {
     TurnRunner runner =
         runner().executor((ctx, helpers) -> ctx.waitFor(GateRequest.of("g", "r", null))).build();
     Tape tape = Tape.of(runner);
@@ -321,7 +321,7 @@ class TurnFailureTests {
   }
 
   @Test
-  void aToolsFailureThatTheExecutorCatchesIsNoError() {
+  void toolFailureCaughtByTheExecutorIsNoError() {
     Tape tape =
         play(runner()
                 .addTool(
@@ -374,7 +374,7 @@ class TurnFailureTests {
   }
 
   @Test
-  void listenersThatThrowChangeNothing() {
+  void failingListenersChangeNothing() {
     Tape plain = play(runner().turnInputPipeline(List.of(noting(new Tape(), "x"))));
     TurnRunner runner = runner().build();
     for (var key :

@@ -38,7 +38,7 @@ class TurnPathTests {
   }
 
   @Test
-  void theDocumentationShowsWhatWasRecorded() throws IOException {
+  void documentationShowsTheRecordedPaths() throws IOException {
     Path document = repository().resolve("docs/reference/turn-paths.md");
     String recorded = table();
     if (Boolean.getBoolean(UPDATE)) {

@@ -88,7 +88,7 @@ class TurnRunnerConfigTests {
   }
 
   @Test
-  void twoToolsOfOneNameAreRefusedWhenTheRunnerIsBuilt() {
+  void buildRefusesTwoToolsOfOneName() {
     assertThatThrownBy(
             () ->
                 runner()
@@ -158,7 +158,7 @@ class TurnRunnerConfigTests {
 
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"})
-  void aStashThatIsNoMapOfTextsIsRefused() {
+  void refusesAStashWithoutTextKeys() {
     Map wrong = Map.of(1, "x");
     assertThatThrownBy(
             () ->
@@ -203,8 +203,8 @@ class TurnRunnerConfigTests {
   }
 
   @Test
-  void theDescriptionNamesWhatAnswersEachCallback() {
-    TurnRunnerDescription description =
+  void descriptionNamesTheClassBehindEachCallback() {
+    TurnRunner.Description description =
         runner()
             .turnInputPipeline(List.of(new AcceptInput()))
             .dispatchInputPipeline(List.of(new MaxIterations(3)))

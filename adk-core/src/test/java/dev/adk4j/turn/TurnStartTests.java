@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class TurnStartTests {
 
   @Test
-  void aStartedTurnRunsOnAVirtualThreadNamedAfterIt() throws Exception {
+  void startedTurnRunsOnAVirtualThreadNamedAfterIt() throws Exception {
     AtomicReference<Thread> thread = new AtomicReference<>();
     TurnRunner runner =
         runner()
@@ -46,7 +46,7 @@ class TurnStartTests {
   }
 
   @Test
-  void aHandleWaitsAbortsAndCannotBeCompletedByOthers() throws Exception {
+  void handleWaitsAbortsAndCannotBeCompletedByOthers() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AtomicReference<Object> reason = new AtomicReference<>();
@@ -106,7 +106,7 @@ class TurnStartTests {
   }
 
   @Test
-  void aRefusedTaskIsThrownToWhoStartsTheTurn() {
+  void refusedTaskIsThrownToTheStarter() {
     TurnRunner runner =
         runner()
             .startExecutor(
@@ -162,7 +162,7 @@ class TurnStartTests {
   }
 
   @Test
-  void whatAThreadLeftBehindEmitsAfterTheEndIsRefusedToItAndReachesNoListener() {
+  void lateEventsOfOtherThreadsAreRefusedAndReachNoListener() {
     List<String> heard = new ArrayList<>();
     AtomicReference<dev.adk4j.loop.TurnContext> kept = new AtomicReference<>();
     TurnRunner runner = runner().build();
@@ -178,7 +178,7 @@ class TurnStartTests {
   }
 
   @Test
-  void aCallThatItsExecutorRejectedCanBeRunAgain() throws Exception {
+  void callRejectedByItsExecutorRunsAgain() throws Exception {
     List<Runnable> accepted = new ArrayList<>();
     AtomicReference<RejectedExecutionException> full =
         new AtomicReference<>(new RejectedExecutionException("full"));
@@ -205,7 +205,7 @@ class TurnStartTests {
   }
 
   @Test
-  void aDecoratorThatDropsOrRepeatsItsTaskLeavesNobodyWaiting() throws Exception {
+  void decoratorsDroppingOrRepeatingTheirTaskLeaveNobodyWaiting() throws Exception {
     TurnHandle dropped = runner().taskDecorator(task -> () -> {}).build().start(raw());
     assertThatThrownBy(dropped::join)
         .isInstanceOf(IllegalStateException.class)
@@ -248,7 +248,7 @@ class TurnStartTests {
   }
 
   @Test
-  void aTurnMayBeAskedForWhatItHoldsAlsoWhenItFailed() {
+  void inspectorsSeeTheContextOfFailedTurnsToo() {
     List<String> seen = new ArrayList<>();
     runner()
         .turnInputPipeline(
@@ -265,7 +265,7 @@ class TurnStartTests {
   }
 
   @Test
-  void aRunnersListenersMayBeRemovedAndOnceIsOnce() {
+  void runnerRemovesListenersAndCallsOnceListenersOnce() {
     TurnRunner runner = runner().build();
     AtomicInteger calls = new AtomicInteger();
     EventListener<Object> listener = e -> calls.incrementAndGet();

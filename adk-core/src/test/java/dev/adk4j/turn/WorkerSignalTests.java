@@ -52,7 +52,7 @@ class WorkerSignalTests {
   }
 
   @Test
-  void whatAWorkerStoresBeforeItAcknowledgesIsNeverLost() throws Exception {
+  void writesOfAWorkerBeforeItsAckAreNeverLost() throws Exception {
     Random random = new Random(SEED);
     Set<String> stored = ConcurrentHashMap.newKeySet();
     AtomicReference<Work> current = new AtomicReference<>();
@@ -140,7 +140,7 @@ class WorkerSignalTests {
   }
 
   @Test
-  void whatIsWrittenWhenTheDispatchIsOverIsRefusedToItsCaller() {
+  void lateWritesAreRefusedToTheirCaller() {
     List<String> stored = new CopyOnWriteArrayList<>();
     List<String> refused = new CopyOnWriteArrayList<>();
     AtomicReference<DispatchContext> running = new AtomicReference<>();
@@ -177,7 +177,7 @@ class WorkerSignalTests {
   }
 
   @Test
-  void whatAHandlerOfAWorkersAckStoresIsStored() {
+  void writesOfAnAckHandlerAreStored() {
     List<String> stored = new CopyOnWriteArrayList<>();
     for (int i = 0; i < 100; i++) {
       stored.clear();
@@ -204,7 +204,7 @@ class WorkerSignalTests {
   }
 
   @Test
-  void aHandlerOfAnAckThatNeverReturnsHoldsUpNobodyLongerThanTheAbort() throws Exception {
+  void abortEndsTheWaitForAHangingAckHandler() throws Exception {
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     TurnRunner runner =
@@ -229,7 +229,7 @@ class WorkerSignalTests {
 
   @Test
   @Timeout(120)
-  void aTurnWhoseWorkersNeverStopWritingEndsWithinASecondOfItsAbort() throws Exception {
+  void turnWithRestlessWorkersEndsWithinASecondOfItsAbort() throws Exception {
     long worst = 0;
     for (int round = 0; round < 5; round++) {
       CountDownLatch writing = new CountDownLatch(4);

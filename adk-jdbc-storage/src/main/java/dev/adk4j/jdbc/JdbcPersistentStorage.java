@@ -7,16 +7,12 @@ import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
-import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.SnapshotCodec;
-import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.AbstractPersistentStorage;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.FetchesTogether;
-import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Scope;
@@ -66,8 +62,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for concurrent use by any number of turns.
  */
-public final class JdbcPersistentStorage
-    implements PersistentStorage, ToolCallGroupReplacer, FetchesTogether {
+public final class JdbcPersistentStorage extends AbstractPersistentStorage<RuntimeException>
+    implements ToolCallGroupReplacer, FetchesTogether {
 
   private final FetchLimits limits;
   private final RecordReader reader;
@@ -143,85 +139,42 @@ public final class JdbcPersistentStorage
 
   private void addQuestion(AgentContext ctx, CallbackKey kind, Set<Question> questions) {
     try {
-      switch (kind) {
-        case FETCH_MESSAGES -> questions.add(question(ctx, RecordKind.MESSAGE, limits.messages()));
-        case FETCH_THOUGHTS -> questions.add(question(ctx, RecordKind.THOUGHT, limits.thoughts()));
-        case FETCH_TOOL_CALLS ->
-            questions.add(question(ctx, RecordKind.TOOL_CALL, limits.toolCalls()));
-        case FETCH_RETRIEVABLES ->
-            questions.add(question(ctx, RecordKind.RETRIEVABLE, limits.retrievables()));
-        case FETCH_MEMORIES -> questions.add(question(ctx, RecordKind.MEMORY, limits.memories()));
-        case REFRESH_STANDING_INSTRUCTIONS ->
-            questions.add(Question.standingInstructions(ctx.scope()));
-        default -> {}
+      if (kind == CallbackKey.REFRESH_STANDING_INSTRUCTIONS) {
+        questions.add(Question.standingInstructions(ctx.scope()));
+      } else if (kind != CallbackKey.FETCH_TOOLS) {
+        RecordKind<?> records = RecordKind.of(kind.kind());
+        questions.add(
+            Question.newest(records.table(), owner(ctx, records), limits.of(kind.kind())));
       }
     } catch (AdkException e) {
       // The scope lacks what this kind needs: its own fetch says so, when it is called.
     }
   }
 
-  private static Question question(AgentContext ctx, RecordKind<?> kind, int limit) {
-    return Question.newest(kind.table(), owner(ctx, kind), limit);
+  @Override
+  protected List<?> fetch(CallbackKey key, AgentContext ctx) {
+    return key == CallbackKey.REFRESH_STANDING_INSTRUCTIONS
+        ? standingInstructions(ctx)
+        : fetch(ctx, RecordKind.of(key.kind()), limits.of(key.kind()));
   }
 
   @Override
-  public List<Message> fetchMessages(AgentContext ctx) {
-    return fetch(ctx, RecordKind.MESSAGE, limits.messages());
+  protected void write(CallbackKey key, AgentContext ctx, Object value) {
+    if (value instanceof Tokenizable instruction) {
+      writeInstruction(key, ctx, instruction.value());
+    } else {
+      write(key.verb(), ctx, RecordKind.of(key.kind()), value);
+    }
   }
 
-  @Override
-  public void storeMessage(AgentContext ctx, Message message) {
-    store(ctx, RecordKind.MESSAGE, message);
-  }
-
-  @Override
-  public void mutateMessage(AgentContext ctx, Message message) {
-    mutate(ctx, RecordKind.MESSAGE, message);
-  }
-
-  @Override
-  public void deleteMessage(AgentContext ctx, String id) {
-    delete(ctx, RecordKind.MESSAGE, id);
-  }
-
-  @Override
-  public List<Thought> fetchThoughts(AgentContext ctx) {
-    return fetch(ctx, RecordKind.THOUGHT, limits.thoughts());
-  }
-
-  @Override
-  public void storeThought(AgentContext ctx, Thought thought) {
-    store(ctx, RecordKind.THOUGHT, thought);
-  }
-
-  @Override
-  public void mutateThought(AgentContext ctx, Thought thought) {
-    mutate(ctx, RecordKind.THOUGHT, thought);
-  }
-
-  @Override
-  public void deleteThought(AgentContext ctx, String id) {
-    delete(ctx, RecordKind.THOUGHT, id);
-  }
-
-  @Override
-  public List<ToolCall> fetchToolCalls(AgentContext ctx) {
-    return fetch(ctx, RecordKind.TOOL_CALL, limits.toolCalls());
-  }
-
-  @Override
-  public void storeToolCall(AgentContext ctx, ToolCall toolCall) {
-    store(ctx, RecordKind.TOOL_CALL, toolCall);
-  }
-
-  @Override
-  public void mutateToolCall(AgentContext ctx, ToolCall toolCall) {
-    mutate(ctx, RecordKind.TOOL_CALL, toolCall);
-  }
-
-  @Override
-  public void deleteToolCall(AgentContext ctx, String id) {
-    delete(ctx, RecordKind.TOOL_CALL, id);
+  @SuppressWarnings("unchecked")
+  private <T> void write(
+      CallbackKey.Verb verb, AgentContext ctx, RecordKind<T> kind, Object value) {
+    switch (verb) {
+      case STORE -> store(ctx, kind, (T) value);
+      case MUTATE -> mutate(ctx, kind, (T) value);
+      default -> delete(ctx, kind, (String) value);
+    }
   }
 
   /**
@@ -251,74 +204,26 @@ public final class JdbcPersistentStorage
         bytes);
   }
 
-  @Override
-  public List<Retrievable> fetchRetrievables(AgentContext ctx) {
-    return fetch(ctx, RecordKind.RETRIEVABLE, limits.retrievables());
-  }
-
-  @Override
-  public void storeRetrievable(AgentContext ctx, Retrievable retrievable) {
-    store(ctx, RecordKind.RETRIEVABLE, retrievable);
-  }
-
-  @Override
-  public void mutateRetrievable(AgentContext ctx, Retrievable retrievable) {
-    mutate(ctx, RecordKind.RETRIEVABLE, retrievable);
-  }
-
-  @Override
-  public void deleteRetrievable(AgentContext ctx, String id) {
-    delete(ctx, RecordKind.RETRIEVABLE, id);
-  }
-
-  @Override
-  public List<Memory> fetchMemories(AgentContext ctx) {
-    return fetch(ctx, RecordKind.MEMORY, limits.memories());
-  }
-
-  @Override
-  public void storeMemory(AgentContext ctx, Memory memory) {
-    store(ctx, RecordKind.MEMORY, memory);
-  }
-
-  @Override
-  public void mutateMemory(AgentContext ctx, Memory memory) {
-    mutate(ctx, RecordKind.MEMORY, memory);
-  }
-
-  @Override
-  public void deleteMemory(AgentContext ctx, String id) {
-    delete(ctx, RecordKind.MEMORY, id);
-  }
-
   /**
-   * The tenant's instructions, then the subject's; the tenant's alone where the scope has no
-   * subject.
+   * Returns the tenant's instructions, then the subject's; the tenant's alone where the scope has
+   * no subject.
    */
-  @Override
-  public List<Tokenizable> refreshStandingInstructions(AgentContext ctx) {
+  private List<Tokenizable> standingInstructions(AgentContext ctx) {
     return unitOfWork.standingInstructions(ctx.scope()).stream()
         .map(StandingInstructions::decode)
         .toList();
   }
 
-  @Override
-  public void storeStandingInstruction(AgentContext ctx, Tokenizable instruction) {
-    Row row = StandingInstructions.row(instruction.value());
-    unitOfWork.write(new WriteOp.Store(Owner.ofSubject(ctx.scope()), row, row::equals));
-  }
-
-  /** The same as storing it: an instruction is its text. */
-  @Override
-  public void mutateStandingInstruction(AgentContext ctx, Tokenizable instruction) {
-    storeStandingInstruction(ctx, instruction);
-  }
-
-  @Override
-  public void deleteStandingInstruction(AgentContext ctx, Tokenizable instruction) {
-    String id = StandingInstructions.id(instruction.value());
-    unitOfWork.write(
-        new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofSubject(ctx.scope()), id));
+  /** Writes an instruction, which is its text: changing one is the same as storing it. */
+  private void writeInstruction(CallbackKey key, AgentContext ctx, String text) {
+    if (key == CallbackKey.DELETE_STANDING_INSTRUCTION) {
+      String id = StandingInstructions.id(text);
+      unitOfWork.write(
+          new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofSubject(ctx.scope()), id));
+    } else {
+      Row row = StandingInstructions.row(text);
+      unitOfWork.write(new WriteOp.Store(Owner.ofSubject(ctx.scope()), row, row::equals));
+    }
   }
 
   /**

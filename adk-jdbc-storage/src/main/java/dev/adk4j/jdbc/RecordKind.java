@@ -6,6 +6,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.SnapshotCodec;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.CallbackKind;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -63,4 +64,15 @@ record RecordKind<T>(
           Retrievable::sameContentAs,
           SnapshotCodec::encode,
           SnapshotCodec::decodeRetrievable);
+
+  static RecordKind<?> of(CallbackKind kind) {
+    return switch (kind) {
+      case MESSAGES -> MESSAGE;
+      case THOUGHTS -> THOUGHT;
+      case TOOL_CALLS -> TOOL_CALL;
+      case MEMORIES -> MEMORY;
+      case RETRIEVABLES -> RETRIEVABLE;
+      default -> throw new IllegalArgumentException(kind + " has no table of records");
+    };
+  }
 }

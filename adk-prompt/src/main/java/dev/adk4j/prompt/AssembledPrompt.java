@@ -1,6 +1,6 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.Tool;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record AssembledPrompt(
     List<PromptEntry> entries,
-    List<ToolDescription> tools,
+    List<Tool.Description> tools,
     List<PromptEntry.ReplayItem> reasoning) {
 
   public AssembledPrompt {

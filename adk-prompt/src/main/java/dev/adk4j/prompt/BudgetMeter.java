@@ -1,6 +1,6 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.token.TokenCounters;
 import dev.adk4j.value.JsonValue;
@@ -51,7 +51,7 @@ final class BudgetMeter {
     return total;
   }
 
-  long tools(List<ToolDescription> tools) {
+  long tools(List<Tool.Description> tools) {
     if (tools.isEmpty()) {
       return 0;
     }

@@ -1,7 +1,7 @@
 package dev.adk4j.prompt;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
@@ -113,7 +113,7 @@ public sealed interface PromptEntry {
   record ToolExchange(
       ToolCall call,
       String arguments,
-      @Nullable ToolDescription declaration,
+      Tool.@Nullable Description declaration,
       @Nullable ReplayItem replay,
       List<Part> parts)
       implements PromptEntry {

@@ -3,7 +3,6 @@ package dev.adk4j.prompt;
 import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolDescription;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -134,7 +133,7 @@ public interface PromptRenderers {
   }
 
   /** Returns the declarations of the visible tools. */
-  default List<ToolDescription> declarations(List<Tool> visible, PromptRenderers parts) {
+  default List<Tool.Description> declarations(List<Tool> visible, PromptRenderers parts) {
     return below().declarations(visible, parts);
   }
 

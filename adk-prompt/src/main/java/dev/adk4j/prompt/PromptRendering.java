@@ -3,7 +3,7 @@ package dev.adk4j.prompt;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
-import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.Tool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class PromptRendering {
   private final String memories;
   private final String retrievables;
   private final List<PromptEntry> timeline;
-  private final List<ToolDescription> tools;
+  private final List<Tool.Description> tools;
 
   PromptRendering(
       PromptRequest request,
@@ -31,7 +31,7 @@ public final class PromptRendering {
       String memories,
       String retrievables,
       List<PromptEntry> timeline,
-      List<ToolDescription> tools) {
+      List<Tool.Description> tools) {
     this.request = request;
     this.systemPrompt = systemPrompt;
     this.standingInstructions = standingInstructions;

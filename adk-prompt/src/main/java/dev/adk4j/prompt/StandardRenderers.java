@@ -2,7 +2,6 @@ package dev.adk4j.prompt;
 
 import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolDescription;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -230,9 +229,9 @@ final class StandardRenderers implements PromptRenderers {
   }
 
   @Override
-  public List<ToolDescription> declarations(List<Tool> visible, PromptRenderers parts) {
+  public List<Tool.Description> declarations(List<Tool> visible, PromptRenderers parts) {
     return visible.stream()
-        .map(tool -> new ToolDescription(tool.name(), tool.description(), parts.schema(tool)))
+        .map(tool -> new Tool.Description(tool.name(), tool.description(), parts.schema(tool)))
         .toList();
   }
 

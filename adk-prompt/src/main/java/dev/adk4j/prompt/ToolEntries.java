@@ -3,7 +3,6 @@ package dev.adk4j.prompt;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolDescription;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
@@ -85,10 +84,10 @@ record ToolEntries(
     return String.join("\n\n", texts);
   }
 
-  private @Nullable ToolDescription declaration(@Nullable Tool tool) {
+  private Tool.@Nullable Description declaration(@Nullable Tool tool) {
     return tool == null
         ? null
-        : new ToolDescription(tool.name(), tool.description(), renderers.schema(tool));
+        : new Tool.Description(tool.name(), tool.description(), renderers.schema(tool));
   }
 
   private PromptEntry.@Nullable ReplayItem replay(ToolCall call) {

@@ -27,9 +27,9 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.RecordSet;
-import dev.adk4j.value.Registry;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class TestAgentContext implements TurnContext {
   private final AbortController abort = new AbortController();
   private final RecordSet<Tokenizable> standingInstructions =
       RecordSet.ofValues(Tokenizable::value);
-  private final Registry stash = new Registry();
+  private final Attributes stash = new Attributes();
   private final RecordSet<Message> messages = RecordSet.ofRecords(Message::id);
   private final RecordSet<Memory> memories = RecordSet.ofRecords(Memory::id);
   private final RecordSet<Retrievable> retrievables = RecordSet.ofRecords(Retrievable::id);
@@ -109,11 +109,6 @@ public final class TestAgentContext implements TurnContext {
   }
 
   @Override
-  public void abort() {
-    abort.abort();
-  }
-
-  @Override
   public void abort(@Nullable Object reason) {
     abort.abort(reason);
   }
@@ -134,7 +129,7 @@ public final class TestAgentContext implements TurnContext {
   }
 
   @Override
-  public Registry stash() {
+  public Attributes stash() {
     return stash;
   }
 

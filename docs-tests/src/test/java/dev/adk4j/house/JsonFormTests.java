@@ -43,11 +43,11 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.tool.ApprovalDecision;
 import dev.adk4j.tool.ApprovalRequest;
 import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.RecordSet;
-import dev.adk4j.value.Registry;
 import dev.adk4j.vector.Projection;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
@@ -341,7 +341,7 @@ class JsonFormTests {
         new InMemorySpoolReader(SECRET),
         new ReaderDescriptor("spool:file", JsonValue.of(SECRET)),
         CODEC,
-        Registry.of(Map.of("a", SECRET)),
+        Attributes.of(Map.of("a", SECRET)),
         GateRequest.of("g", "r", SECRET),
         Tool.builder("t")
             .description("d")

@@ -71,8 +71,8 @@ class LogTextTests {
           "FlushReport.pending",
           "GenerationStats.raw",
           "Raw.fragment",
-          "ToolDescription.inputSchema",
-          "TurnRunnerDescription.callbacks");
+          "Tool.Description.inputSchema",
+          "TurnRunner.Description.callbacks");
 
   private static final Map<Class<?>, Object> SAMPLES =
       Map.of(

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.Tool;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
@@ -12,7 +12,7 @@ final class DeclaredToolCallback implements ToolCallback {
 
   private final ToolDefinition definition;
 
-  DeclaredToolCallback(ToolDescription tool) {
+  DeclaredToolCallback(Tool.Description tool) {
     String description = tool.description().isBlank() ? tool.name() : tool.description();
     this.definition =
         new DefaultToolDefinition(tool.name(), description, tool.inputSchema().text());

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.springai.dialect.ProviderDialect;
@@ -21,11 +21,11 @@ final class DeclaredTools {
   /**
    * The visible ones; and where the provider insists, those that past calls name, hidden or gone.
    */
-  static List<ToolDescription> of(AssembledPrompt prompt, ProviderDialect dialect) {
+  static List<Tool.Description> of(AssembledPrompt prompt, ProviderDialect dialect) {
     if (!dialect.declaresToolsOfHistory()) {
       return prompt.tools();
     }
-    Map<String, ToolDescription> byName = new LinkedHashMap<>();
+    Map<String, Tool.Description> byName = new LinkedHashMap<>();
     prompt.tools().forEach(tool -> byName.put(tool.name(), tool));
     for (PromptEntry entry : prompt.entries()) {
       if (entry instanceof PromptEntry.ToolExchange exchange) {
@@ -35,9 +35,9 @@ final class DeclaredTools {
     return new ArrayList<>(byName.values());
   }
 
-  private static ToolDescription past(PromptEntry.ToolExchange exchange) {
+  private static Tool.Description past(PromptEntry.ToolExchange exchange) {
     return exchange.declaration() != null
         ? exchange.declaration()
-        : new ToolDescription(exchange.tool(), "No longer available.", NO_ARGUMENTS);
+        : new Tool.Description(exchange.tool(), "No longer available.", NO_ARGUMENTS);
   }
 }

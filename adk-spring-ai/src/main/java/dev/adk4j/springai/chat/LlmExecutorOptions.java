@@ -8,7 +8,7 @@ import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.TextToolCallParser;
 import dev.adk4j.token.TokenCounters;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -56,7 +56,7 @@ public record LlmExecutorOptions(
     @Nullable ToolChoice toolChoice,
     boolean strictToolChoice,
     boolean groupParallelToolCalls,
-    ToolResultPolicy toolResults,
+    ToolResultOptions toolResults,
     ReasoningParser reasoningParser,
     TextToolCallParser localToolCallParser,
     List<String> reasoningSources,
@@ -79,7 +79,7 @@ public record LlmExecutorOptions(
           null,
           false,
           true,
-          ToolResultPolicy.DEFAULT,
+          ToolResultOptions.DEFAULT,
           ReasoningParser.NONE,
           TextToolCallParser.NONE,
           List.of(),
@@ -162,7 +162,7 @@ public record LlmExecutorOptions(
     private @Nullable ToolChoice toolChoice;
     private boolean strictToolChoice;
     private boolean groupParallelToolCalls;
-    private ToolResultPolicy toolResults;
+    private ToolResultOptions toolResults;
     private ReasoningParser reasoningParser;
     private TextToolCallParser localToolCallParser;
     private List<String> reasoningSources;
@@ -250,7 +250,7 @@ public record LlmExecutorOptions(
       return this;
     }
 
-    public Builder toolResults(ToolResultPolicy toolResults) {
+    public Builder toolResults(ToolResultOptions toolResults) {
       this.toolResults = toolResults;
       return this;
     }
@@ -294,7 +294,7 @@ public record LlmExecutorOptions(
       return retry;
     }
 
-    ToolResultPolicy toolResults() {
+    ToolResultOptions toolResults() {
       return toolResults;
     }
 

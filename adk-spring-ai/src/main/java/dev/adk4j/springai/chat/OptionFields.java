@@ -15,8 +15,7 @@ import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCallParser;
 import dev.adk4j.springai.text.TextToolCallParsers;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -108,14 +107,14 @@ final class OptionFields {
     fields.put(
         "toolResults.errorDetail",
         constant(
-            ToolErrorDetail.class,
-            (b, v) -> b.toolResults(new ToolResultPolicy(v, b.toolResults().inlineUpTo()))));
+            ToolResultOptions.ErrorDetail.class,
+            (b, v) -> b.toolResults(new ToolResultOptions(v, b.toolResults().inlineUpTo()))));
     fields.put(
         "toolResults.inlineUpTo",
         required(
             "a whole number of bytes",
             OptionFields::whole,
-            (b, v) -> b.toolResults(new ToolResultPolicy(b.toolResults().errorDetail(), v))));
+            (b, v) -> b.toolResults(new ToolResultOptions(b.toolResults().errorDetail(), v))));
     fields.put(
         "reasoningParser",
         required(

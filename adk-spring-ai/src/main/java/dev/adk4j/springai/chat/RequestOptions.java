@@ -2,7 +2,7 @@ package dev.adk4j.springai.chat;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.loop.ToolDescription;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ToolChoice;
 import java.util.List;
@@ -27,7 +27,7 @@ final class RequestOptions {
       ChatModel model,
       ProviderDialect dialect,
       ModelOptions portable,
-      List<ToolDescription> tools,
+      List<Tool.Description> tools,
       @Nullable ToolChoice choice) {
     ChatOptions.Builder<?> options = withTools(model, tools);
     portable.applyTo(options);
@@ -38,7 +38,7 @@ final class RequestOptions {
     return options;
   }
 
-  private static ChatOptions.Builder<?> withTools(ChatModel model, List<ToolDescription> tools) {
+  private static ChatOptions.Builder<?> withTools(ChatModel model, List<Tool.Description> tools) {
     ChatOptions own = model.getOptions();
     List<ToolCallback> declared =
         tools.stream().<ToolCallback>map(DeclaredToolCallback::new).toList();

@@ -3,7 +3,6 @@ package dev.adk4j.springai.tool;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolHandler;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.ToolProvider;
@@ -75,7 +74,7 @@ public final class SpringAiTools {
     }
   }
 
-  private static ToolHandler handler(ToolCallback callback) {
+  private static Tool.Handler handler(ToolCallback callback) {
     if (callback.getClass().getName().startsWith(MCP)) {
       McpCall call = McpCall.of(callback);
       return call != null

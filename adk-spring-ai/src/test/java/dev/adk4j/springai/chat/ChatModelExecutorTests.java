@@ -14,13 +14,11 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolDescription;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -167,7 +165,7 @@ class ChatModelExecutorTests {
   void declaresNoneOfTheModelsOwnTools() {
     ToolCallback own =
         new DeclaredToolCallback(
-            new ToolDescription("own", "own", JsonValue.of(Map.of("type", "object"))));
+            new Tool.Description("own", "own", JsonValue.of(Map.of("type", "object"))));
     model.with(ToolCallingChatOptions.builder().toolCallbacks(own).build()).then(text("done"));
 
     agent(options -> options).without("weather").ask("Hi");
@@ -191,7 +189,7 @@ class ChatModelExecutorTests {
   void givesAModelOptionsOfItsOwnClassWithAllThatIsInThem(boolean streamed) throws Exception {
     ToolCallback own =
         new DeclaredToolCallback(
-            new ToolDescription("own", "own", JsonValue.of(Map.of("type", "object"))));
+            new Tool.Description("own", "own", JsonValue.of(Map.of("type", "object"))));
     model
         .insistingOn(
             ProviderLikeOptions.in("eu-1")
@@ -270,7 +268,10 @@ class ChatModelExecutorTests {
   void tellsOnlyAsMuchOfAToolsFailureAsItMay() throws Exception {
     model.then(calls(call("a", "fails", "{}"))).then(text("sorry"));
     Agent agent =
-        agent(options -> options.toolResults(new ToolResultPolicy(ToolErrorDetail.TYPE, 0)))
+        agent(
+                options ->
+                    options.toolResults(
+                        new ToolResultOptions(ToolResultOptions.ErrorDetail.TYPE, 0)))
             .with(failing());
 
     agent.ask("Hi");
@@ -283,7 +284,10 @@ class ChatModelExecutorTests {
   void showsSmallResultsAsAWholeWhereItMay() throws Exception {
     model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
     Agent agent =
-        agent(options -> options.toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 1000)));
+        agent(
+            options ->
+                options.toolResults(
+                    new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 1000)));
 
     agent.ask("Hi");
 

@@ -22,8 +22,7 @@ import dev.adk4j.springai.text.TextToolCall;
 import dev.adk4j.springai.text.TextToolCallParsers;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,7 +249,8 @@ class ParsedAnswersTests {
         agent(
                 options ->
                     both(options)
-                        .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000)))
+                        .toolResults(
+                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000)))
             .with(fetch(page));
 
     EventRecorder events = agent.ask("Hi");

@@ -9,8 +9,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,7 +151,8 @@ class RecordedProvidersTests {
         ChatModelExecutor.builder(model)
             .options(
                 LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                    .toolResults(
+                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
                     .build())
             .dialect(ProviderDialects.builtIn().named(provider.dialect))
             .build());

@@ -11,8 +11,7 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.dialect.BedrockDialect;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -197,7 +196,8 @@ class BedrockWireTests {
         ChatModelExecutor.builder(model)
             .options(
                 LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                    .toolResults(
+                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
                     .build())
             .dialect(new BedrockDialect())
             .build());

@@ -14,8 +14,7 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.tool.SpringAiTools;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import io.modelcontextprotocol.client.McpClient;
@@ -384,7 +383,8 @@ class EveryMcpToolTests {
                 .options(
                     LlmExecutorOptions.builder()
                         .autoAck(true)
-                        .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                        .toolResults(
+                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
                         .build())
                 .build())
         .without("weather")

@@ -16,8 +16,7 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -175,7 +174,8 @@ class GeminiWireTests {
             .options(
                 LlmExecutorOptions.builder().autoAck(true).stream(streamed)
                     .retry(RetryOptions.OFF.withBaseDelay(Duration.ofMillis(1)))
-                    .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                    .toolResults(
+                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
                     .build())
             .build());
   }

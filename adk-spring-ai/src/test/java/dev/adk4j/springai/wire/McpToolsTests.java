@@ -12,8 +12,7 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.tool.SpringAiTools;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -152,7 +151,8 @@ class McpToolsTests {
                 .options(
                     LlmExecutorOptions.builder()
                         .autoAck(true)
-                        .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                        .toolResults(
+                            new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
                         .build())
                 .build())
         .without("weather")

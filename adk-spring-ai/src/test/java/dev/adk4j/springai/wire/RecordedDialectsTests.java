@@ -14,8 +14,7 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.test.EventRecorder;
-import dev.adk4j.tool.ToolErrorDetail;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -251,7 +250,8 @@ class RecordedDialectsTests {
         ChatModelExecutor.builder(RecordedModels.of(model, server.url()))
             .options(
                 LlmExecutorOptions.builder().autoAck(true).stream(streamed)
-                    .toolResults(new ToolResultPolicy(ToolErrorDetail.MESSAGE, 10_000))
+                    .toolResults(
+                        new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 10_000))
                     .build())
             .build());
   }

@@ -4,7 +4,6 @@ import dev.adk4j.boot.callback.Assignment;
 import dev.adk4j.boot.callback.CallbackResolution;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.turn.TurnRunnerDescription;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ public final class AdkEndpoint {
     for (CallbackKey callback : CallbackKey.values()) {
       callbacks.put(callback.operation(), describe(resolution.callbacks().get(callback)));
     }
-    Map<String, TurnRunnerDescription> described = new LinkedHashMap<>();
+    Map<String, TurnRunner.Description> described = new LinkedHashMap<>();
     runners.forEach((name, runner) -> described.put(name, runner.describe()));
     return new AdkDescription(callbacks, describe(resolution.executor()), described);
   }
@@ -51,7 +50,7 @@ public final class AdkEndpoint {
   public record AdkDescription(
       Map<String, CallbackDescription> callbacks,
       CallbackDescription executor,
-      Map<String, TurnRunnerDescription> runners) {}
+      Map<String, TurnRunner.Description> runners) {}
 
   /**
    * @param source {@code application}, {@code module}, {@code noop}, {@code tools}, or {@code none}

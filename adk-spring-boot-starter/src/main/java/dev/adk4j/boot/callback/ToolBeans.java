@@ -5,8 +5,8 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.tool.AgentTool;
-import dev.adk4j.tool.AgentTools;
 import dev.adk4j.tool.ToolProvider;
+import dev.adk4j.tool.Tools;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,7 +70,7 @@ final class ToolBeans {
   private static List<Tool> ofMethods(String name, Object bean, ArtifactTypes types) {
     Class<?> declaring = declaring(bean);
     try {
-      return AgentTools.of(bean, declaring, types);
+      return Tools.of(bean, declaring, types);
     } catch (AdkException e) {
       throw InvalidToolsException.of(name, declaring, e);
     }

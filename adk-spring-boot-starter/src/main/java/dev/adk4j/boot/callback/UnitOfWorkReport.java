@@ -2,7 +2,6 @@ package dev.adk4j.boot.callback;
 
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageUnitOfWork;
-import dev.adk4j.storage.UnitOfWorkMember;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,8 @@ final class UnitOfWorkReport {
   private final List<String> outside = new ArrayList<>();
 
   void add(CallbackKey callback, Assignment assignment, Object instance) {
-    if (assignment instanceof Assignment.Noop || !(instance instanceof UnitOfWorkMember member)) {
+    if (assignment instanceof Assignment.Noop
+        || !(instance instanceof StorageUnitOfWork.Member member)) {
       return;
     }
     StorageUnitOfWork unit = member.unitOfWork();

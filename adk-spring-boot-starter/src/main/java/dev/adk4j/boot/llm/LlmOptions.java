@@ -7,7 +7,7 @@ import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelOptions;
 import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.dialect.ToolChoice;
-import dev.adk4j.tool.ToolResultPolicy;
+import dev.adk4j.tool.ToolResultOptions;
 import java.nio.charset.StandardCharsets;
 
 /** Converts properties to options. */
@@ -29,7 +29,7 @@ final class LlmOptions {
         .reasoningSources(p.reasoningSources())
         .strictToolChoice(p.strictToolChoice())
         .groupParallelToolCalls(p.groupParallelToolCalls())
-        .toolResults(new ToolResultPolicy(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
+        .toolResults(new ToolResultOptions(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
         .build();
   }
 

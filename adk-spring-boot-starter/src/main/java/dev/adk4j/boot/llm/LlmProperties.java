@@ -8,7 +8,7 @@ import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.prompt.budget.Budget.Stop;
 import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetPeriod;
-import dev.adk4j.tool.ToolErrorDetail;
+import dev.adk4j.tool.ToolResultOptions;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -100,7 +100,7 @@ public record LlmProperties(
     @DefaultValue("as-text") AssistantMedia assistantMedia,
     @Nullable String toolChoice,
     @DefaultValue("false") boolean strictToolChoice,
-    @DefaultValue("message") ToolErrorDetail toolErrorDetail,
+    @DefaultValue("message") ToolResultOptions.ErrorDetail toolErrorDetail,
     @DefaultValue("8KB") DataSize inlineResultsUpTo,
     @DefaultValue("warn") TrailingAssistant trailingAssistant,
     @DefaultValue("true") boolean groupParallelToolCalls,

@@ -2,8 +2,8 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.condition.NearNames;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.tool.ToolNames;
 import dev.adk4j.tool.ToolProvider;
+import dev.adk4j.tool.internal.ToolNames;
 import dev.adk4j.turn.TurnRunner;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageUnitOfWork;
-import dev.adk4j.storage.UnitOfWorkMember;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,8 +28,8 @@ class UnitOfWorkReportTests {
                 + " nothing outside.");
   }
 
-  private static UnitOfWorkMember member(StorageUnitOfWork unit) {
-    return new UnitOfWorkMember() {
+  private static StorageUnitOfWork.Member member(StorageUnitOfWork unit) {
+    return new StorageUnitOfWork.Member() {
       @Override
       public StorageUnitOfWork unitOfWork() {
         return unit;

@@ -68,6 +68,16 @@ public final class CapturedMessages {
     return List.of(use, result);
   }
 
+  /** Converts a message, a thought or a tool call. */
+  static List<MemoryMessage> ofRecord(Object record) {
+    return switch (record) {
+      case Message message -> List.of(of(message));
+      case Thought thought -> List.of(of(thought));
+      case ToolCall call -> of(call);
+      default -> throw new IllegalArgumentException(record.getClass() + " is not captured");
+    };
+  }
+
   static String id(Thought thought) {
     return thoughtId(thought.id());
   }

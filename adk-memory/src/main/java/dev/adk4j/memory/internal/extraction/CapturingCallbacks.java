@@ -5,21 +5,12 @@ import dev.adk4j.memory.extraction.ExtractionSettings.CaptureMode;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryPart;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.storage.DeleteMessageCallback;
-import dev.adk4j.storage.DeleteThoughtCallback;
-import dev.adk4j.storage.DeleteToolCallCallback;
-import dev.adk4j.storage.MutateMessageCallback;
-import dev.adk4j.storage.MutateThoughtCallback;
-import dev.adk4j.storage.MutateToolCallCallback;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.CallbackKind;
+import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.storage.StorageUnitOfWork;
-import dev.adk4j.storage.StoreMessageCallback;
-import dev.adk4j.storage.StoreThoughtCallback;
-import dev.adk4j.storage.StoreToolCallCallback;
 import dev.adk4j.storage.ToolCallGroupReplacer;
-import dev.adk4j.storage.UnitOfWorkMember;
 import dev.adk4j.turn.TurnRunner;
 import java.util.List;
 import java.util.Optional;
@@ -47,30 +38,33 @@ public final class CapturingCallbacks {
 
   /** Wraps the callbacks of a builder that has its storage. */
   public void applyTo(TurnRunner.Builder builder) {
-    builder
-        .wrapCallback(StoreMessageCallback.class, given -> new StoreMessage(this, given))
-        .wrapCallback(MutateMessageCallback.class, given -> new MutateMessage(this, given))
-        .wrapCallback(DeleteMessageCallback.class, given -> new DeleteMessage(this, given));
+    wrapAll(CallbackKind.MESSAGES, builder);
     if (coordinator.wants(MemoryPart.Kind.TOOL_USE)
         || coordinator.wants(MemoryPart.Kind.TOOL_RESULT)) {
-      builder
-          .wrapCallback(StoreToolCallCallback.class, given -> new StoreToolCall(this, given))
-          .wrapCallback(MutateToolCallCallback.class, given -> new MutateToolCall(this, given))
-          .wrapCallback(DeleteToolCallCallback.class, given -> new DeleteToolCall(this, given))
-          .wrapToolCallGroupReplacer(given -> new ReplaceToolCalls(this, given));
+      wrapAll(CallbackKind.TOOL_CALLS, builder);
+      builder.wrapToolCallGroupReplacer(given -> new ReplaceToolCalls(this, given));
     }
     if (coordinator.wants(MemoryPart.Kind.REASONING)) {
-      builder
-          .wrapCallback(StoreThoughtCallback.class, given -> new StoreThought(this, given))
-          .wrapCallback(MutateThoughtCallback.class, given -> new MutateThought(this, given))
-          .wrapCallback(DeleteThoughtCallback.class, given -> new DeleteThought(this, given));
+      wrapAll(CallbackKind.THOUGHTS, builder);
     }
+  }
+
+  private void wrapAll(CallbackKind kind, TurnRunner.Builder builder) {
+    for (CallbackKey key : CallbackKey.values()) {
+      if (key.kind() == kind && key.writes()) {
+        wrap(key.type(), builder);
+      }
+    }
+  }
+
+  private <C> void wrap(Class<C> type, TurnRunner.Builder builder) {
+    builder.wrapCallback(type, given -> type.cast(new Capturing((StorageUnitOfWork.Member) given)));
   }
 
   /** Runs the callback's write and the journal's. A turn without an owner is not captured. */
   private void capture(
       AgentContext ctx,
-      UnitOfWorkMember callback,
+      StorageUnitOfWork.Member callback,
       StorageUnitOfWork.Writes write,
       BiConsumer<ExtractionJournal, MemoryConversation> note)
       throws Exception {
@@ -116,94 +110,53 @@ public final class CapturingCallbacks {
     journal.remove(c, CapturedMessages.resultId(id));
   }
 
-  /** A wrapped callback, a member of the same unit of work. */
-  private interface Capturing<C extends UnitOfWorkMember> extends UnitOfWorkMember {
-
-    C given();
-
-    @Override
-    default @Nullable StorageUnitOfWork unitOfWork() {
-      return given().unitOfWork();
+  /** Notes in the journal what a callback has written. */
+  private static void note(
+      CallbackKey key, Object value, ExtractionJournal journal, MemoryConversation conversation) {
+    if (key == CallbackKey.DELETE_TOOL_CALL) {
+      removeToolCall(journal, conversation, (String) value);
+    } else if (key.verb() == CallbackKey.Verb.DELETE) {
+      String id = (String) value;
+      journal.remove(
+          conversation, key.kind() == CallbackKind.THOUGHTS ? CapturedMessages.thoughtId(id) : id);
+    } else if (key.verb() == CallbackKey.Verb.STORE) {
+      journal.append(conversation, CapturedMessages.ofRecord(value));
+    } else {
+      CapturedMessages.ofRecord(value).forEach(m -> journal.replace(conversation, m));
     }
   }
 
-  private record StoreMessage(CapturingCallbacks all, StoreMessageCallback given)
-      implements Capturing<StoreMessageCallback>, StoreMessageCallback {
+  /** A wrapped callback, a member of the same unit of work; called for the one that it wraps. */
+  private final class Capturing extends NoopStorageAdapter {
+
+    private final StorageUnitOfWork.Member given;
+
+    private Capturing(StorageUnitOfWork.Member given) {
+      this.given = given;
+    }
 
     @Override
-    public void storeMessage(AgentContext ctx, Message message) throws Exception {
-      all.capture(
+    public @Nullable StorageUnitOfWork unitOfWork() {
+      return given.unitOfWork();
+    }
+
+    @Override
+    protected void write(CallbackKey key, AgentContext ctx, Object value) throws Exception {
+      capture(
           ctx,
           given,
-          () -> given.storeMessage(ctx, message),
-          (journal, c) -> journal.append(c, List.of(CapturedMessages.of(message))));
-    }
-  }
-
-  private record MutateMessage(CapturingCallbacks all, MutateMessageCallback given)
-      implements Capturing<MutateMessageCallback>, MutateMessageCallback {
-
-    @Override
-    public void mutateMessage(AgentContext ctx, Message message) throws Exception {
-      all.capture(
-          ctx,
-          given,
-          () -> given.mutateMessage(ctx, message),
-          (journal, c) -> journal.replace(c, CapturedMessages.of(message)));
-    }
-  }
-
-  private record DeleteMessage(CapturingCallbacks all, DeleteMessageCallback given)
-      implements Capturing<DeleteMessageCallback>, DeleteMessageCallback {
-
-    @Override
-    public void deleteMessage(AgentContext ctx, String id) throws Exception {
-      all.capture(
-          ctx, given, () -> given.deleteMessage(ctx, id), (journal, c) -> journal.remove(c, id));
-    }
-  }
-
-  private record StoreToolCall(CapturingCallbacks all, StoreToolCallCallback given)
-      implements Capturing<StoreToolCallCallback>, StoreToolCallCallback {
-
-    @Override
-    public void storeToolCall(AgentContext ctx, ToolCall call) throws Exception {
-      all.capture(
-          ctx,
-          given,
-          () -> given.storeToolCall(ctx, call),
-          (journal, c) -> journal.append(c, CapturedMessages.of(call)));
-    }
-  }
-
-  private record MutateToolCall(CapturingCallbacks all, MutateToolCallCallback given)
-      implements Capturing<MutateToolCallCallback>, MutateToolCallCallback {
-
-    @Override
-    public void mutateToolCall(AgentContext ctx, ToolCall call) throws Exception {
-      all.capture(
-          ctx,
-          given,
-          () -> given.mutateToolCall(ctx, call),
-          (journal, c) -> CapturedMessages.of(call).forEach(m -> journal.replace(c, m)));
-    }
-  }
-
-  private record DeleteToolCall(CapturingCallbacks all, DeleteToolCallCallback given)
-      implements Capturing<DeleteToolCallCallback>, DeleteToolCallCallback {
-
-    @Override
-    public void deleteToolCall(AgentContext ctx, String id) throws Exception {
-      all.capture(
-          ctx,
-          given,
-          () -> given.deleteToolCall(ctx, id),
-          (journal, c) -> removeToolCall(journal, c, id));
+          () -> key.write(given, ctx, value),
+          (journal, conversation) -> note(key, value, journal, conversation));
     }
   }
 
   private record ReplaceToolCalls(CapturingCallbacks all, ToolCallGroupReplacer given)
-      implements Capturing<ToolCallGroupReplacer>, ToolCallGroupReplacer {
+      implements ToolCallGroupReplacer {
+
+    @Override
+    public @Nullable StorageUnitOfWork unitOfWork() {
+      return given.unitOfWork();
+    }
 
     @Override
     public void replaceToolCallGroup(
@@ -216,45 +169,6 @@ public final class CapturingCallbacks {
             ids.forEach(id -> removeToolCall(journal, c, id));
             replacements.forEach(call -> journal.append(c, CapturedMessages.of(call)));
           });
-    }
-  }
-
-  private record StoreThought(CapturingCallbacks all, StoreThoughtCallback given)
-      implements Capturing<StoreThoughtCallback>, StoreThoughtCallback {
-
-    @Override
-    public void storeThought(AgentContext ctx, Thought thought) throws Exception {
-      all.capture(
-          ctx,
-          given,
-          () -> given.storeThought(ctx, thought),
-          (journal, c) -> journal.append(c, List.of(CapturedMessages.of(thought))));
-    }
-  }
-
-  private record MutateThought(CapturingCallbacks all, MutateThoughtCallback given)
-      implements Capturing<MutateThoughtCallback>, MutateThoughtCallback {
-
-    @Override
-    public void mutateThought(AgentContext ctx, Thought thought) throws Exception {
-      all.capture(
-          ctx,
-          given,
-          () -> given.mutateThought(ctx, thought),
-          (journal, c) -> journal.replace(c, CapturedMessages.of(thought)));
-    }
-  }
-
-  private record DeleteThought(CapturingCallbacks all, DeleteThoughtCallback given)
-      implements Capturing<DeleteThoughtCallback>, DeleteThoughtCallback {
-
-    @Override
-    public void deleteThought(AgentContext ctx, String id) throws Exception {
-      all.capture(
-          ctx,
-          given,
-          () -> given.deleteThought(ctx, id),
-          (journal, c) -> journal.remove(c, CapturedMessages.thoughtId(id)));
     }
   }
 }

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
-class RegistryTests {
+class AttributesTests {
 
-  private final Registry registry = new Registry();
+  private final Attributes registry = new Attributes();
 
   @Test
   void readsAndWritesDottedPaths() {
@@ -75,7 +75,7 @@ class RegistryTests {
   void isIsolatedFromItsCallers() {
     Map<String, Object> inner = new HashMap<>(Map.of("k", new ArrayList<>(List.of(1))));
     Map<String, Object> initial = new HashMap<>(Map.of("in", inner));
-    Registry seeded = Registry.of(initial);
+    Attributes seeded = Attributes.of(initial);
     inner.put("k", "changed");
     assertThat(seeded.get("in.k")).isEqualTo(List.of(1));
 
@@ -98,10 +98,10 @@ class RegistryTests {
   @Test
   void copiesAreIndependent() {
     registry.set("a.b", 1);
-    Registry copy = registry.copy();
+    Attributes copy = registry.copy();
     copy.set("a.b", 2);
     assertThat(registry.get("a.b")).isEqualTo(1);
-    assertThat(Registry.from(registry).all()).isEqualTo(registry.all());
+    assertThat(Attributes.from(registry).all()).isEqualTo(registry.all());
   }
 
   @Test
@@ -125,7 +125,7 @@ class RegistryTests {
 
   @Test
   void keysWithDotsAreFoundByTheirWholeText() {
-    Registry dotted = Registry.of(Map.of("a.b", 1));
+    Attributes dotted = Attributes.of(Map.of("a.b", 1));
     assertThat(dotted.keys()).containsExactly("a.b");
     assertThat(dotted.get("a.b")).isEqualTo(1);
     dotted.set("a.b", 2);
@@ -161,21 +161,21 @@ class RegistryTests {
   @ParameterizedTest
   @MethodSource("notMaps")
   void startsOnlyFromMapsWithTextKeys(Object value) {
-    refused(() -> Registry.from(value));
+    refused(() -> Attributes.from(value));
   }
 
   @Test
   void startsFromJsonObjects() {
-    Registry fromTree = Registry.from(Json.read("{\"a\":{\"b\":[1,null]}}"));
+    Attributes fromTree = Attributes.from(Json.read("{\"a\":{\"b\":[1,null]}}"));
     assertThat(fromTree.get("a.b.0")).isEqualTo(1);
-    assertThat(Registry.from(JsonValue.parse("{\"a\":1}")).get("a")).isEqualTo(1);
+    assertThat(Attributes.from(JsonValue.parse("{\"a\":1}")).get("a")).isEqualTo(1);
   }
 
   @Test
   void refusesCyclesAbsurdDepthAndBombs() {
     Map<String, Object> self = new HashMap<>();
     self.put("self", self);
-    refused(() -> Registry.of(self));
+    refused(() -> Attributes.of(self));
     refused(() -> registry.set("self", self));
 
     List<Object> deep = List.of();
@@ -266,15 +266,15 @@ class RegistryTests {
     for (int i = 0; i < 100_000; i++) {
       many.put("k" + i, java.util.Map.of("n", i));
     }
-    Registry first = Registry.of(many);
+    Attributes first = Attributes.of(many);
     long began = System.nanoTime();
-    java.util.List<Registry> copies = new java.util.ArrayList<>();
+    java.util.List<Attributes> copies = new java.util.ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       copies.add(first.copy());
     }
     assertThat(java.time.Duration.ofNanos(System.nanoTime() - began))
         .isLessThan(java.time.Duration.ofSeconds(10));
-    Registry changed = copies.getFirst();
+    Attributes changed = copies.getFirst();
     for (int i = 0; i < 100_000; i++) {
       changed.set("more.k" + i, i);
     }

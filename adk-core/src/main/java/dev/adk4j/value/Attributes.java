@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  * @since 0.1.0
  */
 @NoJsonForm
-public final class Registry {
+public final class Attributes {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
 
@@ -36,17 +36,17 @@ public final class Registry {
   private boolean shared;
 
   /** An empty registry. */
-  public Registry() {
+  public Attributes() {
     this(new RegistryTree(new LinkedHashMap<>()), false);
   }
 
-  private Registry(RegistryTree tree, boolean shared) {
+  private Attributes(RegistryTree tree, boolean shared) {
     this.tree = tree;
     this.shared = shared;
   }
 
   /** A registry that starts as a copy of the map. */
-  public static Registry of(Map<String, ?> initial) {
+  public static Attributes of(Map<String, ?> initial) {
     return from(initial);
   }
 
@@ -54,8 +54,8 @@ public final class Registry {
    * The same for a value of unknown kind: a map with text keys, a registry, or a JSON object;
    * anything else is refused.
    */
-  public static Registry from(@Nullable Object initial) {
-    if (initial instanceof Registry other) {
+  public static Attributes from(@Nullable Object initial) {
+    if (initial instanceof Attributes other) {
       return other.copy();
     }
     Object plain = initial instanceof JsonValue json ? json.raw() : initial;
@@ -69,7 +69,7 @@ public final class Registry {
     }
     @SuppressWarnings("unchecked")
     Map<String, @Nullable Object> root = (Map<String, @Nullable Object>) map;
-    return new Registry(new RegistryTree(root), false);
+    return new Attributes(new RegistryTree(root), false);
   }
 
   /** A copy of what is stored there; null where nothing, or null, is stored. */
@@ -126,11 +126,11 @@ public final class Registry {
   }
 
   /** An independent registry with everything; nothing is copied until one of both is changed. */
-  public Registry copy() {
+  public Attributes copy() {
     return locked(
         () -> {
           shared = true;
-          return new Registry(tree, true);
+          return new Attributes(tree, true);
         });
   }
 

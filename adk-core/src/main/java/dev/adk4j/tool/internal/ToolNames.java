@@ -1,4 +1,4 @@
-package dev.adk4j.tool;
+package dev.adk4j.tool.internal;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
@@ -45,12 +45,12 @@ public final class ToolNames {
     return new ToolNames(read);
   }
 
-  /** Whether an entry names the tool. */
+  /** Returns true where an entry names the tool. */
   public boolean contains(String tool) {
     return entries.values().stream().anyMatch(entry -> entry.test(tool));
   }
 
-  /** The entries, as given, that name none of the tools. */
+  /** Returns the entries, as given, that name none of the tools. */
   public List<String> unmatched(Collection<String> tools) {
     return entries.entrySet().stream()
         .filter(entry -> tools.stream().noneMatch(entry.getValue()))
@@ -58,7 +58,7 @@ public final class ToolNames {
         .toList();
   }
 
-  /** The same of those that are neither a pattern nor optional. */
+  /** Returns the unmatched entries that are neither a pattern nor optional. */
   public List<String> missing(Collection<String> tools) {
     return unmatched(tools).stream()
         .filter(entry -> !entry.startsWith(OPTIONAL) && !entry.contains("*"))

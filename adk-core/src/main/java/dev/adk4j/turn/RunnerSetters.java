@@ -1,0 +1,212 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.SpoolStoreFactory;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
+import dev.adk4j.event.EventKey;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.ForgeToolsFilter;
+import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolRegistry;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.value.Scope;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the parts of a {@link TurnRunner}, and checks that they are all there. */
+abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
+
+  @Nullable List<Tool> tools = new ArrayList<>();
+  @Nullable List<TurnMiddleware> turnInputPipeline = new ArrayList<>();
+  @Nullable List<TurnMiddleware> turnOutputPipeline = new ArrayList<>();
+  @Nullable List<DispatchMiddleware> dispatchInputPipeline = new ArrayList<>();
+  @Nullable List<DispatchMiddleware> dispatchOutputPipeline = new ArrayList<>();
+  @Nullable DispatchExecutor executor;
+  final List<Consumer<TurnRunner>> observers = new ArrayList<>();
+  ScopeResolver scopeResolver = raw -> Scope.DEFAULT;
+  ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
+  SpoolStoreFactory spoolStores = scope -> new InMemorySpoolStore();
+  Instrumentation instrumentation = Instrumentation.NONE;
+  InstantSource clock = InstantSource.system();
+  UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
+  @Nullable Executor startExecutor;
+  @Nullable GateService gates;
+
+  /** Sets the executor; required. */
+  public TurnRunner.Builder executor(DispatchExecutor executor) {
+    this.executor = executor;
+    return self();
+  }
+
+  /** Sets the tools that every turn starts with, in this order; replaces those given before. */
+  public TurnRunner.Builder tools(Collection<Tool> tools) {
+    this.tools = copy(tools);
+    return self();
+  }
+
+  public TurnRunner.Builder addTool(Tool tool) {
+    if (tools != null) {
+      tools.add(tool);
+    }
+    return self();
+  }
+
+  public TurnRunner.Builder turnInputPipeline(Collection<TurnMiddleware> pipeline) {
+    this.turnInputPipeline = copy(pipeline);
+    return self();
+  }
+
+  public TurnRunner.Builder turnOutputPipeline(Collection<TurnMiddleware> pipeline) {
+    this.turnOutputPipeline = copy(pipeline);
+    return self();
+  }
+
+  public TurnRunner.Builder dispatchInputPipeline(Collection<DispatchMiddleware> pipeline) {
+    this.dispatchInputPipeline = copy(pipeline);
+    return self();
+  }
+
+  public TurnRunner.Builder dispatchOutputPipeline(Collection<DispatchMiddleware> pipeline) {
+    this.dispatchOutputPipeline = copy(pipeline);
+    return self();
+  }
+
+  /** Changes the turn input pipeline as it is so far, such as by adding to it. */
+  public TurnRunner.Builder changeTurnInputPipeline(Consumer<List<TurnMiddleware>> change) {
+    change.accept(turnInputPipeline == null ? new ArrayList<>() : turnInputPipeline);
+    return self();
+  }
+
+  /** Changes the turn output pipeline as it is so far, such as by adding to it. */
+  public TurnRunner.Builder changeTurnOutputPipeline(Consumer<List<TurnMiddleware>> change) {
+    change.accept(turnOutputPipeline == null ? new ArrayList<>() : turnOutputPipeline);
+    return self();
+  }
+
+  /** Changes the dispatch input pipeline as it is so far, such as by adding to it. */
+  public TurnRunner.Builder changeDispatchInputPipeline(Consumer<List<DispatchMiddleware>> change) {
+    change.accept(dispatchInputPipeline == null ? new ArrayList<>() : dispatchInputPipeline);
+    return self();
+  }
+
+  /** Listens to every runner that is built, from its first turn on. */
+  public <T> TurnRunner.Builder observe(
+      EventKey.Observability<T> key, EventListener<? super T> listener) {
+    observers.add(runner -> runner.observe(key, listener));
+    return self();
+  }
+
+  /** Resolves the scope where a raw context names none; {@link Scope#DEFAULT} by default. */
+  public TurnRunner.Builder scopeResolver(ScopeResolver scopeResolver) {
+    this.scopeResolver = scopeResolver;
+    return self();
+  }
+
+  /** Chooses the reader tools of artifacts that are offered; all by default. */
+  public TurnRunner.Builder forgeToolsFilter(ForgeToolsFilter forgeToolsFilter) {
+    this.forgeToolsFilter = forgeToolsFilter;
+    return self();
+  }
+
+  /** Sets the stores of large tool results; in memory, for each turn anew, by default. */
+  public TurnRunner.Builder spoolStores(SpoolStoreFactory spoolStores) {
+    this.spoolStores = spoolStores;
+    return self();
+  }
+
+  public TurnRunner.Builder instrumentation(Instrumentation instrumentation) {
+    this.instrumentation = instrumentation;
+    return self();
+  }
+
+  /** Sets the clock of events; durations are always measured with the monotonic clock. */
+  public TurnRunner.Builder clock(InstantSource clock) {
+    this.clock = clock;
+    return self();
+  }
+
+  /**
+   * Wraps started turns on the thread that starts them, to carry thread-bound values to the turn's
+   * thread.
+   */
+  public TurnRunner.Builder taskDecorator(UnaryOperator<Runnable> taskDecorator) {
+    this.taskDecorator = taskDecorator;
+    return self();
+  }
+
+  /** Runs started turns; each blocks its thread. A virtual thread for each by default. */
+  public TurnRunner.Builder startExecutor(Executor startExecutor) {
+    this.startExecutor = startExecutor;
+    return self();
+  }
+
+  /** Records gates, so that they outlive the process; they are not recorded by default. */
+  public TurnRunner.Builder gates(GateService gates) {
+    this.gates = gates;
+    return self();
+  }
+
+  /** Reports everything that is missing or wrong, in one exception. */
+  final void check() {
+    Violations violations = new Violations();
+    callbacks.check(violations, CallbackKey::configKey);
+    violations
+        .check(
+            executor != null,
+            "$.executorCallback",
+            "required",
+            "is required and was null: give a DispatchExecutor")
+        .noNulls(tools, "$.tools")
+        .noNulls(turnInputPipeline, "$.turnInputPipeline")
+        .noNulls(turnOutputPipeline, "$.turnOutputPipeline")
+        .noNulls(dispatchInputPipeline, "$.dispatchInputPipeline")
+        .noNulls(dispatchOutputPipeline, "$.dispatchOutputPipeline")
+        .required(scopeResolver, "$.scopeResolver")
+        .required(forgeToolsFilter, "$.forgeToolsFilter")
+        .required(spoolStores, "$.spoolStores")
+        .required(instrumentation, "$.instrumentation")
+        .required(clock, "$.clock")
+        .required(taskDecorator, "$.taskDecorator");
+    AdkException duplicate = duplicateTool();
+    if (duplicate != null) {
+      violations.add("$.tools", "unique", "must have unique names: " + duplicate.getMessage());
+    }
+    try {
+      violations.throwIfAny(AdkErrorCode.E_INVALID_TURN_RUNNER_CONFIG);
+    } catch (AdkException e) {
+      throw duplicate == null
+          ? e
+          : new AdkException(e.errorCode(), String.valueOf(e.getMessage()), duplicate);
+    }
+  }
+
+  /** Copies the collection; null stays null until {@link #build} reports it. */
+  private static <T> @Nullable List<T> copy(@Nullable Collection<T> given) {
+    return given == null ? null : new ArrayList<>(given);
+  }
+
+  private @Nullable AdkException duplicateTool() {
+    try {
+      ToolRegistry registry = new ToolRegistry();
+      (tools == null ? List.<Tool>of() : tools)
+          .stream().filter(Objects::nonNull).forEach(registry::register);
+      return null;
+    } catch (AdkException e) {
+      return e;
+    }
+  }
+}
