@@ -459,6 +459,26 @@ public enum AdkErrorCode {
       false,
       "The prompt ends on the assistant's own message.",
       "Add the user's next message, or choose another policy for a trailing assistant message."),
+  E_INVALID_ANSWER_TYPE(
+      529,
+      true,
+      "A model cannot be asked for answers of that type.",
+      "Change the types of the components that the message names; no model was asked."),
+  E_ANSWER_TYPE(
+      502,
+      false,
+      "The model's answer is not of the type that was asked for.",
+      "Describe the components with @JsonPropertyDescription, make what may be missing @Nullable or Optional, or use another model."),
+  E_ANSWER_CUT(
+      502,
+      false,
+      "The model's answer was cut before its end.",
+      "Allow more tokens for an answer, or ask for less in one."),
+  E_ANSWER_REFUSED(
+      422,
+      false,
+      "The model refused to answer.",
+      "Ask for something else; the reason is what the provider gave, and what the model said is in the arguments."),
   E_TOOL_APPROVAL_DENIED(
       403,
       false,

@@ -11,6 +11,7 @@ import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
+import dev.adk4j.internal.Nullability;
 import dev.adk4j.value.Json;
 import java.lang.reflect.Field;
 import java.lang.reflect.Type;

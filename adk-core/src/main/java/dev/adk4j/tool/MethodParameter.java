@@ -4,6 +4,7 @@ import com.github.victools.jsonschema.generator.SchemaBuilder;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.Nullability;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.value.Attributes;

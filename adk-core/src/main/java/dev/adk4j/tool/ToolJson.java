@@ -1,7 +1,7 @@
 package dev.adk4j.tool;
 
-import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.value.Json;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +13,6 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.EnumFeature;
-import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Converts between Java values and a tool's JSON. */
@@ -36,7 +34,7 @@ final class ToolJson {
   }
 
   static <T> T bind(JsonNode args, JavaType type) {
-    return MAPPER.readerFor(type).readValue(new FiniteNumbers(MAPPER.treeAsTokens(args)));
+    return JsonBinding.bind(MAPPER, args, type);
   }
 
   /** Adds a violation where the value, although it fits the schema, is none of the type. */
@@ -44,7 +42,7 @@ final class ToolJson {
     try {
       bind(value, type);
     } catch (JacksonException e) {
-      violations.add(path(path, e), "type", reason(e, type));
+      violations.add(JsonBinding.path(path, e), "type", JsonBinding.reason(e, type));
     }
   }
 
@@ -53,32 +51,6 @@ final class ToolJson {
    */
   static String indented(@Nullable Object value) {
     return INDENTED.writeValueAsString(value);
-  }
-
-  /** Returns the reason without the value, which Jackson's own message would quote. */
-  private static String reason(JacksonException e, JavaType type) {
-    Throwable cause = e.getCause();
-    if (e instanceof ValueInstantiationException && cause != null && cause.getMessage() != null) {
-      return "is refused: " + cause.getMessage();
-    }
-    Class<?> wanted =
-        e instanceof MismatchedInputException m && m.getTargetType() != null
-            ? m.getTargetType()
-            : null;
-    return "cannot be read as " + (wanted == null ? type.getRawClass() : wanted).getSimpleName();
-  }
-
-  private static String path(String path, JacksonException e) {
-    String at = path;
-    for (JacksonException.Reference step : e.getPath()) {
-      String name = step.getPropertyName();
-      if (name != null) {
-        at = Violation.member(at, name);
-      } else if (step.getIndex() >= 0) {
-        at = Violation.element(at, step.getIndex());
-      }
-    }
-    return at;
   }
 
   private static DefaultPrettyPrinter printer() {

@@ -25,6 +25,7 @@ class CoreArchitectureTests {
           "internal",
           "value",
           "schema",
+          "answer",
           "abort",
           "token",
           "bytes",

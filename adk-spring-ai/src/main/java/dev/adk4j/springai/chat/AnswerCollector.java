@@ -31,6 +31,7 @@ final class AnswerCollector {
   private final StatsCollector stats;
   private final List<Media> media = new ArrayList<>();
   private final Map<String, Object> kept = new LinkedHashMap<>();
+  private boolean refused;
 
   /**
    * @param live whether the listener's audience is told at once
@@ -66,11 +67,13 @@ final class AnswerCollector {
         List.copyOf(media),
         stats.finishReason(),
         stats.stats(requestedModel),
-        replay(thoughts, calls));
+        replay(thoughts, calls),
+        refused);
   }
 
   private void add(Generation generation) {
     GenerationPart part = dialect.read(generation);
+    refused |= dialect.isRefusal(generation);
     if (part.source() != null
         && (reasoningSources.isEmpty() || reasoningSources.contains(part.source()))) {
       reason(part.source(), part.reasoning(), part.piece());

@@ -48,17 +48,9 @@ final class AnswerRun {
 
   void settle(CallResult.Answered answered) throws Exception {
     ModelAnswer answer = answered.answer();
-    note(answered);
-    if (answer.stats() != null) {
-      helpers.reportGenerationStats(answer.stats());
-    }
-    storeThoughts(answer);
-    storeMessage(answer);
-    Taps.answer(parts.answerTap(), generationId, answer, answered.streamed());
+    keep(answered);
     if (answer.toolCalls().isEmpty()) {
-      if (options.autoAck() && !ctx.isSignalled()) {
-        ctx.ack();
-      }
+      end();
       return;
     }
     generations.replay(
@@ -66,6 +58,46 @@ final class AnswerRun {
         answer.replay(),
         parts.dialect().replayTellsThoughts() ? reports.thoughtsOfProvider(answer) : List.of());
     runTools(answer.toolCalls());
+  }
+
+  /** Ends the dispatch with what the answer tool was given, which is a message of its own. */
+  void settle(CallResult.Answered answered, String given) throws Exception {
+    keep(answered);
+    String id = generationId + ":answer";
+    helpers.reportMessage(id, given, true);
+    ctx.storeMessage(message(id).content(given).build());
+    end();
+  }
+
+  /** Counts an answer of which nothing is kept. */
+  void discard(CallResult.Answered answered) {
+    tell(answered);
+    reports.abandon();
+    tap(answered);
+  }
+
+  private void keep(CallResult.Answered answered) throws Exception {
+    tell(answered);
+    storeThoughts(answered.answer());
+    storeMessage(answered.answer());
+    tap(answered);
+  }
+
+  private void tell(CallResult.Answered answered) {
+    note(answered);
+    if (answered.answer().stats() != null) {
+      helpers.reportGenerationStats(answered.answer().stats());
+    }
+  }
+
+  private void tap(CallResult.Answered answered) {
+    Taps.answer(parts.answerTap(), generationId, answered.answer(), answered.streamed());
+  }
+
+  private void end() {
+    if (options.autoAck() && !ctx.isSignalled()) {
+      ctx.ack();
+    }
   }
 
   private void note(CallResult.Answered answered) {
@@ -99,14 +131,7 @@ final class AnswerRun {
     if (answer.text().isEmpty() && media.isEmpty()) {
       return;
     }
-    Instant now = ctx.clock().instant();
-    Message.Builder message =
-        Message.builder()
-            .id(reports.messageId())
-            .role(MessageRole.ASSISTANT)
-            .identity(self())
-            .createdAt(now)
-            .updatedAt(now);
+    Message.Builder message = message(reports.messageId());
     if (!answer.text().isEmpty()) {
       message.content(answer.text());
     }
@@ -114,6 +139,16 @@ final class AnswerRun {
       message.attachments(media);
     }
     ctx.storeMessage(message.build());
+  }
+
+  private Message.Builder message(String id) {
+    Instant now = ctx.clock().instant();
+    return Message.builder()
+        .id(id)
+        .role(MessageRole.ASSISTANT)
+        .identity(self())
+        .createdAt(now)
+        .updatedAt(now);
   }
 
   private void storeThoughts(ModelAnswer answer) {

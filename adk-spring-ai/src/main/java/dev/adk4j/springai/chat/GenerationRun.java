@@ -17,6 +17,8 @@ import dev.adk4j.value.Ids;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
@@ -29,6 +31,8 @@ final class GenerationRun {
   private final DispatchContext ctx;
   private final DispatchExecutorHelpers helpers;
   private final GenerationLog generations;
+  private final @Nullable AnswerRepair repair;
+  private final @Nullable AnswerPlan plan;
   private final String generationId = Ids.next();
 
   GenerationRun(
@@ -36,11 +40,23 @@ final class GenerationRun {
       LlmExecutorOptions options,
       DispatchContext ctx,
       DispatchExecutorHelpers helpers) {
+    this(parts, options, ctx, helpers, AnswerPlan.of(parts, options, ctx), null);
+  }
+
+  private GenerationRun(
+      ExecutorParts parts,
+      LlmExecutorOptions options,
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      @Nullable AnswerPlan plan,
+      @Nullable AnswerRepair repair) {
     this.parts = parts;
     this.options = options;
     this.ctx = ctx;
     this.helpers = helpers;
     this.generations = GenerationLog.of(ctx);
+    this.repair = repair;
+    this.plan = plan;
   }
 
   void run() throws Exception {
@@ -48,6 +64,9 @@ final class GenerationRun {
       return;
     }
     requireWindow();
+    if (plan != null) {
+      plan.prepare(ctx, helpers.log());
+    }
     PromptRendering rendering =
         assembler()
             .render(
@@ -60,8 +79,56 @@ final class GenerationRun {
       case CallResult.Aborted aborted -> {}
       case CallResult.Failed failed -> ctx.nack(failed.error());
       case CallResult.Answered answered ->
-          new AnswerRun(parts, options, ctx, helpers, generations, generationId, reports)
-              .settle(answered);
+          settle(
+              answered,
+              new AnswerRun(parts, options, ctx, helpers, generations, generationId, reports));
+    }
+  }
+
+  private void settle(CallResult.Answered answered, AnswerRun run) throws Exception {
+    switch (plan == null ? null : plan.read(answered.answer())) {
+      case null -> run.settle(answered);
+      case AnswerPlan.Reading.Unfinished unfinished -> {
+        if (repair == null) {
+          run.settle(answered);
+        } else {
+          run.discard(answered);
+          refuse(repair.problem());
+        }
+      }
+      case AnswerPlan.Reading.Fits(String given) -> {
+        if (given == null) {
+          run.settle(answered);
+        } else {
+          run.settle(answered, given);
+        }
+      }
+      case AnswerPlan.Reading.Wrong wrong -> {
+        run.discard(answered);
+        mend(Objects.requireNonNull(plan), wrong);
+      }
+    }
+  }
+
+  /** Asks once more, in the same iteration; nothing of what was wrong is kept. */
+  private void mend(AnswerPlan plan, AnswerPlan.Reading.Wrong wrong) throws Exception {
+    AnswerRepair mending = repair == null ? plan.repair(wrong) : null;
+    if (mending == null) {
+      refuse(wrong.problem());
+    } else if (!ctx.isSignalled()) {
+      helpers.log().log(
+          LogLevel.WARN,
+          "answer-repair",
+          "The answer is not of the type that was asked for; asking once more.",
+          Map.of("mode", plan.mode().name()));
+      new GenerationRun(parts, plan.repairing(options), ctx, helpers, plan, mending).run();
+    }
+  }
+
+  /** Unless somebody, such as a budget, has ended the dispatch meanwhile. */
+  private void refuse(AdkException error) {
+    if (!ctx.isSignalled()) {
+      ctx.nack(error);
     }
   }
 
@@ -166,7 +233,7 @@ final class GenerationRun {
     ModelRequest.Replay replay = generations.replay();
     List<Message> messages =
         new PromptMapper(parts.dialect(), generations, options.groupParallelToolCalls())
-            .messages(prompt);
+            .messages(prompt, repair);
     ChatOptions.Builder<?> builder =
         RequestOptions.of(
             parts.model(),
@@ -174,6 +241,10 @@ final class GenerationRun {
             options.model(),
             DeclaredTools.of(prompt, parts.dialect()),
             options.toolChoice());
+    if (plan != null) {
+      plan.say(builder);
+      messages = plan.instruct(messages);
+    }
     parts.customizer().customize(builder, ctx);
     ChatOptions built = builder.build();
     Taps.prompt(parts.promptTap(), generationId, messages, built, options.stream());

@@ -58,6 +58,14 @@ final class LiveReports implements AnswerListener {
     }
   }
 
+  /** Ends what was heard live of an answer that is not kept. */
+  void abandon() {
+    if (spoken) {
+      helpers.reportMessage(messageId, "", true);
+    }
+    live.keySet().forEach(source -> helpers.reportThought(thoughtId(source), "", true));
+  }
+
   void sealThoughts(Map<String, String> reasoning) {
     reasoning.forEach(
         (source, text) -> {

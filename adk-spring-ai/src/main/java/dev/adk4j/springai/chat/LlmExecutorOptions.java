@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.prompt.PromptRenderers;
+import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.TextToolCallParser;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  *     the dialect finds goes by the name of its source. Where it is empty, the dialect decides
  * @param toolCallAccumulator what puts fragments of tool calls together
  * @param renderers what is written otherwise than by the assembler's renderers
+ * @param answerMode the way to ask for an answer of a type; null for the best that the model has
  */
 public record LlmExecutorOptions(
     boolean stream,
@@ -61,7 +63,8 @@ public record LlmExecutorOptions(
     TextToolCallParser localToolCallParser,
     List<String> reasoningSources,
     ToolCallAccumulator.Factory toolCallAccumulator,
-    PromptRenderers.Layer renderers) {
+    PromptRenderers.Layer renderers,
+    @Nullable AnswerMode answerMode) {
 
   private static final PromptRenderers.Layer NO_CHANGE = below -> below;
 
@@ -84,7 +87,8 @@ public record LlmExecutorOptions(
           TextToolCallParser.NONE,
           List.of(),
           ToolCallAccumulator::standard,
-          NO_CHANGE);
+          NO_CHANGE,
+          null);
 
   public LlmExecutorOptions {
     new Violations()
@@ -168,6 +172,7 @@ public record LlmExecutorOptions(
     private List<String> reasoningSources;
     private ToolCallAccumulator.Factory toolCallAccumulator;
     private PromptRenderers.Layer renderers;
+    private @Nullable AnswerMode answerMode;
 
     private Builder(LlmExecutorOptions from) {
       this.stream = from.stream;
@@ -188,6 +193,7 @@ public record LlmExecutorOptions(
       this.reasoningSources = from.reasoningSources;
       this.toolCallAccumulator = from.toolCallAccumulator;
       this.renderers = from.renderers;
+      this.answerMode = from.answerMode;
     }
 
     public Builder stream(boolean stream) {
@@ -282,6 +288,11 @@ public record LlmExecutorOptions(
       return this;
     }
 
+    public Builder answerMode(@Nullable AnswerMode answerMode) {
+      this.answerMode = answerMode;
+      return this;
+    }
+
     PromptOptions prompt() {
       return prompt;
     }
@@ -320,7 +331,8 @@ public record LlmExecutorOptions(
           localToolCallParser,
           reasoningSources,
           toolCallAccumulator,
-          renderers);
+          renderers,
+          answerMode);
     }
   }
 }

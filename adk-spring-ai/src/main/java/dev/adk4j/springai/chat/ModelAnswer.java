@@ -15,6 +15,7 @@ import org.springframework.ai.content.Media;
  * @param reasoning by where it was found, in the order it appeared; blank ones left out
  * @param stats null where the provider said neither what it cost nor why it ended
  * @param replay what has to go back with the tool calls, see {@code ProviderDialect.replayed}
+ * @param refused whether the provider says that the text is a refusal
  */
 record ModelAnswer(
     String rawText,
@@ -24,11 +25,13 @@ record ModelAnswer(
     List<Media> media,
     @Nullable String finishReason,
     @Nullable GenerationStats stats,
-    Map<String, Object> replay) {
+    Map<String, Object> replay,
+    boolean refused) {
 
   /** The same, with calls that were found in its text. */
   ModelAnswer withToolCalls(List<AssistantMessage.ToolCall> calls) {
-    return new ModelAnswer(rawText, text, reasoning, calls, media, finishReason, stats, replay);
+    return new ModelAnswer(
+        rawText, text, reasoning, calls, media, finishReason, stats, replay, refused);
   }
 
   boolean isEmpty() {

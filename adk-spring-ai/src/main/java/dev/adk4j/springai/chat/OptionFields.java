@@ -10,6 +10,7 @@ import dev.adk4j.prompt.PromptOptions.Neutralization;
 import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.prompt.PromptRenderers;
+import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
@@ -139,6 +140,7 @@ final class OptionFields {
             ToolCallAccumulator.Factory.class, LlmExecutorOptions.Builder::toolCallAccumulator));
     fields.put(
         "renderers", instance(PromptRenderers.Layer.class, LlmExecutorOptions.Builder::renderers));
+    fields.put("answerMode", constant(AnswerMode.class, LlmExecutorOptions.Builder::answerMode));
     retry(fields);
     model(fields);
     prompt(fields);

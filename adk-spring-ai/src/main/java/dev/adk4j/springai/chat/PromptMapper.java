@@ -39,6 +39,11 @@ final class PromptMapper {
 
   /** Reads the bytes of native media. */
   List<Message> messages(AssembledPrompt prompt) throws IOException {
+    return messages(prompt, null);
+  }
+
+  /** The same, a wrong answer and what is wrong with it last. */
+  List<Message> messages(AssembledPrompt prompt, @Nullable AnswerRepair repair) throws IOException {
     ids = CallIds.of(prompt.history());
     List<Message> messages = new ArrayList<>();
     String trailing = prompt.trailingSystem().orElse(null);
@@ -52,6 +57,10 @@ final class PromptMapper {
     }
     Turns turns = new Turns(dialect.alternatesRoles());
     history(prompt.history(), turns);
+    if (repair != null) {
+      turns.assistant(repair.wrongAnswer());
+      turns.user(new UserMessage(repair.text()));
+    }
     messages.addAll(turns.messages());
     if (trailing != null && !folded) {
       messages.add(new SystemMessage(trailing));

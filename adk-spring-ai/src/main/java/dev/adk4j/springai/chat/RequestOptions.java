@@ -49,7 +49,7 @@ final class RequestOptions {
     if (tools.isEmpty()) {
       return options;
     }
-    if (own.getClass() == ChatOptions.builder().build().getClass()) {
+    if (isPortable(own)) {
       return portable(own).toolCallbacks(declared);
     }
     throw AdkException.of(AdkErrorCode.E_LLM_TOOLS_UNSUPPORTED)
@@ -63,6 +63,11 @@ final class RequestOptions {
                 + " are visible.")
         .args(model.getClass().getName())
         .build();
+  }
+
+  /** Returns true for those of a model without options of its own. */
+  static boolean isPortable(ChatOptions own) {
+    return own.getClass() == ChatOptions.builder().build().getClass();
   }
 
   /** For a model without options of its own: the portable ones, which can take tools. */

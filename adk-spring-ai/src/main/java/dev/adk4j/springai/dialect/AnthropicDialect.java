@@ -103,6 +103,12 @@ public final class AnthropicDialect extends GenericDialect {
     AnthropicToolChoices.set(options, choice);
   }
 
+  /** Schemas that refer to themselves are refused as the format of an answer, not as a tool's. */
+  @Override
+  public AnswerMode answerMode(boolean besideTools, boolean recursive) {
+    return recursive ? AnswerMode.TOOL : AnswerMode.NATIVE;
+  }
+
   @Override
   public boolean declaresToolsOfHistory() {
     return true;

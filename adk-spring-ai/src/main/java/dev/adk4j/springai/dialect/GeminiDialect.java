@@ -70,6 +70,18 @@ public final class GeminiDialect extends GenericDialect {
     return count(usage, "/thoughtsTokenCount");
   }
 
+  /**
+   * Most models refuse a format of the answer beside tools. References have no place in the schemas
+   * of Spring AI's model, neither for answers nor for tools.
+   */
+  @Override
+  public AnswerMode answerMode(boolean besideTools, boolean recursive) {
+    if (recursive) {
+      return AnswerMode.PROMPT;
+    }
+    return besideTools ? AnswerMode.TOOL : AnswerMode.NATIVE;
+  }
+
   @Override
   public boolean rejectsReplay(ProviderFailure failure) {
     return Rejections.mentions(failure, "thought_signature", "thought signature");

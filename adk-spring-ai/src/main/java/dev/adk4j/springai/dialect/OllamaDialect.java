@@ -20,4 +20,10 @@ public final class OllamaDialect extends GenericDialect {
     GenerationPart part = GenerationPart.withMetadata(generation, "thinking");
     return new GenerationPart(part.text(), part.source(), part.reasoning(), true);
   }
+
+  /** A model that is bound to a format from its first word on cannot call tools. */
+  @Override
+  public AnswerMode answerMode(boolean besideTools, boolean recursive) {
+    return besideTools ? AnswerMode.TOOL : AnswerMode.NATIVE;
+  }
 }

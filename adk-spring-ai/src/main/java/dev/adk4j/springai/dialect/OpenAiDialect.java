@@ -66,6 +66,11 @@ public final class OpenAiDialect extends GenericDialect {
         : new GenerationPart(part.text() + refusal, part.source(), part.reasoning());
   }
 
+  @Override
+  public boolean isRefusal(Generation generation) {
+    return !refusal(generation).isEmpty();
+  }
+
   private static String refusal(Generation generation) {
     return switch (generation.getOutput().getMetadata().get(REFUSAL)) {
       case String text -> text;

@@ -119,6 +119,25 @@ public interface ProviderDialect {
   void choose(ChatOptions.Builder<?> options, ToolChoice choice);
 
   /**
+   * Returns true where the generation says in the provider's own way that the model refuses to
+   * answer.
+   */
+  default boolean isRefusal(Generation generation) {
+    return false;
+  }
+
+  /**
+   * Returns how the provider is best asked for an answer of a type. Where Spring AI's options of
+   * the model have no place for that, the next way is taken.
+   *
+   * @param besideTools whether the request declares tools as well
+   * @param recursive whether the schema refers to parts of itself
+   */
+  default AnswerMode answerMode(boolean besideTools, boolean recursive) {
+    return AnswerMode.NATIVE;
+  }
+
+  /**
    * Whether past tool calls are refused where their tools are not declared; hidden tools that the
    * prompt refers to are declared then.
    */

@@ -1,6 +1,7 @@
 package dev.adk4j.springai.chat;
 
 import dev.adk4j.abort.AbortController;
+import dev.adk4j.answer.AnswerType;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.event.GenerationStats;
@@ -27,6 +28,7 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A small agent with a weather tool and everything in memory, which tests talk to. */
@@ -38,10 +40,17 @@ public final class Agent {
   private final List<DispatchMiddleware> input = new ArrayList<>(List.of(new MaxIterations(8)));
   private final List<Tool> tools = new ArrayList<>(List.of(weather()));
   private final DispatchExecutor executor;
+  private Map<String, ?> stash = Map.of();
   private EventRecorder events = new EventRecorder();
 
   public Agent(DispatchExecutor executor) {
     this.executor = executor;
+  }
+
+  /** From now on answers are of that type. */
+  public Agent answering(AnswerType<?> type) {
+    stash = Map.of(AnswerType.STASH_KEY, type);
+    return this;
   }
 
   public Agent with(Tool... more) {
@@ -89,6 +98,7 @@ public final class Agent {
             RawTurnContext.builder()
                 .systemPrompt("You are a test.")
                 .scope(SCOPE)
+                .stash(stash)
                 .turnAbortController(abort)
                 .input(input)
                 .build());

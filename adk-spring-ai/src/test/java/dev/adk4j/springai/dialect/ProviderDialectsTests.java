@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.ai.anthropic.AnthropicChatOptions;
 import org.springframework.ai.bedrock.converse.BedrockMessages;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -47,6 +49,26 @@ class ProviderDialectsTests {
         .hasMessageContaining("'openia'")
         .hasMessageContaining(
             "openai, anthropic, gemini, ollama, bedrock, deepseek, mistral, generic");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "openai, NATIVE, NATIVE, NATIVE",
+    "anthropic, NATIVE, NATIVE, TOOL",
+    "gemini, NATIVE, TOOL, PROMPT",
+    "ollama, NATIVE, TOOL, NATIVE",
+    "bedrock, NATIVE, NATIVE, NATIVE",
+    "deepseek, NATIVE, NATIVE, NATIVE",
+    "mistral, NATIVE, NATIVE, NATIVE",
+    "generic, NATIVE, NATIVE, NATIVE"
+  })
+  void saysHowEachProviderIsAskedForATypedAnswer(
+      String dialect, AnswerMode alone, AnswerMode besideTools, AnswerMode recursive) {
+    ProviderDialect asked = ProviderDialects.builtIn().named(dialect);
+
+    assertThat(asked.answerMode(false, false)).isEqualTo(alone);
+    assertThat(asked.answerMode(true, false)).isEqualTo(besideTools);
+    assertThat(asked.answerMode(false, true)).isEqualTo(recursive);
   }
 
   @Test

@@ -6,9 +6,12 @@ import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelOptions;
 import dev.adk4j.springai.chat.RetryOptions;
+import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.tool.ToolResultOptions;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Converts properties to options. */
 final class LlmOptions {
@@ -28,6 +31,7 @@ final class LlmOptions {
         .toolChoice(p.toolChoice() == null ? null : ToolChoice.parse(p.toolChoice()))
         .reasoningSources(p.reasoningSources())
         .strictToolChoice(p.strictToolChoice())
+        .answerMode(answerMode(p.answerMode()))
         .groupParallelToolCalls(p.groupParallelToolCalls())
         .toolResults(new ToolResultOptions(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
         .build();
@@ -42,6 +46,10 @@ final class LlmOptions {
     return envelope.nonceMode() == LlmProperties.Envelope.NonceMode.KEYED
         ? keyed
         : NonceSource.recordId(keyed);
+  }
+
+  private static @Nullable AnswerMode answerMode(@Nullable String name) {
+    return name == null ? null : AnswerMode.valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   private static PromptOptions prompt(LlmProperties p) {

@@ -51,6 +51,9 @@ import org.springframework.util.unit.DataSize;
  * @param toolChoice Tool choice that is sent to the model: auto, required, none, function:NAME for
  *     one tool, or allowed_tools:NAME,NAME for one of several.
  * @param strictToolChoice Refuses a tool choice that names a tool which exists in one turn only.
+ * @param answerMode Way to ask a model for an answer of a Java type: native (the request carries
+ *     the schema), tool (a tool whose arguments are the answer) or prompt (the prompt says the
+ *     schema). Without a value, the best way that the model has.
  * @param toolErrorDetail Detail of a tool's failure that the model sees: message, type (of the
  *     exception) or none.
  * @param inlineResultsUpTo Maximum size of a tool's result that the model sees completely; 0 for
@@ -100,6 +103,7 @@ public record LlmProperties(
     @DefaultValue("as-text") AssistantMedia assistantMedia,
     @Nullable String toolChoice,
     @DefaultValue("false") boolean strictToolChoice,
+    @Nullable String answerMode,
     @DefaultValue("message") ToolResultOptions.ErrorDetail toolErrorDetail,
     @DefaultValue("8KB") DataSize inlineResultsUpTo,
     @DefaultValue("warn") TrailingAssistant trailingAssistant,
@@ -140,6 +144,11 @@ public record LlmProperties(
         "adk.llm.tool-choice",
         toolChoice,
         "must be auto, required, none, function:NAME or allowed_tools:NAME,NAME");
+    LlmRules.check(
+        answerMode == null || Set.of("native", "tool", "prompt").contains(answerMode),
+        "adk.llm.answer-mode",
+        answerMode,
+        "must be native, tool or prompt");
     LlmRules.check(
         reasoningSources.stream().noneMatch(String::isBlank)
             && reasoningSources.stream().distinct().count() == reasoningSources.size(),

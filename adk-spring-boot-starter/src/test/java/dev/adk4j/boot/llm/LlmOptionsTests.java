@@ -7,6 +7,7 @@ import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelOptions;
 import dev.adk4j.springai.chat.RetryOptions;
+import dev.adk4j.springai.dialect.AnswerMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -53,6 +54,7 @@ class LlmOptionsTests {
     set("token-encoding", "o200k_base");
     set("context-window", "9000");
     set("strict-tool-choice", "true");
+    set("answer-mode", "tool");
 
     LlmExecutorOptions options = options();
     assertThat(options.firstResponseTimeout()).isEqualTo(Duration.ofSeconds(7));
@@ -60,6 +62,7 @@ class LlmOptionsTests {
     assertThat(options.tokenEncoding()).isEqualTo("o200k_base");
     assertThat(options.contextWindow()).isEqualTo(9000);
     assertThat(options.strictToolChoice()).isTrue();
+    assertThat(options.answerMode()).isEqualTo(AnswerMode.TOOL);
   }
 
   @Test

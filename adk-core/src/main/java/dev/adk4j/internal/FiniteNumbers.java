@@ -1,4 +1,4 @@
-package dev.adk4j.tool;
+package dev.adk4j.internal;
 
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;

@@ -1,4 +1,4 @@
-package dev.adk4j.tool;
+package dev.adk4j.internal;
 
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * Finds out whether a value may be absent: an {@code Optional}, or any annotation called {@code
  * Nullable}.
  */
-final class Nullability {
+public final class Nullability {
 
   private static final Map<Class<?>, Class<?>> OPTIONALS =
       Map.of(
@@ -26,12 +26,13 @@ final class Nullability {
 
   private Nullability() {}
 
-  static boolean mayBeAbsent(Class<?> type, AnnotatedType annotatedType, AnnotatedElement element) {
+  public static boolean mayBeAbsent(
+      Class<?> type, AnnotatedType annotatedType, AnnotatedElement element) {
     return OPTIONALS.containsKey(type) || isNullable(annotatedType) || isNullable(element);
   }
 
   /** Returns the type that an optional type holds; any other type itself. */
-  static Type present(Type type) {
+  public static Type present(Type type) {
     if (type instanceof ParameterizedType optional && optional.getRawType() == Optional.class) {
       return optional.getActualTypeArguments()[0];
     }

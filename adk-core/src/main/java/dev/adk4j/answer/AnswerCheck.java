@@ -1,0 +1,74 @@
+package dev.adk4j.answer;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes of the schema that a model is given the one that its answer is checked with. What takes
+ * null may be left out, which says the same; and of a sealed type's classes only the one that the
+ * answer names is looked at, so that the errors are about that one.
+ */
+final class AnswerCheck {
+
+  private AnswerCheck() {}
+
+  static ObjectNode of(ObjectNode given) {
+    ObjectNode schema = given.deepCopy();
+    relax(schema);
+    return schema;
+  }
+
+  static boolean takesNull(JsonNode schema) {
+    return schema.path("anyOf").valueStream().anyMatch(AnswerCheck::isNull);
+  }
+
+  private static boolean isNull(JsonNode schema) {
+    return "null".equals(schema.path("type").stringValue(""));
+  }
+
+  private static void relax(JsonNode given) {
+    if (!(given instanceof ObjectNode schema)) {
+      return;
+    }
+    JsonNode members = schema.path("properties");
+    if (schema.path("required") instanceof ArrayNode required) {
+      required.removeIf(name -> takesNull(members.path(name.stringValue())));
+    }
+    members.forEach(AnswerCheck::relax);
+    schema.path("$defs").forEach(AnswerCheck::relax);
+    relax(schema.path("items"));
+    if (schema.path("anyOf") instanceof ArrayNode choice) {
+      choice.forEach(AnswerCheck::relax);
+      byName(schema, choice);
+    }
+  }
+
+  /** Says "the one that is named" in place of "any of them". */
+  private static void byName(ObjectNode schema, ArrayNode choice) {
+    List<JsonNode> variants = choice.valueStream().filter(one -> one.has("properties")).toList();
+    if (variants.size() < 2) {
+      return;
+    }
+    String name = variants.getFirst().get("properties").propertyNames().iterator().next();
+    ObjectNode named = schema.objectNode().put("type", "object");
+    ArrayNode names = named.putObject("properties").putObject(name).putArray("enum");
+    named.putArray("required").add(name);
+    ArrayNode each = named.putArray("allOf");
+    for (JsonNode variant : variants) {
+      JsonNode only = variant.get("properties").get(name);
+      names.addAll((ArrayNode) only.get("enum"));
+      ObjectNode rule = each.addObject();
+      rule.putObject("if").set("properties", schema.objectNode().set(name, only));
+      rule.set("then", variant);
+    }
+    choice.removeIf(variants::contains);
+    if (choice.isEmpty()) {
+      schema.remove("anyOf");
+      schema.setAll(named);
+    } else {
+      choice.add(named);
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package dev.adk4j.answer;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violation;
+import dev.adk4j.error.Violations;
+import dev.adk4j.internal.Nullability;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.AnnotationIntrospector;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.BeanPropertyDefinition;
+import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes the strict schema of one Java type, such as the library's mapper reads it: an object at
+ * the root, every property required, no others allowed, definitions only for what contains itself.
+ * Used once.
+ */
+final class AnswerSchema {
+
+  /** The member that holds what is no object by itself. */
+  static final String WRAPPER = "value";
+
+  /** More than providers take; types that nest themselves anew without end get there too. */
+  private static final int MAX_PROPERTIES = 5_000;
+
+  private static final int MAX_DEPTH = 64;
+  private static final int SHOWN = 60;
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final DeserializationConfig config = AnswerJson.MAPPER.deserializationConfig();
+  private final AnnotationIntrospector annotations = config.getAnnotationIntrospector();
+  private final ObjectTypes objects = new ObjectTypes(config);
+  private final Violations violations = new Violations();
+  private final Deque<JavaType> open = new ArrayDeque<>();
+  private final Map<JavaType, String> recursive = new LinkedHashMap<>();
+  private final ObjectNode definitions = NODES.objectNode();
+  private int properties;
+
+  /** A schema, and whether the value is its only member. */
+  record Written(ObjectNode schema, boolean wrapped) {}
+
+  private AnswerSchema() {}
+
+  /**
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that
+   *     a model cannot be asked for
+   */
+  static Written of(JavaType type) {
+    AnswerSchema writer = new AnswerSchema();
+    ObjectNode root = writer.describe(type, "$");
+    writer.violations.throwIfAny(AdkErrorCode.E_INVALID_ANSWER_TYPE);
+    String reference = root.path("$ref").stringValue("");
+    ObjectNode whole =
+        reference.isEmpty()
+            ? root
+            : (ObjectNode) writer.definitions.at(reference.substring("#/$defs".length()));
+    boolean wrapped = !whole.has("properties");
+    ObjectNode schema = wrapped ? closed(Map.of(WRAPPER, root)) : whole.deepCopy();
+    if (!writer.definitions.isEmpty()) {
+      schema.set("$defs", writer.definitions);
+    }
+    return new Written(schema, wrapped);
+  }
+
+  private ObjectNode describe(JavaType type, String path) {
+    Class<?> raw = type.getRawClass();
+    ObjectNode scalar = Scalars.describe(raw);
+    if (scalar != null) {
+      return scalar;
+    }
+    if (raw.isEnum()) {
+      return constants(type, path);
+    }
+    if (type.isReferenceType()) {
+      return nullable(describe(type.getContentType(), path));
+    }
+    Type held = Nullability.present(raw);
+    if (held != raw) {
+      return nullable(describe(AnswerJson.MAPPER.constructType(held), path));
+    }
+    if (type.isMapLikeType()) {
+      return entries(type, path);
+    }
+    if (type.isContainerType()) {
+      return list(type, path);
+    }
+    return once(type, path);
+  }
+
+  private ObjectNode list(JavaType type, String path) {
+    JavaType element = type.getContentType();
+    Class<?> raw = element.getRawClass();
+    if (type.isArrayType() && (raw == byte.class || raw == char.class)) {
+      return refuse(type, path, "take a String");
+    }
+    ObjectNode schema = NODES.objectNode().put("type", "array");
+    schema.set("items", describe(element, path + "[*]"));
+    return schema;
+  }
+
+  private ObjectNode entries(JavaType type, String path) {
+    ObjectNode key = describe(type.getKeyType(), path + "{key}");
+    if (key.has("anyOf") || key.has("properties") || key.has("items")) {
+      return refuse(
+          type.getKeyType(), path + "{key}", "a map's keys are text, whole numbers or enums");
+    }
+    Map<String, ObjectNode> members = new LinkedHashMap<>();
+    members.put(EntriesAsMaps.KEY, key);
+    members.put(EntriesAsMaps.VALUE, describe(type.getContentType(), path + "{value}"));
+    ObjectNode schema = NODES.objectNode().put("type", "array");
+    schema.put("description", "The entries of a map, each key once.");
+    schema.set("items", closed(members));
+    return schema;
+  }
+
+  private ObjectNode constants(JavaType type, String path) {
+    ArrayNode values = NODES.arrayNode();
+    for (Object constant : type.getRawClass().getEnumConstants()) {
+      values.add(AnswerJson.MAPPER.<JsonNode>valueToTree(constant));
+    }
+    boolean texts = values.valueStream().allMatch(JsonNode::isString);
+    if (values.isEmpty() || !(texts || values.valueStream().allMatch(JsonNode::isIntegralNumber))) {
+      return refuse(type, path, "an enum has constants that are all written as text or as numbers");
+    }
+    ObjectNode schema = NODES.objectNode().put("type", texts ? "string" : "integer");
+    schema.set("enum", values);
+    return schema;
+  }
+
+  /** Describes a type in place, unless it contains itself. */
+  private ObjectNode once(JavaType type, String path) {
+    if (open.contains(type)) {
+      recursive.computeIfAbsent(type, this::newName);
+    }
+    String name = recursive.get(type);
+    if (name != null) {
+      return NODES.objectNode().put("$ref", "#/$defs/" + name);
+    }
+    if (open.size() >= MAX_DEPTH || properties > MAX_PROPERTIES) {
+      return tooLarge(path);
+    }
+    open.push(type);
+    ObjectNode written = variants(type, path);
+    open.pop();
+    String referred = recursive.get(type);
+    if (referred == null) {
+      return written;
+    }
+    definitions.set(referred, written);
+    return NODES.objectNode().put("$ref", "#/$defs/" + referred);
+  }
+
+  private String newName(JavaType type) {
+    String simple = type.getRawClass().getSimpleName();
+    String name = simple;
+    for (int i = 2; recursive.containsValue(name); i++) {
+      name = simple + i;
+    }
+    return name;
+  }
+
+  private ObjectNode variants(JavaType type, String path) {
+    AnnotatedClass stated = objects.stated(type);
+    JsonTypeInfo.Value info = annotations.findPolymorphicTypeInfo(config, stated);
+    if (info == null || info.getIdType() == JsonTypeInfo.Id.NONE) {
+      return object(type, null, "", path);
+    }
+    if (info.getIdType() != JsonTypeInfo.Id.NAME
+        || info.getInclusionType() != JsonTypeInfo.As.PROPERTY) {
+      return refuse(type, path, "let @JsonTypeInfo say use = NAME and include = PROPERTY");
+    }
+    Map<Class<?>, String> concrete = concrete(type, stated);
+    if (concrete.isEmpty() || Set.copyOf(concrete.values()).size() < concrete.size()) {
+      return refuse(type, path, "it needs classes with names of their own, see @JsonTypeName");
+    }
+    List<ObjectNode> each = new ArrayList<>();
+    concrete.forEach(
+        (one, name) -> {
+          JavaType variant = config.getTypeFactory().constructSpecializedType(type, one);
+          each.add(object(variant, info.getPropertyName(), name, path));
+        });
+    if (each.size() == 1) {
+      return each.getFirst();
+    }
+    ObjectNode schema = NODES.objectNode();
+    schema.putArray("anyOf").addAll(each);
+    return schema;
+  }
+
+  /** The classes that a value may be of, by name; a name that is stated goes before the class's. */
+  private Map<Class<?>, String> concrete(JavaType type, AnnotatedClass stated) {
+    Map<Class<?>, String> names = new LinkedHashMap<>();
+    for (NamedType one :
+        config.getSubtypeResolver().collectAndResolveSubtypesByTypeId(config, stated)) {
+      Class<?> known = one.getType();
+      if (type.getRawClass().isAssignableFrom(known)
+          && !Modifier.isAbstract(known.getModifiers())) {
+        names.merge(
+            known,
+            one.getName(),
+            (first, second) -> first.equals(known.getSimpleName()) ? second : first);
+      }
+    }
+    return names;
+  }
+
+  private ObjectNode object(
+      JavaType type, @Nullable String discriminator, String name, String path) {
+    String remedy = objects.refusal(type);
+    if (remedy != null) {
+      return refuse(type, path, remedy);
+    }
+    AnnotatedClass stated = objects.stated(type);
+    Map<String, ObjectNode> members = new LinkedHashMap<>();
+    if (discriminator != null) {
+      ObjectNode only = NODES.objectNode().put("type", "string");
+      only.putArray("enum").add(name);
+      members.put(discriminator, only);
+    }
+    for (BeanPropertyDefinition property : objects.properties(type)) {
+      String at = Violation.member(path, property.getName());
+      if (members.putIfAbsent(property.getName(), property(type, property, at)) != null) {
+        violations.add(
+            at,
+            "name",
+            "has the name of the property that tells classes apart: rename it, or name another"
+                + " one with @JsonTypeInfo(use = NAME, property = …)");
+      }
+    }
+    properties += members.size();
+    ObjectNode schema = closed(members);
+    String description = annotations.findClassDescription(config, stated);
+    return described(schema, description);
+  }
+
+  private ObjectNode property(JavaType owner, BeanPropertyDefinition property, String path) {
+    String description = property.getMetadata().getDescription();
+    String pattern = objects.pattern(property);
+    ObjectNode schema =
+        pattern == null
+            ? describe(property.getPrimaryType(), path)
+            : NODES.objectNode().put("type", "string").put("description", "As " + pattern + ".");
+    ObjectNode own = objects.mayBeNull(owner, property) ? nullable(schema) : schema;
+    return described(own, description);
+  }
+
+  /** Says it before what is said of the type; nothing may stand beside a reference. */
+  private static ObjectNode described(ObjectNode schema, @Nullable String description) {
+    if (description != null && !description.isBlank() && !schema.has("$ref")) {
+      String known = schema.path("description").stringValue("");
+      schema.put("description", known.isEmpty() ? description : description + " " + known);
+    }
+    return schema;
+  }
+
+  private static ObjectNode closed(Map<String, ObjectNode> members) {
+    ObjectNode schema = NODES.objectNode().put("type", "object");
+    ObjectNode stated = schema.putObject("properties");
+    ArrayNode required = schema.putArray("required");
+    members.forEach(
+        (name, member) -> {
+          stated.set(name, member);
+          required.add(name);
+        });
+    return schema.put("additionalProperties", false);
+  }
+
+  private static ObjectNode nullable(ObjectNode schema) {
+    if (AnswerCheck.takesNull(schema)) {
+      return schema;
+    }
+    ObjectNode either = schema.has("anyOf") ? schema : NODES.objectNode();
+    if (either != schema) {
+      either.putArray("anyOf").add(schema);
+    }
+    either.withArray("anyOf").addObject().put("type", "null");
+    return either;
+  }
+
+  private ObjectNode tooLarge(String path) {
+    if (violations.isEmpty()) {
+      violations.add(
+          path.length() <= SHOWN ? path : path.substring(0, SHOWN) + "…",
+          "size",
+          "is where the type becomes too large: more than "
+              + MAX_PROPERTIES
+              + " properties, or "
+              + MAX_DEPTH
+              + " levels; a type must not nest itself with other type arguments");
+    }
+    return NODES.objectNode();
+  }
+
+  private ObjectNode refuse(JavaType type, String path, String remedy) {
+    violations.add(
+        path,
+        "type",
+        "has the type "
+            + AnswerType.nameOf(type)
+            + ", which a model cannot be asked for: "
+            + remedy);
+    return NODES.objectNode();
+  }
+}

@@ -1,0 +1,196 @@
+package dev.adk4j.answer;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
+import dev.adk4j.internal.JsonBinding;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.schema.JsonSchema;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Registry;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A Java type that a model is asked to answer with: one strict JSON schema, and the reading of the
+ * answer. For executors, which find it in the stash of their dispatch; whoever asks names a class
+ * or a {@link TypeRef}. Immutable, thread-safe.
+ *
+ * <p>The schema is the same for every provider. Its root is an object: lists, maps, enums, scalars
+ * and sealed types are its member {@code value}. Every property is required, optional ones take
+ * null, no others are allowed. Maps are lists of entries. The classes of a sealed type are told
+ * apart by the property {@code type}.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class AnswerType<T> {
+
+  /** The key under which a turn's stash holds the type of its answer. */
+  public static final String STASH_KEY = "adk.answer";
+
+  private static final ClassValue<AnswerType<?>> CLASSES =
+      new ClassValue<>() {
+        @Override
+        protected AnswerType<?> computeValue(Class<?> type) {
+          return of((Type) type);
+        }
+      };
+
+  /** By the class of the reference, which names its type. */
+  private static final ClassValue<AtomicReference<@Nullable AnswerType<?>>> REFERENCES =
+      new ClassValue<>() {
+        @Override
+        protected AtomicReference<@Nullable AnswerType<?>> computeValue(Class<?> reference) {
+          return new AtomicReference<>();
+        }
+      };
+
+  private final JavaType type;
+  private final boolean wrapped;
+  private final JsonValue schema;
+  private final JsonSchema check;
+
+  private AnswerType(JavaType type) {
+    AnswerSchema.Written written = AnswerSchema.of(type);
+    this.type = type;
+    this.wrapped = written.wrapped();
+    this.schema = JsonValue.of((JsonNode) written.schema());
+    this.check = JsonSchema.of(JsonValue.of((JsonNode) AnswerCheck.of(written.schema())));
+  }
+
+  /**
+   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that a model cannot
+   *     be asked for
+   */
+  @SuppressWarnings("unchecked") // the values were made of their classes
+  public static <T> AnswerType<T> of(Class<T> type) {
+    return (AnswerType<T>) CLASSES.get(type);
+  }
+
+  /**
+   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that a model cannot
+   *     be asked for
+   */
+  @SuppressWarnings("unchecked")
+  public static <T> AnswerType<T> of(TypeRef<T> type) {
+    AtomicReference<@Nullable AnswerType<?>> known = REFERENCES.get(type.getClass());
+    AnswerType<?> made = known.get();
+    if (made == null) {
+      made = of(type.type());
+      known.set(made);
+    }
+    return (AnswerType<T>) made;
+  }
+
+  /**
+   * The same for a type that is known at run time only, such as a method's.
+   *
+   * @throws AdkException {@code E_INVALID_ANSWER_TYPE} naming every component that a model cannot
+   *     be asked for
+   */
+  public static AnswerType<?> of(Type type) {
+    return new AnswerType<>(AnswerJson.MAPPER.constructType(type));
+  }
+
+  /** The type that a turn or dispatch was asked to answer with; null where any text will do. */
+  public static @Nullable AnswerType<?> in(Registry stash) {
+    return stash.get(STASH_KEY) instanceof AnswerType<?> type ? type : null;
+  }
+
+  /** The schema that a model is given. */
+  public JsonValue schema() {
+    return schema;
+  }
+
+  /** The same without definitions, for a tool whose arguments are the answer. */
+  public JsonValue toolSchema() {
+    return JsonValue.of(InlineReferences.of(schema.node()));
+  }
+
+  /** Returns true where the type contains itself, so that its schema has references. */
+  public boolean isRecursive() {
+    return schema.node().has("$defs");
+  }
+
+  /**
+   * Reads an answer; a code block, or words around one JSON object, do no harm.
+   *
+   * @throws AdkException {@code E_ANSWER_TYPE} naming all that is wrong, never what was answered
+   */
+  public T read(String answer) {
+    return read(answer, true);
+  }
+
+  /**
+   * Reads an answer of a model that was bound to the schema.
+   *
+   * @param lenient true where there may be words around the JSON
+   * @throws AdkException {@code E_ANSWER_TYPE} naming all that is wrong, never what was answered
+   */
+  public T read(String answer, boolean lenient) {
+    try {
+      JsonNode json = lenient ? AnswerText.leniently(answer) : AnswerText.strictly(answer);
+      JsonNode fitting = check.validate(json);
+      return bind(wrapped ? fitting.path(AnswerSchema.WRAPPER) : fitting);
+    } catch (ValidationException e) {
+      throw AdkException.of(AdkErrorCode.E_ANSWER_TYPE)
+          .message("The answer is not of the type " + this + ": " + e.getMessage() + ".")
+          .cause(e)
+          .build();
+    }
+  }
+
+  private T bind(JsonNode value) {
+    try {
+      return JsonBinding.bind(AnswerJson.MAPPER, value, type);
+    } catch (JacksonException e) {
+      String path = JsonBinding.path(wrapped ? "$." + AnswerSchema.WRAPPER : "$", e);
+      throw new ValidationException(
+          List.of(new Violation(path, "type", JsonBinding.reason(e, type))));
+    }
+  }
+
+  /** Returns the text that tells the schema to a model that cannot be bound to it. */
+  public String instruction() {
+    return "Your final answer is read by a program. Answer with one JSON object that fits this"
+        + " JSON schema, and with nothing else: no words before or after it, no code block.\n"
+        + schema.text();
+  }
+
+  /**
+   * Returns the text that a model is given after its wrong answer, to answer once more.
+   *
+   * @param problem as {@link #read(String, boolean)} threw it
+   */
+  public String repair(AdkException problem) {
+    String wrong =
+        problem.getCause() instanceof ValidationException found
+            ? found.violations().stream()
+                .map(violation -> "- " + violation.path() + " " + violation.message())
+                .collect(Collectors.joining("\n"))
+            : "- " + problem.getMessage();
+    return "Your answer above cannot be used:\n"
+        + wrong
+        + "\nGive the whole answer again, with all of that mended, as one JSON object that fits this"
+        + " JSON schema. Everything you need was said before.\n"
+        + schema.text();
+  }
+
+  /** The type's name without packages. */
+  @Override
+  public String toString() {
+    return nameOf(type);
+  }
+
+  static String nameOf(JavaType type) {
+    return type.toCanonical().replaceAll("[\\w.$]*[.$](?=\\w)", "");
+  }
+}

@@ -1,0 +1,519 @@
+package dev.adk4j.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.value.Registry;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Currency;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnswerTypeTests {
+
+  private static final String ID = "6d1c1b0e-8d3f-4c4e-9a57-1f6fd8f1a111";
+  private static final Samples.Item TEA = new Samples.Item("Tea", new BigDecimal("1.50"));
+  private static final String TEA_JSON = "{'name': 'Tea', 'price': 1.50}";
+
+  private static final TypeRef<?> PAGE = new TypeRef<Samples.Page<Samples.Item>>() {};
+  private static final TypeRef<?> RESULT = new TypeRef<Samples.Result<Samples.Item>>() {};
+  private static final TypeRef<?> ITEMS = new TypeRef<List<Samples.Item>>() {};
+
+  static Stream<Arguments> rightAnswers() {
+    return Stream.of(
+        right(Samples.Item.class, TEA_JSON, TEA),
+        right(
+            Samples.Order.class,
+            "{'id': '"
+                + ID
+                + "', 'day': '2026-01-31', 'items': ["
+                + TEA_JSON
+                + "], 'status': 'PAID'}",
+            new Samples.Order(
+                UUID.fromString(ID), LocalDate.of(2026, 1, 31), List.of(TEA), Samples.Status.PAID)),
+        right(Samples.Status.class, "{'value': 'sent-off'}", Samples.Status.SENT),
+        right(Samples.Level.class, "{'value': 2}", Samples.Level.HIGH),
+        right(
+            Samples.Optionals.class,
+            "{'text': null, 'whole': null, 'large': null, 'number': null, 'item': null, 'items': null}",
+            none()),
+        right(Samples.Optionals.class, "{}", none()),
+        right(
+            Samples.Optionals.class,
+            "{'text': 'a', 'whole': 1, 'large': 2, 'number': 3.5, 'item': "
+                + TEA_JSON
+                + ", 'items': []}",
+            new Samples.Optionals(
+                Optional.of("a"),
+                OptionalInt.of(1),
+                OptionalLong.of(2),
+                OptionalDouble.of(3.5),
+                TEA,
+                Optional.of(List.of()))),
+        right(
+            Samples.Primitives.class,
+            "{'flag': true, 'whole': 1, 'large': 2, 'small': 3, 'f': 4.5, 'd': 5.5, 'c': 'x'}",
+            new Samples.Primitives(true, 1, 2, (short) 3, 4.5f, 5.5, 'x')),
+        right(
+            Samples.Annotated.class,
+            "{'post_code': '12345', 'due': '31.01.2026'}",
+            new Samples.Annotated("12345", LocalDate.of(2026, 1, 31), null)),
+        right(
+            Samples.Stock.class,
+            "{'counts': [{'key': 'tea', 'value': 3}], 'byStatus': [{'key': 'OPEN', 'value': ["
+                + TEA_JSON
+                + "]}]}",
+            new Samples.Stock(Map.of("tea", 3), Map.of(Samples.Status.OPEN, List.of(TEA)))),
+        right(
+            PAGE.type(),
+            "{'content': [" + TEA_JSON + "], 'next': 2}",
+            new Samples.Page<>(List.of(TEA), 2)),
+        right(PAGE.type(), "{'content': []}", new Samples.Page<>(List.of(), null)),
+        right(
+            new TypeRef<Samples.Box<Samples.Box<String>>>() {}.type(),
+            "{'value': {'value': 'a'}}",
+            new Samples.Box<>(new Samples.Box<>("a"))),
+        right(
+            Samples.Answer.class,
+            "{'value': {'type': 'Found', 'number': 7, 'item': " + TEA_JSON + "}}",
+            new Samples.Found(7, TEA)),
+        right(
+            Samples.Answer.class,
+            "{'value': {'type': 'Missing', 'reason': null}}",
+            new Samples.Missing(null)),
+        right(Samples.Answer.class, "{'value': {'type': 'Missing'}}", new Samples.Missing(null)),
+        right(
+            Samples.Found.class,
+            "{'number': 7, 'item': " + TEA_JSON + "}",
+            new Samples.Found(7, TEA)),
+        right(
+            RESULT.type(),
+            "{'value': {'type': 'Ok', 'it': " + TEA_JSON + "}}",
+            new Samples.Ok<>(TEA)),
+        right(
+            RESULT.type(), "{'value': {'type': 'Failed', 'why': 'x'}}", new Samples.Failed<>("x")),
+        right(
+            Samples.Expression.class,
+            "{'value': {'type': 'Sum', 'left': {'type': 'Number', 'number': 1}, 'right':"
+                + " {'type': 'Negative', 'of': {'type': 'Number', 'number': 2}}}}",
+            new Samples.Sum(new Samples.Number(1), new Samples.Negative(new Samples.Number(2)))),
+        right(
+            Samples.Operation.class,
+            "{'value': {'type': 'Negative', 'of': {'type': 'Number', 'number': 2}}}",
+            new Samples.Negative(new Samples.Number(2))),
+        right(
+            Samples.Node.class,
+            "{'name': 'a', 'children': [{'name': 'b', 'children': []}]}",
+            new Samples.Node("a", List.of(new Samples.Node("b", List.of())))),
+        right(
+            Samples.Chain.class,
+            "{'name': 'a', 'next': {'name': 'b', 'next': null}}",
+            new Samples.Chain("a", new Samples.Chain("b", null))),
+        right(Samples.Pet.class, "{'value': {'kind': 'cat', 'lives': 9}}", new Samples.Cat(9)),
+        right(
+            Samples.Pet.class, "{'value': {'kind': 'dog', 'name': 'Rex'}}", new Samples.Dog("Rex")),
+        right(Samples.Cat.class, "{'kind': 'cat', 'lives': 9}", new Samples.Cat(9)),
+        right(
+            Samples.Owner.class,
+            "{'cat': {'kind': 'cat', 'lives': 9}, 'other': {'kind': 'dog', 'name': 'Rex'}}",
+            new Samples.Owner(new Samples.Cat(9), new Samples.Dog("Rex"))),
+        right(Samples.Range.class, "{'from': 1, 'to': 2}", new Samples.Range(1, 2)),
+        right(ITEMS.type(), "{'value': [" + TEA_JSON + "]}", List.of(TEA)),
+        right(ITEMS.type(), "{'value': []}", List.of()),
+        right(
+            new TypeRef<Set<Samples.Status>>() {}.type(),
+            "{'value': ['OPEN']}",
+            Set.of(Samples.Status.OPEN)),
+        right(new TypeRef<Map<String, Integer>>() {}.type(), "{'value': []}", Map.of()),
+        right(
+            new TypeRef<Map<Integer, Optional<String>>>() {}.type(),
+            "{'value': [{'key': 1, 'value': null}, {'key': 2, 'value': 'b'}]}",
+            Map.of(1, Optional.empty(), 2, Optional.of("b"))),
+        right(
+            new TypeRef<Map<LocalDate, Map<String, Long>>>() {}.type(),
+            "{'value': [{'key': '2026-01-31', 'value': [{'key': 'a', 'value': 1}]}]}",
+            Map.of(LocalDate.of(2026, 1, 31), Map.of("a", 1L))),
+        right(new TypeRef<Optional<Samples.Item>>() {}.type(), "{'value': null}", Optional.empty()),
+        right(
+            new TypeRef<Optional<Samples.Answer>>() {}.type(),
+            "{'value': {'type': 'Missing'}}",
+            Optional.of(new Samples.Missing(null))),
+        right(
+            new TypeRef<List<Optional<Integer>>>() {}.type(),
+            "{'value': [1, null]}",
+            List.of(Optional.of(1), Optional.empty())),
+        right(String.class, "{'value': ''}", ""),
+        right(int.class, "{'value': 3}", 3),
+        right(int.class, "{'value': 3.0}", 3),
+        right(Long.class, "{'value': 9007199254740993}", 9007199254740993L),
+        right(boolean.class, "{'value': false}", false),
+        right(double.class, "{'value': 2}", 2.0),
+        right(BigDecimal.class, "{'value': 1.10}", new BigDecimal("1.10")),
+        right(
+            BigInteger.class,
+            "{'value': 123456789012345678901234567890}",
+            new BigInteger("123456789012345678901234567890")),
+        right(UUID.class, "{'value': '" + ID + "'}", UUID.fromString(ID)),
+        right(URI.class, "{'value': 'https://a.example/b'}", URI.create("https://a.example/b")),
+        right(
+            Instant.class,
+            "{'value': '2026-01-31T10:00:00Z'}",
+            Instant.parse("2026-01-31T10:00:00Z")),
+        right(
+            OffsetDateTime.class,
+            "{'value': '2026-01-31T10:00:00+02:00'}",
+            OffsetDateTime.parse("2026-01-31T10:00:00+02:00")),
+        right(
+            ZonedDateTime.class,
+            "{'value': '2026-01-31T10:00:00+02:00'}",
+            ZonedDateTime.parse("2026-01-31T10:00:00+02:00")),
+        right(
+            LocalDateTime.class,
+            "{'value': '2026-01-31T10:00:00'}",
+            LocalDateTime.parse("2026-01-31T10:00:00")),
+        right(LocalTime.class, "{'value': '10:00:00'}", LocalTime.of(10, 0)),
+        right(Duration.class, "{'value': 'PT1H30M'}", Duration.ofMinutes(90)),
+        right(Period.class, "{'value': 'P1Y2M3D'}", Period.of(1, 2, 3)),
+        right(Year.class, "{'value': 2026}", Year.of(2026)),
+        right(YearMonth.class, "{'value': '2026-01'}", YearMonth.of(2026, 1)),
+        right(MonthDay.class, "{'value': '--01-31'}", MonthDay.of(1, 31)),
+        right(ZoneId.class, "{'value': 'Europe/Oslo'}", ZoneId.of("Europe/Oslo")),
+        right(Locale.class, "{'value': 'de-AT'}", Locale.forLanguageTag("de-AT")),
+        right(Currency.class, "{'value': 'EUR'}", Currency.getInstance("EUR")));
+  }
+
+  private static Samples.Optionals none() {
+    return new Samples.Optionals(
+        Optional.empty(),
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        OptionalDouble.empty(),
+        null,
+        Optional.empty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("rightAnswers")
+  void readsWhatFits(Type type, String json, Object value) {
+    assertThat((Object) AnswerType.of(type).read(json, false)).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rightAnswers")
+  void writesOneStrictSchema(Type type, String json, Object value) {
+    assertThat(StrictRules.broken(AnswerType.of(type).schema().node())).isEmpty();
+  }
+
+  static Stream<Arguments> wrongAnswers() {
+    return Stream.of(
+        wrong(Samples.Item.class, "{'name': 'Tea'}", "$.price is required"),
+        wrong(Samples.Item.class, "{'name': 'Tea', 'price': '1.50'}", "$.price must be number"),
+        wrong(Samples.Item.class, "{'name': null, 'price': 1}", "$.name must be string, was null"),
+        wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1, 'x': 2}", "$.x is not allowed here"),
+        wrong(Samples.Item.class, "{'name': 'a', 'name': 'b', 'price': 1}", "$ is not JSON"),
+        wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1", "$ is not JSON"),
+        wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1} {}", "$ is not JSON"),
+        wrong(Samples.Item.class, "[]", "$ must be object, was array"),
+        wrong(Samples.Item.class, "null", "$ must be object, was null"),
+        wrong(Samples.Item.class, "", "$ is empty"),
+        wrong(Samples.Item.class, " \n", "$ is empty"),
+        wrong(Samples.Item.class, "Here you are.", "$ is not JSON"),
+        wrong(ITEMS.type(), "[" + TEA_JSON + "]", "$ must be object, was array"),
+        wrong(ITEMS.type(), "{'value': [{'name': 'Tea'}]}", "$.value[0].price is required"),
+        wrong(ITEMS.type(), "{'value': null}", "$.value must be array, was null"),
+        wrong(Samples.Status.class, "{'value': 'SENT'}", "$.value must be one of"),
+        wrong(Samples.Level.class, "{'value': 3}", "$.value must be one of"),
+        wrong(Samples.Answer.class, "{'value': {'number': 7}}", "$.value.type is required"),
+        wrong(Samples.Answer.class, "{'value': {'type': 'Item'}}", "$.value.type must be one of"),
+        wrong(
+            Samples.Answer.class,
+            "{'value': {'type': 'Found', 'number': 7}}",
+            "$.value.item is required"),
+        wrong(
+            Samples.Answer.class,
+            "{'value': {'type': 'java.util.ArrayList'}}",
+            "$.value.type must be one of"),
+        wrong(Samples.Optionals.class, "{'item': {'name': 'Tea'}}", "$.item.price is required"),
+        wrong(Samples.Optionals.class, "{'whole': 'x'}", "$.whole must be"),
+        wrong(
+            Samples.Primitives.class,
+            primitives("'whole': 99999999999"),
+            "$.whole cannot be read as int"),
+        wrong(Samples.Primitives.class, primitives("'small': 70000"), "$.small cannot be read as"),
+        wrong(Samples.Primitives.class, primitives("'whole': 1.5"), "$.whole must be integer"),
+        wrong(Samples.Primitives.class, primitives("'whole': '1'"), "$.whole must be integer"),
+        wrong(Samples.Primitives.class, primitives("'flag': 'true'"), "$.flag must be boolean"),
+        wrong(Samples.Primitives.class, primitives("'flag': null"), "$.flag must be boolean"),
+        wrong(Samples.Primitives.class, primitives("'d': 1e400"), "out of range"),
+        wrong(Samples.Primitives.class, primitives("'c': 'xy'"), "$.c cannot be read as"),
+        wrong(
+            Samples.Annotated.class,
+            "{'post_code': '1', 'due': '2026-01-31'}",
+            "$.due cannot be read"),
+        wrong(
+            Samples.Annotated.class,
+            "{'post_code': '1', 'due': '31.01.2026', 'secret': 'x'}",
+            "$.secret"),
+        wrong(
+            Samples.Stock.class,
+            "{'counts': {'tea': 3}, 'byStatus': []}",
+            "$.counts must be array"),
+        wrong(
+            Samples.Stock.class,
+            "{'counts': [{'key': 'a', 'value': 1}, {'key': 'a', 'value': 2}], 'byStatus': []}",
+            "$.counts is refused: a key is given twice"),
+        wrong(Samples.Range.class, "{'from': 2, 'to': 1}", "is refused: from is greater than to"),
+        wrong(Samples.Cat.class, "{'lives': 9}", "$.kind is required"),
+        wrong(
+            Samples.Node.class,
+            "{'name': 'a', 'children': [{'name': 'b'}]}",
+            "$.children[0].children"),
+        wrong(LocalDate.class, "{'value': '31.01.2026'}", "$.value cannot be read as LocalDate"),
+        wrong(UUID.class, "{'value': 'x'}", "$.value cannot be read as UUID"),
+        wrong(Currency.class, "{'value': 'XXXX'}", "$.value"),
+        wrong(String.class, "{'value': 7}", "$.value must be string"));
+  }
+
+  private static String primitives(String instead) {
+    String all = "'flag': true, 'whole': 1, 'large': 2, 'small': 3, 'f': 4.5, 'd': 5.5, 'c': 'x'";
+    String name = instead.substring(0, instead.indexOf(':'));
+    return "{" + all.replaceFirst(name + ": [^,]*", instead) + "}";
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongAnswers")
+  void saysWhatDoesNotFit(Type type, String json, String error) {
+    AdkException wrong = thrown(() -> AnswerType.of(type).read(json, false));
+
+    assertThat(wrong.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_TYPE);
+    assertThat(wrong).hasMessageContaining(error);
+    assertThat(AnswerType.of(type).repair(wrong))
+        .contains(error, AnswerType.of(type).schema().text());
+  }
+
+  static Stream<Arguments> refusedTypes() {
+    return Stream.of(
+        Arguments.of(Object.class, "$ has the type Object", "name a class"),
+        Arguments.of(List.class, "$[*] has the type Object", "name a class"),
+        Arguments.of(Map.class, "${value} has the type Object", "name a class"),
+        Arguments.of(void.class, "$ has the type void", "take a record"),
+        Arguments.of(Samples.Plain.class, "$ has the type Plain", "make it sealed"),
+        Arguments.of(Samples.WithPlain.class, "$.plains[*] has the type Plain", "make it sealed"),
+        Arguments.of(Samples.WithObject.class, "$.anything has the type Object", "name a class"),
+        Arguments.of(Samples.WithMap.class, "$.map{value} has the type Object", "name a class"),
+        Arguments.of(Samples.WithRawMap.class, "$.map{value} has the type Object", "name a class"),
+        Arguments.of(Samples.WithBytes.class, "$.bytes", "take a String"),
+        Arguments.of(Samples.WithBytes.class, "$.one", "take an int"),
+        Arguments.of(Samples.KeyedByItem.class, "$.map{key} has the type Item", "keys are text"),
+        Arguments.of(Samples.ByClass.class, "$ has the type ByClass", "use = NAME"),
+        Arguments.of(Samples.Clash.class, "$.type has the name of the property", "rename it"),
+        Arguments.of(Samples.Open.class, "$ has the type Open", "classes"),
+        Arguments.of(Samples.Unwrapping.class, "$ has the type Unwrapping", "@JsonUnwrapped"),
+        Arguments.of(Samples.Mail.class, "$ has the type Mail", "take that"),
+        Arguments.of(Samples.Unsettable.class, "$ has the type Unsettable", "take a record"),
+        Arguments.of(Samples.Inner.class, "$ has the type Inner", "make it static"),
+        Arguments.of(Samples.Nothing.class, "$ has the type Nothing", "constants"),
+        Arguments.of(java.io.InputStream.class, "$ has the type InputStream", "take a record"),
+        Arguments.of(
+            new TypeRef<Samples.Growing<String>>() {}.type(), "too large", "must not nest itself"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusedTypes")
+  void refusesAtOnceWhatAModelCannotBeAskedFor(Type type, String where, String remedy) {
+    AdkException refused = thrown(() -> AnswerType.of(type));
+
+    assertThat(refused.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_ANSWER_TYPE);
+    assertThat(refused.fatal()).isTrue();
+    assertThat(refused).hasMessageContaining(where).hasMessageContaining(remedy);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{J}",
+        "```json\n{J}\n```",
+        "```\n{J}\n```",
+        "Here you are:\n```json\n{J}\n```\nAnything else?",
+        "Here you are: {J}",
+        "{J} I hope this helps.",
+        "\n\n  {J}\n"
+      })
+  void findsTheObjectAmongWords(String around) {
+    String answer = around.replace("{J}", json(TEA_JSON));
+
+    assertThat(AnswerType.of(Samples.Item.class).read(answer)).isEqualTo(TEA);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{J} {J}",
+        "```json\n{J}\n```\nor\n```json\n{J}\n```",
+        "{'parent': {J}, 'rest': [",
+        "Use {name} like this: {J}",
+        "```json\n{'name': 'Tea',\n```",
+        "[{J}]"
+      })
+  void doesNotGuessWhichObjectIsMeant(String around) {
+    String answer = json(around).replace("{J}", json(TEA_JSON));
+
+    assertThat(thrown(() -> AnswerType.of(Samples.Item.class).read(answer)).errorCode())
+        .isEqualTo(AdkErrorCode.E_ANSWER_TYPE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'Here you are: %s'", "'```json\n%s\n```'", "'%s Done.'"})
+  void takesNoWordsOfAModelThatIsBoundToTheSchema(String around) {
+    String answer = around.formatted(json(TEA_JSON));
+
+    assertThatThrownBy(() -> AnswerType.of(Samples.Item.class).read(answer, false))
+        .hasMessageContaining("is not JSON");
+  }
+
+  @Test
+  void neverSaysWhatWasAnswered() {
+    AdkException wrong =
+        thrown(() -> AnswerType.of(Samples.Item.class).read("{\"name\": [\"hidden-text\"], ]"));
+    AdkException bound =
+        thrown(() -> AnswerType.of(LocalDate.class).read("{\"value\": \"hidden-text\"}"));
+
+    assertThat(wrong).hasMessageNotContaining("hidden");
+    assertThat(bound).hasMessageNotContaining("hidden");
+  }
+
+  @Test
+  void describesWhatTheAnnotationsSay() {
+    var schema = AnswerType.of(Samples.Annotated.class).schema();
+
+    assertThat(schema.node().at("/description").stringValue()).isEqualTo("Where somebody lives.");
+    assertThat(schema.node().at("/properties/post_code/description").stringValue())
+        .isEqualTo("Five digits.");
+    assertThat(schema.node().at("/properties/due/description").stringValue())
+        .isEqualTo("When it is due. As dd.MM.yyyy.");
+    assertThat(schema.node().at("/properties").size()).isEqualTo(2);
+  }
+
+  @Test
+  void keepsDefinitionsOnlyOfWhatContainsItself() {
+    assertThat(AnswerType.of(Samples.Node.class).isRecursive()).isTrue();
+    assertThat(
+            AnswerType.of(Samples.Expression.class)
+                .schema()
+                .node()
+                .at("/properties/value/$ref")
+                .stringValue())
+        .isEqualTo("#/$defs/Expression");
+    assertThat(AnswerType.of(Samples.Stock.class).isRecursive()).isFalse();
+    assertThat(AnswerType.of(Samples.Owner.class).schema().text()).doesNotContain("$ref");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        Samples.Node.class,
+        Samples.Chain.class,
+        Samples.Expression.class,
+        Samples.Operation.class,
+        Samples.Forest.class
+      })
+  void refersToPlacesInAToolsSchema(Class<?> type) {
+    var schema = AnswerType.of(type).toolSchema();
+
+    assertThat(schema.node().has("$defs")).isFalse();
+    assertThat(schema.text()).contains("\"$ref\"");
+    assertThat(ToolSchema.verbatim(schema).json()).isEqualTo(schema);
+  }
+
+  @Test
+  void readsBeans() {
+    Samples.Bean bean = AnswerType.of(Samples.Bean.class).read("{\"count\": 3}");
+
+    assertThat(bean.count()).isEqualTo(3);
+    assertThat(bean.name).isNull();
+  }
+
+  @Test
+  void readsArraysAndSets() {
+    Samples.Sets sets =
+        AnswerType.of(Samples.Sets.class)
+            .read(json("{'statuses': ['OPEN', 'OPEN'], 'names': ['a'], 'numbers': [1, 2]}"));
+
+    assertThat(sets.statuses()).containsExactly(Samples.Status.OPEN);
+    assertThat(sets.names()).containsExactly("a");
+    assertThat(sets.numbers()).containsExactly(1, 2);
+  }
+
+  @Test
+  void isMadeOnceForEachPlaceThatNamesIt() {
+    assertThat(AnswerType.of(Samples.Item.class)).isSameAs(AnswerType.of(Samples.Item.class));
+    TypeRef<List<String>> names = new TypeRef<>() {};
+    assertThat(AnswerType.of(names)).isSameAs(AnswerType.of(names)).hasToString("List<String>");
+  }
+
+  @Test
+  void travelsInAStash() {
+    AnswerType<Samples.Item> type = AnswerType.of(Samples.Item.class);
+    Registry stash = Registry.of(Map.of(AnswerType.STASH_KEY, type));
+
+    assertThat(AnswerType.in(stash.copy())).isSameAs(type);
+    assertThat(AnswerType.in(new Registry())).isNull();
+  }
+
+  @Test
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  void refusesAReferenceThatNamesNothing() {
+    assertThatThrownBy(() -> AnswerType.of(new TypeRef() {}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("new TypeRef<List<Order>>() {}");
+  }
+
+  private static AdkException thrown(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    return catchThrowableOfType(AdkException.class, call);
+  }
+
+  private static Arguments right(Type type, String json, Object value) {
+    return Arguments.of(type, json(json), value);
+  }
+
+  private static Arguments wrong(Type type, String json, String error) {
+    return Arguments.of(type, json(json), error);
+  }
+
+  private static String json(String quoted) {
+    return quoted.replace('\'', '"');
+  }
+}

@@ -1,0 +1,207 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.answer.AnswerType;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.ExecutorLog;
+import dev.adk4j.springai.dialect.AnswerMode;
+import dev.adk4j.springai.dialect.ToolChoice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.SystemMessage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.model.tool.StructuredOutputChatOptions;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+
+/** Asks for an answer of a type in one generation, and reads what came of it. */
+record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
+
+  private static final Set<String> CUT =
+      Set.of("length", "max_tokens", "model_length", "model_context_window_exceeded");
+
+  private static final Set<String> REFUSED =
+      Set.of(
+          "refusal",
+          "content_filter",
+          "content_filtered",
+          "guardrail_intervened",
+          "safety",
+          "image_safety",
+          "prohibited_content",
+          "blocklist",
+          "spii",
+          "recitation");
+
+  /** The outcome of reading an answer. */
+  sealed interface Reading {
+
+    /** The model calls tools first. */
+    record Unfinished() implements Reading {}
+
+    /**
+     * @param given by the answer tool; null where it is the answer's text
+     */
+    record Fits(@Nullable String given) implements Reading {}
+
+    record Wrong(String answer, AdkException problem) implements Reading {}
+  }
+
+  /**
+   * Returns the plan for a dispatch; null where it may answer with any text.
+   *
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the model has not the mode
+   *     that the options name
+   */
+  static @Nullable AnswerPlan of(
+      ExecutorParts parts, LlmExecutorOptions options, DispatchContext ctx) {
+    AnswerType<?> type = AnswerType.in(ctx.stash());
+    if (type == null) {
+      return null;
+    }
+    boolean mayCall = !(options.toolChoice() instanceof ToolChoice.None);
+    AnswerMode named = options.answerMode();
+    AnswerMode best =
+        named == null
+            ? parts.dialect().answerMode(mayCall && hasTools(ctx), type.isRecursive())
+            : named;
+    AnswerMode mode = possible(best, parts.model(), mayCall);
+    if (named != null && mode != named) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          "answerMode: "
+              + named
+              + " is not possible with "
+              + parts.model().getOptions().getClass().getName()
+              + (mayCall ? "" : " and the tool choice 'none'")
+              + "; leave it out, or name "
+              + mode
+              + ".");
+    }
+    return new AnswerPlan(type, mode);
+  }
+
+  private static boolean hasTools(DispatchContext ctx) {
+    return ctx.tools().visible().stream().anyMatch(tool -> !AnswerTool.is(tool));
+  }
+
+  private static AnswerMode possible(AnswerMode wanted, ChatModel model, boolean mayCall) {
+    ChatOptions own = model.getOptions();
+    ChatOptions.Builder<?> options = own.mutate();
+    boolean calls =
+        options instanceof ToolCallingChatOptions.Builder || RequestOptions.isPortable(own);
+    if (wanted == AnswerMode.NATIVE && options instanceof StructuredOutputChatOptions.Builder) {
+      return AnswerMode.NATIVE;
+    }
+    return wanted != AnswerMode.PROMPT && mayCall && calls ? AnswerMode.TOOL : AnswerMode.PROMPT;
+  }
+
+  /** Makes the answer tool visible where there is to be one, and gone where not. */
+  void prepare(DispatchContext ctx, ExecutorLog log) {
+    log.log(
+        LogLevel.DEBUG,
+        "answer-mode",
+        "The model is asked for an answer of a type.",
+        Map.of("mode", mode.name(), "type", type.toString()));
+    AnswerTool.set(ctx.tools(), mode == AnswerMode.TOOL ? type : null);
+  }
+
+  void say(ChatOptions.Builder<?> options) {
+    if (mode == AnswerMode.NATIVE
+        && options instanceof StructuredOutputChatOptions.Builder<?> structured) {
+      structured.outputSchema(type.schema().text());
+    }
+  }
+
+  /** Adds to the system text how the answer has to be. */
+  List<Message> instruct(List<Message> messages) {
+    String instruction =
+        switch (mode) {
+          case NATIVE -> "";
+          case TOOL -> AnswerTool.INSTRUCTION;
+          case PROMPT -> type.instruction();
+        };
+    if (instruction.isEmpty()) {
+      return messages;
+    }
+    List<Message> instructed = new ArrayList<>(messages);
+    if (!messages.isEmpty() && messages.getFirst() instanceof SystemMessage system) {
+      instructed.set(0, new SystemMessage(system.getText() + "\n\n" + instruction));
+    } else {
+      instructed.addFirst(new SystemMessage(instruction));
+    }
+    return instructed;
+  }
+
+  Reading read(ModelAnswer answer) {
+    List<AssistantMessage.ToolCall> calls = answer.toolCalls();
+    if (mode == AnswerMode.TOOL
+        && !calls.isEmpty()
+        && calls.stream().allMatch(call -> call.name().equals(AnswerTool.NAME))) {
+      String given = calls.getLast().arguments();
+      return check(answer, given, false, given);
+    }
+    return calls.isEmpty()
+        ? check(answer, answer.text(), mode != AnswerMode.NATIVE, null)
+        : new Reading.Unfinished();
+  }
+
+  private Reading check(ModelAnswer answer, String text, boolean lenient, @Nullable String given) {
+    try {
+      type.read(text, lenient);
+      return new Reading.Fits(given);
+    } catch (AdkException problem) {
+      return new Reading.Wrong(text, cause(answer, problem));
+    }
+  }
+
+  /** Finds the cause of an answer that does not fit: it may have been cut, or be a refusal. */
+  private AdkException cause(ModelAnswer answer, AdkException problem) {
+    String reason = answer.finishReason() == null ? "" : answer.finishReason();
+    if (CUT.contains(reason)) {
+      return AdkException.of(AdkErrorCode.E_ANSWER_CUT)
+          .message("The answer ended with '" + reason + "' before it was a whole " + type + ".")
+          .args(reason)
+          .cause(problem)
+          .build();
+    }
+    if (answer.refused() || REFUSED.contains(reason)) {
+      return AdkException.of(AdkErrorCode.E_ANSWER_REFUSED)
+          .message(
+              "The model refused to answer with a "
+                  + type
+                  + "; the reason is '"
+                  + (answer.refused() ? "refusal" : reason)
+                  + "'.")
+          .args(answer.refused() ? "refusal" : reason, answer.text())
+          .build();
+    }
+    return problem;
+  }
+
+  /** Null where the same question would only give the same. */
+  @Nullable AnswerRepair repair(Reading.Wrong wrong) {
+    if (!AdkException.is(wrong.problem(), AdkErrorCode.E_ANSWER_TYPE)) {
+      return null;
+    }
+    String text = type.repair(wrong.problem());
+    return new AnswerRepair(
+        wrong.answer().isBlank() ? "(nothing)" : wrong.answer(),
+        mode == AnswerMode.TOOL ? text + "\n" + AnswerTool.INSTRUCTION : text,
+        wrong.problem());
+  }
+
+  /** Options under which a model mends an answer and does nothing else. */
+  LlmExecutorOptions repairing(LlmExecutorOptions options) {
+    return mode == AnswerMode.TOOL
+        ? options
+        : options.toBuilder().toolChoice(ToolChoice.none()).build();
+  }
+}
