@@ -8,7 +8,7 @@ import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.Registry;
+import dev.adk4j.value.Attributes;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -101,7 +101,7 @@ public final class AnswerType<T> {
   }
 
   /** The type that a turn or dispatch was asked to answer with; null where any text will do. */
-  public static @Nullable AnswerType<?> in(Registry stash) {
+  public static @Nullable AnswerType<?> in(Attributes stash) {
     return stash.get(STASH_KEY) instanceof AnswerType<?> type ? type : null;
   }
 

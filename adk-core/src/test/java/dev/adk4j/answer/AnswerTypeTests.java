@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.value.Registry;
+import dev.adk4j.value.Attributes;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -487,10 +487,10 @@ class AnswerTypeTests {
   @Test
   void travelsInAStash() {
     AnswerType<Samples.Item> type = AnswerType.of(Samples.Item.class);
-    Registry stash = Registry.of(Map.of(AnswerType.STASH_KEY, type));
+    Attributes stash = Attributes.of(Map.of(AnswerType.STASH_KEY, type));
 
     assertThat(AnswerType.in(stash.copy())).isSameAs(type);
-    assertThat(AnswerType.in(new Registry())).isNull();
+    assertThat(AnswerType.in(new Attributes())).isNull();
   }
 
   @Test
