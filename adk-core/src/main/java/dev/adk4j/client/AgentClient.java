@@ -1,76 +1,178 @@
 package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.internal.NoJsonForm;
-import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Talks to an agent: send a text, get the answer. A thin layer over a {@link TurnRunner}, whose
- * middleware has to accept the turn's input. Immutable, thread-safe.
+ * Talks to an agent. {@code ask} returns text or a value, {@code send} everything that is known of
+ * the answer, {@code stream} the events of the turn:
+ *
+ * <pre>{@code
+ * String text = agent.ask("Hi");
+ * Answer answer = agent.conversation("ann", "c-17").send("Refund order 4711.");
+ * }</pre>
+ *
+ * <p>A call on the client is a turn in a conversation of its own that is not stored; {@link
+ * TurnOptions#keep()} stores it. Calls on a {@link Conversation} are stored and see what was said
+ * before. A layer over a {@link TurnRunner}, whose middleware has to accept the turn's input; it
+ * uses the runner's public methods only. Immutable, thread-safe.
  *
  * @since 0.1.0
  */
 @NoJsonForm
-public final class AgentClient {
+public final class AgentClient extends AgentVerbs {
 
-  private final TurnRunner runner;
-  private final Tokenizable systemPrompt;
-  private final List<Tokenizable> standingInstructions;
-  private final Map<String, ?> stash;
-  private final InputLimit maxInput;
-  private final RequestLimits limits;
+  private final Settings settings;
+  private final @Nullable String user;
 
-  private AgentClient(Builder builder) {
-    this.runner = Objects.requireNonNull(builder.runner);
-    this.systemPrompt = Objects.requireNonNull(builder.systemPrompt);
-    this.standingInstructions = List.copyOf(builder.standingInstructions);
-    this.stash = builder.stash;
-    this.maxInput = new InputLimit(builder.maxInput);
-    this.limits = builder.limits;
+  private AgentClient(Settings settings, @Nullable String user) {
+    this.settings = settings;
+    this.user = user;
+  }
+
+  private record Settings(
+      TurnRunner runner,
+      Tokenizable systemPrompt,
+      List<Tokenizable> standingInstructions,
+      Map<String, ?> stash,
+      InputLimit maxInput,
+      RequestLimits limits,
+      ScopeResolver owners,
+      boolean ownerRequired,
+      Function<GenerationStats, Optional<BigDecimal>> prices,
+      Duration stall) {}
+
+  /**
+   * Returns a client over an executor with everything in memory and an empty system prompt. For
+   * first steps and tests.
+   */
+  public static AgentClient of(DispatchExecutor executor) {
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .executor(executor)
+            .turnInputPipeline(List.of(HydrateTurn.builder().build(), new AcceptInput()))
+            .build();
+    return builder(runner).systemPrompt("").build();
   }
 
   public static Builder builder(TurnRunner runner) {
     return new Builder(runner);
   }
 
-  /** Returns a conversation of the default tenant, with no subject. */
-  public Conversation conversation(String conversation) {
-    return conversation(Scope.conversation(conversation));
+  /**
+   * Returns a client whose turns belong to this user: what is remembered of the user is seen, and
+   * the user's limits count.
+   */
+  public AgentClient asUser(String user) {
+    return new AgentClient(settings, Objects.requireNonNull(user, "user"));
   }
 
+  /**
+   * Returns a conversation of the user; the tenant comes from the scope resolver.
+   *
+   * @param user the subject of its scope, from the server's side and never from a body
+   */
+  public Conversation conversation(String user, String id) {
+    return new Conversation(this, owner().withSubject(user).withConversation(id));
+  }
+
+  /**
+   * Returns a conversation of the user that {@link #asUser} or the scope resolver names.
+   *
+   * @throws AdkException {@code E_STORAGE_SCOPE_MISSING} if the client needs an owner and nothing
+   *     names one
+   */
+  public Conversation conversation(String id) {
+    Scope owner = owner();
+    if (settings.ownerRequired() && owner.subject() == null) {
+      throw AdkException.of(AdkErrorCode.E_STORAGE_SCOPE_MISSING)
+          .message(
+              "Nothing says whose conversation '"
+                  + id
+                  + "' is: call conversation(user, id) or asUser(user), declare a ScopeResolver, or"
+                  + " add Spring Security, whose principal is the user then.")
+          .args("subject")
+          .build();
+    }
+    return new Conversation(this, owner.withConversation(id));
+  }
+
+  /** Returns a conversation of exactly this scope, which must come from the server's side. */
   public Conversation conversation(Scope scope) {
-    return new Conversation(runner, this, Objects.requireNonNull(scope, "scope"));
+    return new Conversation(this, Objects.requireNonNull(scope, "scope"));
   }
 
-  RawTurnContext.Builder raw() {
-    return RawTurnContext.builder()
-        .systemPrompt(systemPrompt)
-        .standingInstructions(standingInstructions)
-        .stash(stash);
+  private Scope owner() {
+    Scope resolved;
+    try {
+      resolved = settings.owners().resolve(RawTurnContext.builder().systemPrompt("").build());
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AdkException(
+          AdkErrorCode.E_STORAGE_SCOPE_MISSING, "The ScopeResolver failed: " + e.getMessage(), e);
+    }
+    return user == null ? resolved : resolved.withSubject(user);
   }
 
-  /** Admits a turn of the scope. */
-  Permit admit(Scope scope) {
-    return limits.turn(scope);
+  @Override
+  PreparedTurn prepare(Message message, TurnOptions options) {
+    return prepare(owner().withConversation(Ids.next()), message, options, options.kept());
   }
 
-  /** Refuses a message whose text is over the limit: {@code E_INPUT_TOO_LARGE}. */
-  void checkSize(Message message) {
-    maxInput.check(List.of(message));
+  PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
+    Objects.requireNonNull(message, "message");
+    settings.maxInput().check(List.of(message));
+    RawTurnContext.Builder raw =
+        RawTurnContext.builder()
+            .systemPrompt(settings.systemPrompt())
+            .standingInstructions(settings.standingInstructions())
+            .standingInstructions(options.instructions())
+            .stash(options.stashOver(settings.stash()))
+            .scope(scope)
+            .input(message)
+            .stored(stored);
+    if (options.tools() != null) {
+      raw.toolFilter(options.tools());
+    }
+    return new PreparedTurn(
+        settings.runner(),
+        scope,
+        raw.build(),
+        () -> settings.limits().turn(scope),
+        new AnswerCollector(message, settings.prices()));
+  }
+
+  @Override
+  AgentStream streaming(PreparedTurn turn) {
+    return new TurnStream(turn, settings.stall());
   }
 
   /** Builds an {@link AgentClient}. */
@@ -82,23 +184,27 @@ public final class AgentClient {
     private Map<String, ?> stash = Map.of();
     private int maxInput = Integer.MAX_VALUE;
     private RequestLimits limits = RequestLimits.none();
+    private ScopeResolver owners = raw -> Scope.DEFAULT;
+    private boolean ownerRequired;
+    private Function<GenerationStats, Optional<BigDecimal>> prices = stats -> Optional.empty();
+    private Duration stall = Duration.ofSeconds(10);
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
     }
 
-    /** Sets the system prompt; required, may be empty. */
+    /** Sets the system prompt, which is required and may be empty. */
     public Builder systemPrompt(String systemPrompt) {
       return systemPrompt(Tokenizable.of(systemPrompt));
     }
 
-    /** Sets the system prompt; required, may be empty, may be dynamic. */
+    /** Sets the system prompt, which may be dynamic. */
     public Builder systemPrompt(Tokenizable systemPrompt) {
       this.systemPrompt = systemPrompt;
       return this;
     }
 
-    /** Adds instructions every turn starts with. */
+    /** Adds instructions that every turn starts with. */
     public Builder standingInstructions(String... standingInstructions) {
       Arrays.stream(standingInstructions)
           .map(Tokenizable::of)
@@ -106,7 +212,7 @@ public final class AgentClient {
       return this;
     }
 
-    /** Sets the values that every turn's stash starts with. */
+    /** Sets the entries that every turn's stash starts with. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = new LinkedHashMap<>(stash);
       return this;
@@ -131,15 +237,55 @@ public final class AgentClient {
     }
 
     /**
-     * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION}
+     * Names the tenant, and the user if nothing else does, for conversations that are asked for by
+     * id. The default tenant and no user by default.
+     */
+    public Builder owners(ScopeResolver owners) {
+      this.owners = Objects.requireNonNull(owners, "owners");
+      return this;
+    }
+
+    /** Refuses {@code conversation(id)} if nothing names a user. False by default. */
+    public Builder ownerRequired(boolean ownerRequired) {
+      this.ownerRequired = ownerRequired;
+      return this;
+    }
+
+    /** Returns the cost of a generation for {@link Answer#cost()}; no prices by default. */
+    public Builder prices(Function<GenerationStats, Optional<BigDecimal>> prices) {
+      this.prices = Objects.requireNonNull(prices, "prices");
+      return this;
+    }
+
+    /** Limits how long the first subscriber of a stream may slow its turn; 10 seconds by default. */
+    public Builder streamStall(Duration stall) {
+      this.stall = Objects.requireNonNull(stall, "stall");
+      return this;
+    }
+
+    /**
+     * @throws AdkException {@code VALIDATION_EXCEPTION} naming everything that is wrong
      */
     public AgentClient build() {
       new Violations()
           .required(runner, "$.runner")
           .required(systemPrompt, "$.systemPrompt")
           .check(maxInput >= 1, "$.maxInput", "range", "must be at least 1")
+          .check(!stall.isNegative(), "$.streamStall", "range", "must not be negative")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-      return new AgentClient(this);
+      return new AgentClient(
+          new Settings(
+              Objects.requireNonNull(runner),
+              Objects.requireNonNull(systemPrompt),
+              List.copyOf(standingInstructions),
+              stash,
+              new InputLimit(maxInput),
+              limits,
+              owners,
+              ownerRequired,
+              prices,
+              stall),
+          null);
     }
   }
 }

@@ -193,6 +193,13 @@ public enum AdkErrorCode {
       "The turn ended without an answer.",
       "Look at the finish reason: 'length' asks for more output tokens, 'content_filter' for another prompt. An executor of your own stores or reports an assistant message before it acknowledges."),
 
+  E_ANSWER_WAITING(
+      409,
+      false,
+      "The turn waits for a decision.",
+      "Decide on the gates that the exception has, on the conversation, over HTTP or in the"
+          + " actuator; send() returns them as an outcome."),
+
   E_STORAGE_SCOPE_MISSING(
       400,
       true,

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of one turn or dispatch by name, in the order they were registered. Thread-safe.
@@ -25,6 +27,7 @@ public final class ToolRegistry {
   private final Mutex mutex = new Mutex();
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final Set<String> hiddenNames = new LinkedHashSet<>();
+  private Predicate<Tool> filter = tool -> true;
 
   public ToolRegistry() {}
 
@@ -33,6 +36,23 @@ public final class ToolRegistry {
    */
   public ToolRegistry(Collection<Tool> tools) {
     tools.forEach(this::register);
+  }
+
+  /**
+   * Leaves out every tool that the filter refuses, also one that is registered later: it is not
+   * listed, not offered and not found. Replaces an earlier filter.
+   *
+   * @param filter null for all tools
+   * @return this registry
+   */
+  public ToolRegistry filter(@Nullable Predicate<Tool> filter) {
+    mutex.run(() -> this.filter = filter == null ? tool -> true : filter);
+    return this;
+  }
+
+  /** Returns a registry with the same tools and filter, and no name hidden. */
+  public ToolRegistry copy() {
+    return mutex.get(() -> new ToolRegistry(tools.values()).filter(filter));
   }
 
   /**
@@ -66,7 +86,7 @@ public final class ToolRegistry {
   }
 
   public Optional<Tool> get(String name) {
-    return mutex.get(() -> Optional.ofNullable(tools.get(name)));
+    return mutex.get(() -> Optional.ofNullable(tools.get(name)).filter(filter));
   }
 
   public boolean has(String name) {
@@ -75,7 +95,7 @@ public final class ToolRegistry {
 
   /** Returns a new list at each call. */
   public List<Tool> all() {
-    return mutex.get(() -> new ArrayList<>(tools.values()));
+    return mutex.get(() -> new ArrayList<>(tools.values().stream().filter(filter).toList()));
   }
 
   /**
@@ -140,7 +160,11 @@ public final class ToolRegistry {
 
   private void mergeInto(ToolRegistry merged, Tool.OnCollision onCollision) {
     Map<Tool, Boolean> own = new LinkedHashMap<>();
-    mutex.run(() -> tools.forEach((name, tool) -> own.put(tool, hiddenNames.contains(name))));
+    mutex.run(
+        () ->
+            tools.values().stream()
+                .filter(filter)
+                .forEach(tool -> own.put(tool, hiddenNames.contains(tool.name()))));
     for (Tool tool : own.keySet()) {
       Tool.OnCollision stated = tool.onCollision();
       Tool.OnCollision rule = stated == Tool.OnCollision.THROW ? onCollision : stated;
@@ -158,6 +182,9 @@ public final class ToolRegistry {
   private List<Tool> filtered(boolean hidden) {
     return mutex.get(
         () ->
-            tools.values().stream().filter(t -> hiddenNames.contains(t.name()) == hidden).toList());
+            tools.values().stream()
+                .filter(filter)
+                .filter(tool -> hiddenNames.contains(tool.name()) == hidden)
+                .toList());
   }
 }

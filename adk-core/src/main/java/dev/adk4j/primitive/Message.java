@@ -122,6 +122,11 @@ public final class Message implements Displayable {
     return Optional.ofNullable(content);
   }
 
+  /** Returns the content's text; empty if there are attachments only. */
+  public String text() {
+    return content == null ? "" : content.value();
+  }
+
   /** Unmodifiable; possibly empty. */
   public List<Media> attachments() {
     return attachments;

@@ -168,6 +168,11 @@ public final class ToolCall implements Displayable {
     return results;
   }
 
+  /** Returns the results as one text; see {@link ToolResults#asText()}. */
+  public String text() {
+    return results.asText();
+  }
+
   /** The vendor's own data about the call, untouched; never JSON's null. */
   public Optional<JsonValue> payload() {
     return Optional.ofNullable(payload);

@@ -5,6 +5,9 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,30 @@ public sealed interface ToolResults extends Displayable {
   @Override
   default JsonNode display() {
     return DisplayForm.INSTANCE.results(this);
+  }
+
+  /**
+   * Returns the results as one text: a text as it is, spooled artifacts as a whole with a line
+   * break between them, nothing for media.
+   *
+   * @throws UncheckedIOException if an artifact cannot be read
+   */
+  default String asText() {
+    return switch (this) {
+      case Text(Tokenizable value) -> value.value();
+      case MediaItems media -> "";
+      case Artifacts(List<SpooledArtifact> items, boolean single) -> {
+        List<String> texts = new ArrayList<>();
+        for (SpooledArtifact item : items) {
+          try {
+            texts.add(item.asString());
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        }
+        yield String.join("\n", texts);
+      }
+    };
   }
 
   /** Returns true when kind, number and content are the same. */

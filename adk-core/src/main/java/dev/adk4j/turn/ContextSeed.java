@@ -76,7 +76,7 @@ record ContextSeed(
         retrievables.copy(),
         thoughts.copy(),
         toolCalls.copy(),
-        new ToolRegistry(tools.all()),
+        tools.copy(),
         spoolStores,
         clock,
         instrumentation);

@@ -2,6 +2,7 @@ package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Attributes;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,8 @@ public final class RawTurnContext {
   private final @Nullable AbortController turnAbortController;
   private final @Nullable Scope scope;
   private final List<Message> input;
+  private final boolean stored;
+  private final @Nullable Predicate<Tool> toolFilter;
 
   private RawTurnContext(Builder builder) {
     this.systemPrompt = builder.systemPrompt;
@@ -49,6 +53,8 @@ public final class RawTurnContext {
     this.turnAbortController = builder.turnAbortController;
     this.scope = builder.scope;
     this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
+    this.stored = builder.stored;
+    this.toolFilter = builder.toolFilter;
   }
 
   public static Builder builder() {
@@ -100,6 +106,16 @@ public final class RawTurnContext {
     return input;
   }
 
+  /** Returns false for a turn whose records are kept in memory and gone at its end. */
+  public boolean isStored() {
+    return stored;
+  }
+
+  /** Returns the filter for the turn's tools; empty if all are offered. */
+  public Optional<Predicate<Tool>> toolFilter() {
+    return Optional.ofNullable(toolFilter);
+  }
+
   /** Builds a {@link RawTurnContext}. */
   public static final class Builder {
 
@@ -109,6 +125,8 @@ public final class RawTurnContext {
     private @Nullable Map<String, ?> stash = Map.of();
     private @Nullable AbortController turnAbortController;
     private @Nullable Scope scope;
+    private boolean stored = true;
+    private @Nullable Predicate<Tool> toolFilter;
 
     private Builder() {}
 
@@ -166,6 +184,25 @@ public final class RawTurnContext {
     /** Adds messages for middleware to accept. */
     public Builder input(Collection<Message> input) {
       this.input.addAll(input);
+      return this;
+    }
+
+    /**
+     * Keeps messages, thoughts, tool calls, retrievables and bytes of the turn in memory if false,
+     * instead of calling the runner's callbacks. Memories and standing instructions are stored as
+     * ever. True by default.
+     */
+    public Builder stored(boolean stored) {
+      this.stored = stored;
+      return this;
+    }
+
+    /**
+     * Leaves out tools, wherever they come from: a tool that the filter refuses is neither offered
+     * nor found. Called often, on any thread. All tools by default.
+     */
+    public Builder toolFilter(@Nullable Predicate<Tool> toolFilter) {
+      this.toolFilter = toolFilter;
       return this;
     }
 

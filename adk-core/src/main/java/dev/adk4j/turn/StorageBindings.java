@@ -2,8 +2,12 @@ package dev.adk4j.turn;
 
 import dev.adk4j.error.Violations;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.storage.CallbackKind;
+import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.ToolCallGroupReplacer;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +15,14 @@ import org.jspecify.annotations.Nullable;
  * Maps each of the 27 callbacks to the object that answers it. Immutable once every one is there.
  */
 final class StorageBindings {
+
+  private static final Set<CallbackKind> OF_CONVERSATIONS =
+      EnumSet.of(
+          CallbackKind.MESSAGES,
+          CallbackKind.THOUGHTS,
+          CallbackKind.TOOL_CALLS,
+          CallbackKind.RETRIEVABLES,
+          CallbackKind.BYTES);
 
   private final @Nullable Object[] callbacks;
   private @Nullable ToolCallGroupReplacer toolCallGroupReplacer;
@@ -74,6 +86,19 @@ final class StorageBindings {
 
   public StorageBindings copy() {
     return new StorageBindings(this);
+  }
+
+  /** Returns bindings that keep what belongs to a conversation in memory. */
+  StorageBindings inMemory() {
+    StorageBindings bindings = new StorageBindings(this);
+    InMemoryStorageAdapter memory = new InMemoryStorageAdapter();
+    for (CallbackKey key : CallbackKey.values()) {
+      if (OF_CONVERSATIONS.contains(key.kind())) {
+        bindings.bind(key, memory);
+      }
+    }
+    bindings.toolCallGroupReplacer = null;
+    return bindings;
   }
 
   /**

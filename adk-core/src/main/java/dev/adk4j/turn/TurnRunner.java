@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.bytes.InMemorySpoolStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -130,11 +131,12 @@ public final class TurnRunner extends RunnerListeners {
               Objects.requireNonNull(raw.systemPrompt()),
               raw.standingInstructions(),
               raw.newStash(),
-              new ToolRegistry(tools),
-              spoolStores,
+              new ToolRegistry(tools).filter(raw.toolFilter().orElse(null)),
+              raw.isStored() ? spoolStores : scope -> new InMemorySpoolStore(),
               clock,
               instrumentation);
-      return new LiveTurn(seed, callbacks, raw.input(), listeners.after(bus), listeners, gates);
+      StorageBindings storage = raw.isStored() ? callbacks : callbacks.inMemory();
+      return new LiveTurn(seed, storage, raw.input(), listeners.after(bus), listeners, gates);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       Failures.keepInterrupt(e);

@@ -14,6 +14,7 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -48,14 +49,14 @@ class AgentClientLimitTests {
   @Test
   void refusesATurnDuringAnother() throws Exception {
     Conversation conversation = one(runner(waiting).build());
-    PendingReply first = conversation.stream("one", delta -> {});
-    assertThatThrownBy(() -> conversation.stream("two", delta -> {}))
+    CompletableFuture<Answer> first = conversation.stream("one").answer();
+    assertThatThrownBy(() -> conversation.stream("two").answer())
         .isInstanceOf(LimitException.class);
     assertThatThrownBy(() -> conversation.send("two")).isInstanceOf(LimitException.class);
     go.countDown();
-    assertThat(first.await().text()).isEqualTo("done");
+    assertThat(first.get().text()).isEqualTo("done");
     for (int i = 0; i < 200; i++) {
-      assertThat(conversation.stream("next", delta -> {}).reply().join().text()).isEqualTo("done");
+      assertThat(conversation.stream("next").answer().join().text()).isEqualTo("done");
     }
     assertThat(conversation.send("next").text()).isEqualTo("done");
   }
@@ -63,10 +64,11 @@ class AgentClientLimitTests {
   @Test
   void anAbortedTurnGivesItsPlaceBack() throws Exception {
     Conversation conversation = one(runner(waiting).build());
-    PendingReply first = conversation.stream("one", delta -> {});
+    AgentStream first = conversation.stream("one");
+    CompletableFuture<Answer> answer = first.answer();
     first.abort();
     go.countDown();
-    assertThatThrownBy(first::await).isInstanceOf(AgentTurnException.class);
+    assertThatThrownBy(answer::get).hasCauseInstanceOf(AgentTurnException.class);
     assertThat(conversation.send("next").text()).isEqualTo("done");
   }
 
@@ -81,8 +83,8 @@ class AgentClientLimitTests {
                 .build());
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> conversation.send("hi")).isInstanceOf(AgentTurnException.class);
-      PendingReply pending = conversation.stream("hi", delta -> {});
-      assertThatThrownBy(pending::await).isInstanceOf(AgentTurnException.class);
+      CompletableFuture<Answer> pending = conversation.stream("hi").answer();
+      assertThatThrownBy(pending::get).hasCauseInstanceOf(AgentTurnException.class);
     }
   }
 
@@ -98,7 +100,7 @@ class AgentClientLimitTests {
                 .build());
     go.countDown();
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> conversation.stream("hi", delta -> {}))
+      assertThatThrownBy(() -> conversation.stream("hi").answer())
           .isInstanceOf(RejectedExecutionException.class);
     }
     assertThat(conversation.send("hi").text()).isEqualTo("done");

@@ -7,19 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -50,8 +55,8 @@ class AgentClientTests {
   @Test
   void sendGivesTheStoredAnswerItsUsageAndItsTurn() {
     Conversation conversation = client(COUNTING).conversation("c1");
-    AgentReply first = conversation.send("hello");
-    AgentReply second = conversation.send(Message.user("again"));
+    Answer first = conversation.send("hello");
+    Answer second = conversation.send(Message.user("again"));
 
     assertThat(first.text()).isEqualTo("You said 1");
     assertThat(first.usage().promptTokens()).isEqualTo(10);
@@ -70,7 +75,7 @@ class AgentClientTests {
     for (String text : List.of("123456789", "\u00fc\u00fc\u00fc\u00fc\u00fc")) {
       for (ThrowingCallable call :
           List.<ThrowingCallable>of(
-              () -> conversation.send(text), () -> conversation.stream(text, delta -> {}))) {
+              () -> conversation.send(text), () -> conversation.stream(text))) {
         assertThatThrownBy(call)
             .isInstanceOfSatisfying(
                 AdkException.class,
@@ -89,8 +94,8 @@ class AgentClientTests {
   }
 
   @Test
-  void streamStandsInForAMissingMessage() {
-    AgentReply reply =
+  void aStreamStandsInWhereNoMessageWasStored() {
+    Answer reply =
         client(
                 (ctx, helpers) -> {
                   helpers.reportMessage("s", "Hel");
@@ -179,50 +184,116 @@ class AgentClientTests {
   }
 
   @Test
-  void streamHandsOutTheUnfinishedAnswer() throws Exception {
-    List<String> deltas = new ArrayList<>();
-    CountDownLatch go = new CountDownLatch(1);
-    PendingReply reply =
-        client(
-            (ctx, helpers) -> {
-              helpers.reportMessage("s", "Hel");
-              go.await();
-              helpers.reportMessage("s", "lo", true);
-              ctx.ack();
-            })
-            .conversation("c1")
-            .stream("hi", content -> deltas.add(content.aDelta()));
-    assertThat(reply.await(Duration.ofMillis(5))).isEmpty();
-    assertThat(reply.isDone()).isFalse();
-    go.countDown();
+  void keepsNothingOfATurnWithoutConversation() {
+    InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+    List<String> stored = new ArrayList<>();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(storage)
+            .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
+            .turnInputPipeline(List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
+            .executor(COUNTING)
+            .build();
+    AgentClient client = AgentClient.builder(runner).systemPrompt("").build();
 
-    assertThat(reply.await().text()).isEqualTo("Hello");
-    assertThat(reply.await(Duration.ZERO)).map(AgentReply::text).isEqualTo(Optional.of("Hello"));
-    assertThat(reply.reply()).isCompletedWithValueMatching(r -> r.turnId().equals(reply.turnId()));
-    assertThat(deltas).containsExactly("Hel", "lo");
+    assertThat(client.ask("hello")).isEqualTo("You said 1");
+    assertThat(client.ask("hello again")).isEqualTo("You said 1");
+    assertThat(stored).isEmpty();
+    client.send("hello", o -> o.keep());
+    assertThat(stored).hasSize(2);
   }
 
   @Test
-  void anAbortedAnswerIsAnExceptionOfItsOwn() throws Exception {
-    CountDownLatch aborted = new CountDownLatch(1);
-    PendingReply reply =
-        client(
-            (ctx, helpers) -> {
-              ctx.abortSignal().onAbort(reason -> aborted.countDown());
-              aborted.await();
-            })
-            .conversation("c1")
-            .stream("hi", content -> {});
-    reply.abort("user left");
-    assertThatThrownBy(reply::await)
+  void asksAnExecutorAlone() {
+    assertThat(AgentClient.of(COUNTING).ask("hello")).isEqualTo("You said 1");
+  }
+
+  @Test
+  void passesOptionsToTheTurn() {
+    Tool find = Engine.tool("find", (a, b, c) -> ToolOutput.text("x"));
+    Tool pay = Engine.tool("pay", (a, b, c) -> ToolOutput.text("x"));
+    List<String> seen = new ArrayList<>();
+    DispatchExecutor executor =
+        (ctx, helpers) -> {
+          seen.add(
+              ctx.tools().visible().stream().map(Tool::name).toList()
+                  + " "
+                  + ctx.tools().has("pay")
+                  + " "
+                  + ctx.stash().get("adk.llm")
+                  + " "
+                  + ctx.stash().get("k")
+                  + " "
+                  + ctx.standingInstructions().snapshot().stream().map(Tokenizable::value).toList());
+          ctx.storeMessage(Message.assistant("ok"));
+          ctx.ack();
+        };
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .turnInputPipeline(List.of(new AcceptInput()))
+            .tools(List.of(find, pay))
+            .executor(executor)
+            .build();
+    AgentClient client =
+        AgentClient.builder(runner).systemPrompt("").standingInstructions("Be brief.").build();
+
+    client.ask("hi");
+    client.ask("hi", o -> o.tools(false).temperature(0));
+    client.ask("hi", o -> o.tools("find").stash("k", 7).instruction("In French."));
+
+    assertThat(seen)
+        .containsExactly(
+            "[find, pay] true null null [Be brief.]",
+            "[] false {options.temperature=0.0} null [Be brief.]",
+            "[find] false null 7 [Be brief., In French.]");
+  }
+
+  @Test
+  void takesTheUserFromTheCallerOrTheResolver() {
+    TurnRunner runner = agent(COUNTING);
+    AgentClient strict =
+        AgentClient.builder(runner)
+            .systemPrompt("")
+            .owners(raw -> Scope.DEFAULT.withTenant("acme"))
+            .ownerRequired(true)
+            .build();
+    assertThat(strict.conversation("ann", "c1").scope()).isEqualTo(Scope.of("acme", "ann", "c1"));
+    assertThat(strict.asUser("bob").conversation("c1").scope())
+        .isEqualTo(Scope.of("acme", "bob", "c1"));
+    assertThatThrownBy(() -> strict.conversation("c1"))
         .isInstanceOfSatisfying(
-            AgentTurnException.class,
-            e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED);
-              assertThat(e.turnId()).isEqualTo(reply.turnId());
-            });
-    assertThat(reply.reply()).isCompletedExceptionally();
-    assertThat(reply.isDone()).isTrue();
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING))
+        .hasMessageContaining("conversation(user, id)")
+        .hasMessageContaining("ScopeResolver")
+        .hasMessageContaining("Spring Security");
+  }
+
+  @Test
+  void abortsTheTurnWhenTheAskingThreadIsInterrupted() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Conversation conversation =
+        client(
+                (ctx, helpers) -> {
+                  running.countDown();
+                  new CountDownLatch(1).await();
+                })
+            .conversation("c1");
+    Thread asking =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    conversation.send("hi");
+                  } catch (Throwable e) {
+                    thrown.complete(e);
+                  }
+                });
+    running.await();
+    asking.interrupt();
+    assertThat(thrown.get(30, TimeUnit.SECONDS)).isInstanceOf(AgentTurnException.class);
   }
 
   @Test

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.PendingReply;
+import dev.adk4j.client.AgentStream;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.EventKey;
@@ -189,8 +189,7 @@ class TurnEndTests {
       Tape tape = Tape.of(runner);
       boolean fatal = how.equals("out of memory");
       try {
-        PendingReply reply = client(runner).conversation("c").stream("Hi?", m -> {});
-        awaitEnd(reply, fatal);
+        awaitEnd(client(runner).conversation("c").stream("Hi?"), fatal);
       } catch (OutOfMemoryError | AdkException beforeItsStart) {
         assertThat(fatal).isTrue();
         assertThat(tape.lines()).isEmpty();
@@ -233,7 +232,7 @@ class TurnEndTests {
             runner.observe(observed, TurnEndTests::outOfMemory);
       }
       Tape tape = Tape.of(runner);
-      awaitEnd(client(runner).conversation("c").stream("Hi?", m -> {}), true);
+      awaitEnd(client(runner).conversation("c").stream("Hi?"), true);
       assertThat(tape.lines().stream().filter("turnEnd"::equals)).as(key.name()).hasSize(1);
       assertEndsOnce(tape);
     }
@@ -268,7 +267,7 @@ class TurnEndTests {
                   })
               .build();
       Tape tape = Tape.of(runner);
-      awaitEnd(client(runner).conversation("c").stream("Hi?", m -> {}), true);
+      awaitEnd(client(runner).conversation("c").stream("Hi?"), true);
       assertThat(tape.lines()).endsWith("turnEnd");
       assertEndsOnce(tape);
     }
@@ -286,10 +285,9 @@ class TurnEndTests {
             .build();
     assertThatThrownBy(() -> client(runner).conversation("c").send("Hi?"))
         .hasMessageContaining("could not be gathered");
-    PendingReply pending =
-        client(runner().taskDecorator(task -> () -> {}).build()).conversation("c").stream(
-            "Hi?", m -> {});
-    assertThatThrownBy(() -> pending.reply().get(30, TimeUnit.SECONDS))
+    AgentStream pending =
+        client(runner().taskDecorator(task -> () -> {}).build()).conversation("c").stream("Hi?");
+    assertThatThrownBy(() -> pending.answer().get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .hasMessageContaining("could not be gathered");
   }
@@ -432,14 +430,14 @@ class TurnEndTests {
     return AgentClient.builder(runner).systemPrompt("").build();
   }
 
-  private static void awaitEnd(PendingReply reply, boolean mayFail) throws Exception {
+  private static void awaitEnd(AgentStream stream, boolean mayFail) throws Exception {
     try {
-      reply.await();
-    } catch (OutOfMemoryError | AdkException e) {
+      stream.start(call -> call).join();
+    } catch (OutOfMemoryError e) {
       assertThat(mayFail).isTrue();
     }
     try {
-      reply.reply().get(30, TimeUnit.SECONDS);
+      stream.answer().get(30, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       assertThat(mayFail).isTrue();
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.client.AgentReply;
+import dev.adk4j.client.Answer;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
@@ -108,7 +108,7 @@ class AdkLlmAutoConfigurationTests {
         .run(
             context -> {
               assertThat(context).hasSingleBean(ChatModelExecutor.class);
-              AgentReply reply =
+              Answer reply =
                   context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
               assertThat(reply.text()).isEqualTo("Hello from one");
               assertThat(reply.usage().totalTokens()).isEqualTo(7);

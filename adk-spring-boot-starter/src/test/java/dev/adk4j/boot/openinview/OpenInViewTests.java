@@ -219,7 +219,7 @@ class OpenInViewTests {
     @GetMapping("/started/{id}")
     String started(@PathVariable long id) throws Exception {
       Customer customer = customers.findById(id).orElseThrow();
-      String said = agent.conversation(scope(id)).stream("hi", step -> {}).reply().join().text();
+      String said = agent.conversation(scope(id)).stream("hi").answer().join().text();
       return said + ", " + customer.orders.getFirst();
     }
 
@@ -242,7 +242,7 @@ class OpenInViewTests {
     @Transactional
     String startedInTransaction(@PathVariable long id) throws Exception {
       customers.findById(id).orElseThrow();
-      return agent.conversation(scope(id)).stream("hi", step -> {}).reply().join().text();
+      return agent.conversation(scope(id)).stream("hi").answer().join().text();
     }
 
     @GetMapping("/suspended/{id}")

@@ -8,7 +8,8 @@ import dev.adk4j.boot.gate.config.AdkGatesAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.client.PendingReply;
+import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.Answer;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateQuery;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -98,9 +100,9 @@ class AdkLimitsAutoConfigurationTests {
         .withPropertyValues("adk.limits.open-turns=3", "adk.limits.open-turns-per-subject=2")
         .run(
             context -> {
-              List<PendingReply> open = new CopyOnWriteArrayList<>();
+              List<CompletableFuture<Answer>> open = new CopyOnWriteArrayList<>();
               for (Scope scope : List.of(ANN, ANN, ANN.withSubject("bob"))) {
-                open.add(of(context, scope).stream("hi", delta -> {}));
+                open.add(of(context, scope).stream("hi").answer());
               }
               assertThatThrownBy(() -> of(context, ANN).send("one more"))
                   .isInstanceOfSatisfying(
@@ -114,8 +116,8 @@ class AdkLimitsAutoConfigurationTests {
                       LimitException.class,
                       e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TOO_BUSY));
               go.countDown();
-              for (PendingReply reply : open) {
-                reply.await();
+              for (CompletableFuture<Answer> reply : open) {
+                reply.get();
               }
               assertThat(of(context, ANN).send("again").text()).isEqualTo("done");
               MeterRegistry meters = context.getBean(MeterRegistry.class);
@@ -181,7 +183,8 @@ class AdkLimitsAutoConfigurationTests {
         .run(
             context -> {
               GateService service = context.getBean(GateService.class);
-              PendingReply first = of(context, ANN).stream("hi", delta -> {});
+              AgentStream first = of(context, ANN).stream("hi");
+              CompletableFuture<Answer> answer = first.answer();
               while (service.list(GateQuery.UNDECIDED).isEmpty()) {
                 Thread.onSpinWait();
               }
@@ -195,7 +198,7 @@ class AdkLimitsAutoConfigurationTests {
               assertThat(gates.take()).isInstanceOf(LimitException.class);
               assertThat(service.list(GateQuery.UNDECIDED)).hasSize(1);
               first.abort();
-              assertThatThrownBy(first::await).isInstanceOf(AdkException.class);
+              assertThatThrownBy(answer::get).hasCauseInstanceOf(AdkException.class);
               assertThat(gates.take()).isInstanceOf(AdkException.class);
               assertThat(
                       context.getBean(RequestLimits.class).refusals(Limit.OPEN_GATES_PER_SUBJECT))

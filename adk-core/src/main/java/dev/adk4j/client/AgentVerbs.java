@@ -1,0 +1,144 @@
+package dev.adk4j.client;
+
+import dev.adk4j.answer.AnswerType;
+import dev.adk4j.answer.TypeRef;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.Message;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * The verbs that a client and a conversation share. Each call is one turn. Thread-safe.
+ *
+ * <p>All of them throw {@code E_INPUT_TOO_LARGE} for a text over the client's limit, and {@code
+ * E_LIMIT_REACHED} or {@code E_TOO_BUSY} if there are too many turns; no turn is started then.
+ */
+abstract sealed class AgentVerbs permits AgentClient, Conversation {
+
+  static final Consumer<TurnOptions> NO_OPTIONS = options -> {};
+
+  AgentVerbs() {}
+
+  abstract PreparedTurn prepare(Message message, TurnOptions options);
+
+  abstract AgentStream streaming(PreparedTurn turn);
+
+  /**
+   * Sends a user's text, waits for the answer on this thread, and returns its text.
+   *
+   * @throws AgentTurnException if the turn gave no answer
+   * @throws AgentWaitingException if the turn waits for a decision
+   */
+  public String ask(String text) {
+    return ask(text, NO_OPTIONS);
+  }
+
+  /** Asks with options for this turn; see {@link #ask(String)}. */
+  public String ask(String text, Consumer<? super TurnOptions> options) {
+    return completed(send(text, options)).text();
+  }
+
+  /**
+   * Asks for a value: a record, a list, an enum, a sealed type or a scalar. The model is given the
+   * schema of the type, natively if it can, and tools may run in between. An answer that does not
+   * fit is repaired once.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} for a type without a schema,
+   *     before a turn is started
+   * @throws AgentTurnException with {@code E_ANSWER_TYPE}, {@code E_ANSWER_CUT} or {@code
+   *     E_ANSWER_REFUSED} if the model gave no such value
+   * @throws AgentWaitingException if the turn waits for a decision
+   */
+  public <T> T ask(String text, Class<T> type) {
+    return ask(text, type, NO_OPTIONS);
+  }
+
+  /** Asks for a value with options for this turn; see {@link #ask(String, Class)}. */
+  public <T> T ask(String text, Class<T> type, Consumer<? super TurnOptions> options) {
+    return ask(text, AnswerType.of(type), options);
+  }
+
+  /** Asks for a value of a generic type; see {@link #ask(String, Class)}. */
+  public <T> T ask(String text, TypeRef<T> type) {
+    return ask(text, type, NO_OPTIONS);
+  }
+
+  /** Asks for a value of a generic type with options; see {@link #ask(String, Class)}. */
+  public <T> T ask(String text, TypeRef<T> type, Consumer<? super TurnOptions> options) {
+    return ask(text, AnswerType.of(type), options);
+  }
+
+  private <T> T ask(String text, AnswerType<T> type, Consumer<? super TurnOptions> options) {
+    Answer answer =
+        completed(
+            send(
+                text,
+                chosen -> {
+                  options.accept(chosen);
+                  chosen.stash(AnswerType.STASH_KEY, type);
+                }));
+    try {
+      return type.read(answer.text());
+    } catch (AdkException e) {
+      throw AgentTurnException.failed(answer.turnId(), e);
+    }
+  }
+
+  /**
+   * Sends a user's text and waits for the outcome on this thread: an answer, or gates that wait for
+   * a decision. An interruption of this thread aborts the turn.
+   *
+   * @throws AgentTurnException if the turn gave no answer
+   */
+  public Answer send(String text) {
+    return send(text, NO_OPTIONS);
+  }
+
+  /** Sends with options for this turn; see {@link #send(String)}. */
+  public Answer send(String text, Consumer<? super TurnOptions> options) {
+    return send(Message.user(text), options);
+  }
+
+  /** Sends a message, such as one with attachments; see {@link #send(String)}. */
+  public Answer send(Message message) {
+    return send(message, NO_OPTIONS);
+  }
+
+  /** Sends a message with options for this turn; see {@link #send(String)}. */
+  public Answer send(Message message, Consumer<? super TurnOptions> options) {
+    return prepare(message, chosen(options)).run();
+  }
+
+  /** Returns a stream that sends a user's text when somebody subscribes. */
+  public AgentStream stream(String text) {
+    return stream(text, NO_OPTIONS);
+  }
+
+  /** Streams with options for this turn; see {@link #stream(String)}. */
+  public AgentStream stream(String text, Consumer<? super TurnOptions> options) {
+    return stream(Message.user(text), options);
+  }
+
+  /** Streams the answer to a message; see {@link #stream(String)}. */
+  public AgentStream stream(Message message) {
+    return stream(message, NO_OPTIONS);
+  }
+
+  /** Streams the answer to a message with options for this turn; see {@link #stream(String)}. */
+  public AgentStream stream(Message message, Consumer<? super TurnOptions> options) {
+    return streaming(prepare(message, chosen(options)));
+  }
+
+  private static TurnOptions chosen(Consumer<? super TurnOptions> options) {
+    TurnOptions chosen = new TurnOptions();
+    Objects.requireNonNull(options, "options").accept(chosen);
+    return chosen;
+  }
+
+  static Answer completed(Answer answer) {
+    if (answer.status() == Answer.Status.WAITING) {
+      throw new AgentWaitingException(answer);
+    }
+    return answer;
+  }
+}

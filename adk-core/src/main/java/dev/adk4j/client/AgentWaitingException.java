@@ -1,0 +1,46 @@
+package dev.adk4j.client;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import java.util.List;
+
+/**
+ * Thrown by {@code ask} when the turn waits for a decision, so that there is no text yet. Decide
+ * with {@link Conversation#decide}, which returns the next answer; or use {@code send}, for which
+ * waiting is an outcome.
+ *
+ * @since 0.1.0
+ */
+public final class AgentWaitingException extends AdkException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient Answer answer;
+
+  AgentWaitingException(Answer answer) {
+    super(
+        AdkException.of(AdkErrorCode.E_ANSWER_WAITING)
+            .message(
+                "Turn "
+                    + answer.turnId()
+                    + " waits for "
+                    + (answer.gates().size() == 1
+                        ? "a decision"
+                        : answer.gates().size() + " decisions")
+                    + " on "
+                    + answer.gates().stream().map(WaitingGate::tool).toList()
+                    + "; call decide(gate, true) on the conversation.")
+            .args(answer.turnId()));
+    this.answer = answer;
+  }
+
+  /** Returns the answer as {@code send} would have returned it, with the gates. */
+  public Answer answer() {
+    return answer;
+  }
+
+  /** Returns the gates that have to be decided. */
+  public List<WaitingGate> gates() {
+    return answer.gates();
+  }
+}

@@ -1,0 +1,167 @@
+package dev.adk4j.client;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells how a turn ended: with the assistant's message, or waiting for a decision. Immutable. A
+ * controller may return it: its JSON form has the text, the status, the open gates and the usage.
+ *
+ * @since 0.1.0
+ */
+public final class Answer {
+
+  /** How a turn ended that did not fail. */
+  public enum Status {
+    /** The agent answered. */
+    COMPLETED,
+    /** Calls of tools wait for a decision; see {@link Answer#gates()}. */
+    WAITING
+  }
+
+  private final String turnId;
+  private final Status status;
+  private final @Nullable Message message;
+  private final List<WaitingGate> gates;
+  private final List<ToolCall> toolCalls;
+  private final GenerationStats usage;
+  private final @Nullable BigDecimal cost;
+
+  private Answer(
+      String turnId,
+      Status status,
+      @Nullable Message message,
+      List<WaitingGate> gates,
+      List<ToolCall> toolCalls,
+      GenerationStats usage,
+      @Nullable BigDecimal cost) {
+    this.turnId = turnId;
+    this.status = status;
+    this.message = message;
+    this.gates = List.copyOf(gates);
+    this.toolCalls = List.copyOf(toolCalls);
+    this.usage = usage;
+    this.cost = cost;
+  }
+
+  static Answer completed(
+      String turnId,
+      Message message,
+      List<ToolCall> toolCalls,
+      GenerationStats usage,
+      @Nullable BigDecimal cost) {
+    return new Answer(turnId, Status.COMPLETED, message, List.of(), toolCalls, usage, cost);
+  }
+
+  static Answer waiting(
+      String turnId,
+      @Nullable Message message,
+      List<WaitingGate> gates,
+      GenerationStats usage,
+      @Nullable BigDecimal cost) {
+    return new Answer(turnId, Status.WAITING, message, gates, List.of(), usage, cost);
+  }
+
+  /** Returns the turn, as its events and records name it. */
+  @JsonProperty
+  public String turnId() {
+    return turnId;
+  }
+
+  @JsonProperty
+  public Status status() {
+    return status;
+  }
+
+  /** Returns the message's text; empty if there is no message or it has attachments only. */
+  @JsonProperty
+  public String text() {
+    return message == null ? "" : message.text();
+  }
+
+  /**
+   * Returns the last message of the assistant.
+   *
+   * @throws IllegalStateException if the turn waits and nothing was said before
+   */
+  public Message message() {
+    if (message == null) {
+      throw new IllegalStateException(
+          "Turn " + turnId + " waits for a decision and has no message; look at status().");
+    }
+    return message;
+  }
+
+  /** Returns the gates that have to be decided; empty for a completed turn. */
+  @JsonProperty
+  public List<WaitingGate> gates() {
+    return gates;
+  }
+
+  /** Returns the records of the tool calls that the turn made, in order. */
+  public List<ToolCall> toolCalls() {
+    return toolCalls;
+  }
+
+  /** Returns the sum over all generations of the turn; every field may be absent. */
+  @JsonProperty
+  public GenerationStats usage() {
+    return usage;
+  }
+
+  /** Returns the cost in the currency of the price table; empty if a price or a count is missing. */
+  @JsonProperty
+  public Optional<BigDecimal> cost() {
+    return Optional.ofNullable(cost);
+  }
+
+  /** Returns the reason the last generation ended, such as {@code stop}; empty if unknown. */
+  @JsonProperty
+  public Optional<String> finishReason() {
+    return Optional.ofNullable(usage.finishReason());
+  }
+
+  /**
+   * Returns the only open gate.
+   *
+   * @throws IllegalStateException if there is none or more than one
+   */
+  public WaitingGate gate() {
+    if (gates.size() != 1) {
+      throw new IllegalStateException(
+          "Turn " + turnId + " has " + gates.size() + " open gates; look at gates().");
+    }
+    return gates.getFirst();
+  }
+
+  Answer withToolCalls(List<ToolCall> records) {
+    return new Answer(turnId, status, message, gates, records, usage, cost);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Answer answer
+        && turnId.equals(answer.turnId)
+        && status == answer.status
+        && Objects.equals(message, answer.message)
+        && gates.equals(answer.gates);
+  }
+
+  @Override
+  public int hashCode() {
+    return turnId.hashCode();
+  }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "Answer[" + turnId + ", " + status + "]";
+  }
+}

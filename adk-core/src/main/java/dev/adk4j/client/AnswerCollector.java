@@ -1,0 +1,156 @@
+package dev.adk4j.client;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.error.FatalErrors;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.gate.TurnGate;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.turn.TurnCall;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers the answer of one turn from its events, which may come from several threads one after
+ * another.
+ */
+final class AnswerCollector {
+
+  private final @Nullable Message input;
+  private final Function<GenerationStats, Optional<BigDecimal>> prices;
+  private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+  private final Set<String> called = new LinkedHashSet<>();
+  private final List<WaitingGate> gates = new ArrayList<>();
+  private GenerationStats usage = GenerationStats.none();
+  private @Nullable BigDecimal cost;
+  private boolean unpriced;
+  private @Nullable String finishReason;
+  private @Nullable TurnStreamableContent lastStream;
+  private @Nullable AdkException error;
+  private @Nullable Message stored;
+  private List<ToolCall> toolCalls = List.of();
+  private boolean aborted;
+  private String turnId = "";
+
+  /**
+   * @param input null for a turn that goes on after a decision
+   * @param prices returns the cost of a generation; empty if it has no price
+   */
+  AnswerCollector(@Nullable Message input, Function<GenerationStats, Optional<BigDecimal>> prices) {
+    this.input = input;
+    this.prices = prices;
+  }
+
+  TurnCall listenTo(TurnCall call) {
+    return call.on(TurnEvent.MESSAGE, this::streamed)
+        .on(TurnEvent.TOOL_CALL, this::called)
+        .observe(TurnEvent.GENERATION_STATS, event -> add(event.stats()))
+        .observe(TurnEvent.ERROR, event -> failed(event.error()))
+        .observe(TurnEvent.TURN_END, event -> finish(event.turnId()))
+        .inspect(this::look);
+  }
+
+  CompletableFuture<Answer> answer() {
+    return answer;
+  }
+
+  private synchronized void add(GenerationStats stats) {
+    finishReason = stats.finishReason();
+    usage = usage.plus(stats);
+    BigDecimal price = prices.apply(stats).orElse(null);
+    unpriced |= price == null;
+    if (price != null) {
+      cost = cost == null ? price : cost.add(price);
+    }
+  }
+
+  private synchronized void failed(AdkException first) {
+    error = error == null ? first : error;
+  }
+
+  private synchronized void streamed(TurnStreamableContent content) {
+    if (content.isComplete()) {
+      lastStream = content;
+    }
+  }
+
+  private synchronized void called(TurnToolCallContent call) {
+    called.add(call.id());
+  }
+
+  /** Only what stands behind the input answers it; what stands before is history. */
+  private synchronized void look(TurnContext turn) {
+    turnId = turn.turnId();
+    aborted = turn.aborted();
+    toolCalls =
+        turn.turnToolCalls().snapshot().stream().filter(c -> called.contains(c.id())).toList();
+    List<Message> messages = turn.turnMessages().snapshot();
+    Message last = null;
+    for (int i = messages.size() - 1; i >= 0; i--) {
+      Message message = messages.get(i);
+      if (input != null ? message.id().equals(input.id()) : message.role() == MessageRole.USER) {
+        stored = last;
+        return;
+      }
+      last = last == null && message.role() == MessageRole.ASSISTANT ? message : last;
+    }
+  }
+
+  /** Completes the answer, exactly once and whatever gets in between. */
+  private void finish(String turnId) {
+    try {
+      complete(turnId);
+    } catch (Throwable e) {
+      answer.completeExceptionally(AgentTurnException.unanswered(turnId, e));
+      FatalErrors.rethrow(e);
+    }
+  }
+
+  /** Called when the turn is over: whoever waits is not left waiting. */
+  synchronized void over(@Nullable Throwable failure) {
+    if (!answer.isDone()) {
+      answer.completeExceptionally(AgentTurnException.unanswered(turnId, failure));
+    }
+  }
+
+  private synchronized void complete(String turnId) {
+    Message last = last();
+    AdkException failure = error;
+    BigDecimal total = unpriced ? null : cost;
+    if (failure != null) {
+      answer.completeExceptionally(AgentTurnException.failed(turnId, failure));
+    } else if (aborted) {
+      answer.completeExceptionally(
+          new AgentTurnException(
+              turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null));
+    } else if (!gates.isEmpty()) {
+      answer.complete(Answer.waiting(turnId, last, gates, usage, total));
+    } else if (last == null) {
+      answer.completeExceptionally(AgentTurnException.noAnswer(turnId, finishReason));
+    } else {
+      answer.complete(Answer.completed(turnId, last, toolCalls, usage, total));
+    }
+  }
+
+  /** The stored message has everything; a stream's text stands in if the executor stored none. */
+  private @Nullable Message last() {
+    TurnStreamableContent stream = lastStream;
+    if (stored != null || stream == null || stream.full().isEmpty()) {
+      return stored;
+    }
+    return Message.assistant(stream.id(), stream.full(), stream.updatedAt());
+  }
+}

@@ -1,0 +1,59 @@
+package dev.adk4j.client;
+
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.limit.Permit;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnCall;
+import dev.adk4j.turn.TurnHandle;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * A turn that is ready to run, on this thread or on another.
+ *
+ * @param admission admits the turn when it is started
+ */
+record PreparedTurn(
+    TurnRunner runner,
+    Scope scope,
+    RawTurnContext raw,
+    Supplier<Permit> admission,
+    AnswerCollector collector) {
+
+  /** Runs the turn on this thread. */
+  Answer run() {
+    try (Permit permit = admission.get()) {
+      released(permit).run();
+    }
+    collector.over(null);
+    return TurnStream.join(collector.answer());
+  }
+
+  /** Starts the turn on another thread. */
+  TurnHandle start(UnaryOperator<TurnCall> listeners) {
+    Permit permit = admission.get();
+    TurnHandle handle;
+    try {
+      handle = listeners.apply(released(permit)).start();
+    } catch (Throwable e) {
+      permit.close();
+      throw e;
+    }
+    handle
+        .completion()
+        .whenComplete(
+            (nothing, failure) -> {
+              permit.close();
+              collector.over(failure);
+            });
+    return handle;
+  }
+
+  /** The turn gives its place back before anybody has the answer and may send the next. */
+  private TurnCall released(Permit permit) {
+    return collector.listenTo(
+        runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.adk4j.client;
+
+import dev.adk4j.loop.Tool;
+import dev.adk4j.token.Tokenizable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of one turn, given as the last argument of each verb of the client:
+ *
+ * <pre>{@code
+ * agent.ask("Summarize the case.", o -> o.temperature(0).tools(false));
+ * }</pre>
+ *
+ * What is not set comes from the agent. Not thread-safe, used for one call.
+ *
+ * @since 0.1.0
+ */
+public final class TurnOptions {
+
+  /** Key of the stash under which executors look for options of the model. */
+  static final String MODEL_OPTIONS = "adk.llm";
+
+  private final Map<String, Object> stash = new LinkedHashMap<>();
+  private final Map<String, Object> model = new LinkedHashMap<>();
+  private final List<Tokenizable> instructions = new ArrayList<>();
+  private @Nullable Predicate<Tool> tools;
+  private @Nullable Duration waitForGates;
+  private boolean kept;
+
+  TurnOptions() {}
+
+  /** Sets the sampling temperature of the model. */
+  public TurnOptions temperature(double temperature) {
+    return model("temperature", temperature);
+  }
+
+  /** Limits the tokens that one generation may write. */
+  public TurnOptions maxTokens(int tokens) {
+    return model("maxTokens", tokens);
+  }
+
+  /** Names another model of the same provider. */
+  public TurnOptions model(String name) {
+    return model("model", name);
+  }
+
+  private TurnOptions model(String option, Object value) {
+    model.put("options." + option, Objects.requireNonNull(value, option));
+    return this;
+  }
+
+  /** Offers no tools if false; offers those of the agent if true. */
+  public TurnOptions tools(boolean offered) {
+    tools = offered ? null : tool -> false;
+    return this;
+  }
+
+  /** Offers only the agent's tools of these names, and those that read their results. */
+  public TurnOptions tools(String... names) {
+    Set<String> wanted = Set.of(names);
+    tools = tool -> wanted.contains(tool.name()) || tool.isArtifactTool();
+    return this;
+  }
+
+  /** Adds an instruction after those of the agent. */
+  public TurnOptions instruction(String instruction) {
+    instructions.add(Tokenizable.of(instruction));
+    return this;
+  }
+
+  /** Puts a value into the turn's stash, where middleware and tools find it. */
+  public TurnOptions stash(String key, Object value) {
+    stash.put(key, value);
+    return this;
+  }
+
+  /**
+   * Blocks the turn at a gate until it is decided, at most that long, instead of ending it as
+   * {@link Answer.Status#WAITING}. A gate that is not decided in time is answered to the model as
+   * timed out.
+   */
+  public TurnOptions waitForGates(Duration atMost) {
+    waitForGates = Objects.requireNonNull(atMost, "atMost");
+    return this;
+  }
+
+  /**
+   * Stores a turn that was asked for without a conversation, under a conversation of its own; see
+   * {@link AgentClient#ask(String)}. Turns of a conversation are always stored.
+   */
+  public TurnOptions keep() {
+    kept = true;
+    return this;
+  }
+
+  boolean kept() {
+    return kept;
+  }
+
+  @Nullable Duration waitForGates() {
+    return waitForGates;
+  }
+
+  @Nullable Predicate<Tool> tools() {
+    return tools;
+  }
+
+  List<Tokenizable> instructions() {
+    return instructions;
+  }
+
+  /** Returns the entries for the turn's stash over those of the agent. */
+  Map<String, Object> stashOver(Map<String, ?> agent) {
+    Map<String, Object> all = new LinkedHashMap<>(agent);
+    all.putAll(stash);
+    if (!model.isEmpty()) {
+      Map<String, Object> options = new LinkedHashMap<>();
+      if (all.get(MODEL_OPTIONS) instanceof Map<?, ?> given) {
+        given.forEach((key, value) -> options.put(String.valueOf(key), value));
+      }
+      options.putAll(model);
+      all.put(MODEL_OPTIONS, options);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,235 @@
+package dev.adk4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.TurnRunner;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class AgentStreamTests {
+
+  private static final DispatchExecutor HELLO =
+      (ctx, helpers) -> {
+        for (String piece : List.of("Hello", " from", " the", " mock.")) {
+          helpers.reportMessage("m", piece);
+        }
+        helpers.reportMessage("m", "", true);
+        ctx.ack();
+      };
+
+  private static AgentClient client(DispatchExecutor executor) {
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .turnInputPipeline(List.of(new AcceptInput()))
+            .executor(executor)
+            .build();
+    return AgentClient.builder(runner)
+        .systemPrompt("")
+        .streamStall(Duration.ofMillis(50))
+        .build();
+  }
+
+  /** Collects what it is handed, and asks for what the test says. */
+  private static final class Collector<T> implements Flow.Subscriber<T> {
+
+    final List<T> events = new CopyOnWriteArrayList<>();
+    final CompletableFuture<Void> over = new CompletableFuture<>();
+    final long first;
+    volatile Flow.Subscription subscription;
+
+    Collector(long first) {
+      this.first = first;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+      subscription = given;
+      if (first > 0) {
+        given.request(first);
+      }
+    }
+
+    @Override
+    public void onNext(T event) {
+      events.add(event);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      over.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      over.complete(null);
+    }
+
+    List<T> all() throws Exception {
+      over.get(60, TimeUnit.SECONDS);
+      return events;
+    }
+  }
+
+  @Test
+  void publishesPiecesWithTheirBlanksAndTheAnswerLast() throws Exception {
+    Collector<AgentEvent> events = new Collector<>(Long.MAX_VALUE);
+    client(HELLO).conversation("c").stream("hi").subscribe(events);
+
+    List<AgentEvent> all = events.all();
+    assertThat(all.getLast())
+        .isInstanceOfSatisfying(
+            AgentStream.End.class,
+            end -> assertThat(end.answer().text()).isEqualTo("Hello from the mock."));
+    assertThat(all.stream().filter(AgentStream.Text.class::isInstance).map(e -> ((AgentStream.Text) e).text()))
+        .containsExactly("Hello", " from", " the", " mock.");
+  }
+
+  @Test
+  void joinsTextsThatNobodyAskedFor() throws Exception {
+    Collector<String> texts = new Collector<>(1);
+    AgentStream stream = client(HELLO).conversation("c").stream("hi");
+    stream.text().subscribe(texts);
+    await().untilAsserted(() -> assertThat(stream.answer()).isCompleted());
+    texts.subscription.request(Long.MAX_VALUE);
+
+    assertThat(texts.all()).containsExactly("Hello", " from the mock.");
+  }
+
+  @Test
+  void startsOneTurnForAllSubscriptionsAndReplaysIt() throws Exception {
+    AtomicInteger turns = new AtomicInteger();
+    AgentStream stream =
+        client(
+                (ctx, helpers) -> {
+                  turns.incrementAndGet();
+                  HELLO.execute(ctx, helpers);
+                })
+            .conversation("c")
+            .stream("hi");
+    assertThat(turns).hasValue(0);
+    Collector<String> first = new Collector<>(Long.MAX_VALUE);
+    stream.text().subscribe(first);
+    first.all();
+    Collector<String> second = new Collector<>(Long.MAX_VALUE);
+    stream.text().subscribe(second);
+
+    assertThat(String.join("", second.all())).isEqualTo("Hello from the mock.");
+    assertThat(stream.answer().get().text()).isEqualTo("Hello from the mock.");
+    assertThat(turns).hasValue(1);
+  }
+
+  @Test
+  void dropsAFirstSubscriberThatStallsAndGoesOn() throws Exception {
+    Collector<AgentEvent> stalled = new Collector<>(0);
+    AgentStream stream =
+        client(
+                (ctx, helpers) -> {
+                  for (int i = 0; i < 1_100; i++) {
+                    helpers.reportMessage("m" + i, "x", true);
+                  }
+                  ctx.ack();
+                })
+            .conversation("c")
+            .stream("hi");
+    stream.subscribe(stalled);
+
+    assertThat(stream.answer().get(60, TimeUnit.SECONDS).text()).isEqualTo("x");
+    assertThatThrownBy(stalled::all)
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("the turn goes on without it");
+    assertThat(stalled.events).isEmpty();
+  }
+
+  @Test
+  void abortsTheTurnWhenTheFirstSubscriptionIsCancelled() {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch aborted = new CountDownLatch(1);
+    AgentStream stream =
+        client(
+                (ctx, helpers) -> {
+                  ctx.abortSignal().onAbort(reason -> aborted.countDown());
+                  running.countDown();
+                  aborted.await();
+                })
+            .conversation("c")
+            .stream("hi");
+    Collector<AgentEvent> first = new Collector<>(1);
+    Collector<AgentEvent> second = new Collector<>(1);
+    stream.subscribe(first);
+    stream.subscribe(second);
+    await().until(() -> running.getCount() == 0);
+    second.subscription.cancel();
+    assertThat(aborted.getCount()).isEqualTo(1);
+    first.subscription.cancel();
+
+    await().until(() -> aborted.getCount() == 0);
+    assertThat(stream.answer())
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(AgentTurnException.class);
+  }
+
+  @Test
+  void abortsTheTurnWhenItsAnswerIsCancelled() {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch aborted = new CountDownLatch(1);
+    AgentStream stream =
+        client(
+                (ctx, helpers) -> {
+                  ctx.abortSignal().onAbort(reason -> aborted.countDown());
+                  running.countDown();
+                  aborted.await();
+                })
+            .conversation("c")
+            .stream("hi");
+    CompletableFuture<Answer> answer = stream.answer();
+    await().until(() -> running.getCount() == 0);
+    answer.cancel(true);
+
+    await().until(() -> aborted.getCount() == 0);
+  }
+
+  @Test
+  void endsWithTheErrorOfAFailedTurn() {
+    Collector<AgentEvent> events = new Collector<>(Long.MAX_VALUE);
+    client(
+            (ctx, helpers) -> {
+              throw new IllegalStateException("away");
+            })
+        .conversation("c")
+        .stream("hi")
+        .subscribe(events);
+    assertThatThrownBy(events::all)
+        .cause()
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e ->
+                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
+  }
+
+  @Test
+  void refusesANegativeDemand() {
+    Collector<AgentEvent> events = new Collector<>(0);
+    client(HELLO).conversation("c").stream("hi").subscribe(events);
+    events.subscription.request(0);
+    assertThatThrownBy(events::all).hasCauseInstanceOf(IllegalArgumentException.class);
+  }
+}
