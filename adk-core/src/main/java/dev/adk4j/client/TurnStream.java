@@ -48,10 +48,8 @@ final class TurnStream implements AgentStream {
     }
     try {
       begin(this::listen);
-    } catch (Throwable e) {
-      turn.collector().over(e);
-      log.end(e);
-      if (reader == null || e instanceof Error) {
+    } catch (RuntimeException e) {
+      if (reader == null) {
         throw e;
       }
     }
@@ -66,12 +64,18 @@ final class TurnStream implements AgentStream {
   }
 
   private TurnHandle begin(UnaryOperator<TurnCall> listeners) {
-    TurnHandle begun = turn.start(listeners);
-    handle = begun;
-    if (aborted.get()) {
-      begun.abort();
+    try {
+      TurnHandle begun = turn.start(listeners);
+      handle = begun;
+      if (aborted.get()) {
+        begun.abort();
+      }
+      return begun;
+    } catch (Throwable e) {
+      turn.collector().over(e);
+      log.end(e);
+      throw e;
     }
-    return begun;
   }
 
   private TurnCall listen(TurnCall call) {
