@@ -431,8 +431,9 @@ class TurnEndTests {
   }
 
   private static void awaitEnd(AgentStream stream, boolean mayFail) throws Exception {
+    TurnHandle handle = stream.start(call -> call);
     try {
-      stream.start(call -> call).join();
+      handle.join();
     } catch (OutOfMemoryError e) {
       assertThat(mayFail).isTrue();
     }
