@@ -8,6 +8,10 @@ dependencies {
     api(libs.commonmark.ext.task.list.items)
     api(libs.snakeyaml.engine)
 
+    // what the application may choose: Maven's optional
+    compileOnly(libs.httpclient5)
+
+    testImplementation(libs.httpclient5)
     testImplementation(project(":adk-core", "harness"))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj.core)

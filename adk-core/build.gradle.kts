@@ -9,10 +9,6 @@ dependencies {
     api(libs.re2j)
     api(libs.uuid.creator)
 
-    // what the application may choose: Maven's optional
-    compileOnly(libs.httpclient5)
-
-    testImplementation(libs.httpclient5)
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.assertj.core)
     testImplementation(libs.awaitility)

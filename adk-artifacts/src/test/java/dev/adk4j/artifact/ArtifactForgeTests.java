@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -378,6 +377,6 @@ class ArtifactForgeTests {
   }
 
   private static SpoolReader reader(String text) {
-    return new InMemorySpoolReader(text);
+    return SpoolReader.of(text);
   }
 }

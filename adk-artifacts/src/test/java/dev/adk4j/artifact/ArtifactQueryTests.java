@@ -8,7 +8,7 @@ import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.CodeBlock;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Link;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 class ArtifactQueryTests {
 
   @Test
-  void theCatalogueIsThatOfTheContract() {
+  void definesTheContractsQueries() {
     assertThat(ArtifactTypes.SPOOLED.queries())
         .extracting(q -> q.name() + " " + names(q.argsSchema().node()))
         .containsExactly(
@@ -108,7 +108,7 @@ class ArtifactQueryTests {
   @Test
   void jsonQueriesAnswerAsText() throws Exception {
     SpooledArtifact lines =
-        new SpooledJsonArtifact(new InMemorySpoolReader("{\"a\":\"x\"}\n{\"a\":\"y\",\"b\":1}"));
+        new SpooledJsonArtifact(SpoolReader.of("{\"a\":\"x\"}\n{\"a\":\"y\",\"b\":1}"));
     assertThat(ask(lines, "artifact_json_type", "{}")).isEqualTo("jsonl");
     assertThat(ask(lines, "artifact_json_keys", "{}")).isEqualTo("a\nb");
     assertThat(ask(lines, "artifact_json_length", "{}")).isEqualTo("2");
@@ -118,18 +118,14 @@ class ArtifactQueryTests {
         .isEqualTo("[\n  {\n    \"a\": \"y\",\n    \"b\": 1\n  }\n]");
     assertThat(ask(lines, "artifact_json_slice", "{\"start\":0,\"end\":1}"))
         .isEqualTo("[\n  {\n    \"a\": \"x\"\n  }\n]");
-    assertThat(
-            ask(
-                new SpooledJsonArtifact(new InMemorySpoolReader("[1]")),
-                "artifact_json_keys",
-                "{}"))
+    assertThat(ask(new SpooledJsonArtifact(SpoolReader.of("[1]")), "artifact_json_keys", "{}"))
         .isEqualTo("(undefined)");
   }
 
   @Test
   void markdownQueriesAnswerAsText() throws Exception {
     SpooledArtifact artifact =
-        new SpooledMarkdownArtifact(new InMemorySpoolReader("# A\n[l](u)\n```\nx\n```\n![i](p)"));
+        new SpooledMarkdownArtifact(SpoolReader.of("# A\n[l](u)\n```\nx\n```\n![i](p)"));
     assertThat(ask(artifact, "artifact_md_frontmatter", "{}")).isEqualTo("(undefined)");
     assertThat(ask(artifact, "artifact_md_headings", "{\"depth\":2}")).isEqualTo("(empty list)");
     assertThat(ask(artifact, "artifact_md_sections", "{}")).contains("\"bodyStartLine\": 1");

@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.artifact.json.JsonFormat;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ArtifactTypesTests {
 
-  private static final SpoolReader READER = new InMemorySpoolReader("{\"a\":1}");
+  private static final SpoolReader READER = SpoolReader.of("{\"a\":1}");
 
   static final class CsvArtifact extends SpooledArtifact {
     CsvArtifact(SpoolReader reader) {
@@ -79,10 +79,13 @@ class ArtifactTypesTests {
   }
 
   @Test
-  void theNearestTypeOfASubclassIsItsSuperclass() {
-    ArtifactTypes types = ArtifactTypes.builtIns();
-    assertThat(types.nearestTypeOf(new TableArtifact(READER))).isSameAs(SpooledJsonArtifact.TYPE);
-    assertThat(types.nearestTypeOf(new CsvArtifact(READER))).isSameAs(ArtifactTypes.SPOOLED);
+  void aSubclassHasTheQueriesOfItsSuperclasses() {
+    List<ArtifactType<?>> types = ArtifactTypes.builtIns().all();
+    List<ArtifactQuery<?>> ofTable = new ArrayList<>(ArtifactTypes.SPOOLED.queries());
+    ofTable.addAll(SpooledJsonArtifact.TYPE.queries());
+    assertThat(ArtifactTypes.queries(new TableArtifact(READER), types)).isEqualTo(ofTable);
+    assertThat(ArtifactTypes.queries(new CsvArtifact(READER), types))
+        .isEqualTo(ArtifactTypes.SPOOLED.queries());
     assertThat(SpooledJsonArtifact.TYPE.isInstance(new TableArtifact(READER))).isTrue();
     assertThat(SpooledMarkdownArtifact.TYPE.isInstance(new TableArtifact(READER))).isFalse();
     assertThat(SpooledJsonArtifact.TYPE.isInstance(null)).isFalse();

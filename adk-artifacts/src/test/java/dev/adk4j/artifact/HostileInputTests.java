@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class HostileInputTests {
   void paths() {
     SpooledJsonArtifact artifact =
         new SpooledJsonArtifact(
-            new InMemorySpoolReader(
+            SpoolReader.of(
                 "{\"a\":[1,{\"b\":\"x\",\"c\":null},[2.5,\"y\"]],\"d\":{\"a\":{\"b\":true}}}"));
     String[] pieces = {
       "$",
@@ -139,7 +139,7 @@ class HostileInputTests {
         1_000,
         random -> {
           SpooledJsonArtifact artifact =
-              new SpooledJsonArtifact(new InMemorySpoolReader(text(random, pieces, 12)));
+              new SpooledJsonArtifact(SpoolReader.of(text(random, pieces, 12)));
           artifact.jsonType();
           artifact.jsonLength();
           artifact.jsonKeys();
@@ -191,7 +191,7 @@ class HostileInputTests {
         1_000,
         random -> {
           SpooledMarkdownArtifact artifact =
-              new SpooledMarkdownArtifact(new InMemorySpoolReader(text(random, pieces, 30)));
+              new SpooledMarkdownArtifact(SpoolReader.of(text(random, pieces, 30)));
           artifact.mdHeadings();
           artifact.mdSections();
           artifact.mdCodeBlocks();
@@ -249,7 +249,7 @@ class HostileInputTests {
         3_000,
         random ->
             new SpooledMarkdownArtifact(
-                    new InMemorySpoolReader("---\n" + text(random, pieces, 14) + "\n---\n"))
+                    SpoolReader.of("---\n" + text(random, pieces, 14) + "\n---\n"))
                 .mdFrontmatter());
   }
 

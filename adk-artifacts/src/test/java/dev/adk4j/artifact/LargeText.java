@@ -3,10 +3,6 @@ package dev.adk4j.artifact;
 import dev.adk4j.artifact.json.JsonFormat;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.FileMediaStore;
-import dev.adk4j.bytes.FileSpoolStore;
-import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,16 +22,9 @@ final class LargeText {
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
     long lines = Long.parseLong(args[1]) * 1024 * 1024 / 64;
-    ConduitBytes source = ConduitBytes.of(() -> new Lines(lines));
-
     long start = System.nanoTime();
-    FileSpoolStore store = new FileSpoolStore(directory);
-    SpoolReader written = store.write("large", source);
+    SpoolReader fresh = TextFile.write(directory.resolve("large"), new Lines(lines));
     start = lap("write", start);
-    queries(written, lines, start);
-
-    start = System.nanoTime();
-    SpoolReader fresh = new FileSpoolStore(directory).read("large").orElseThrow();
     queries(fresh, lines, start);
 
     start = System.nanoTime();
@@ -44,14 +33,7 @@ final class LargeText {
     expect(1, json.jsonFilter("$[?(@.line == " + (lines - 2) + ")]").size());
     start = lap("jsonType + jsonFilter", start);
     expect(0, new SpooledMarkdownArtifact(fresh).mdHeadings().size());
-    start = lap("mdHeadings", start);
-
-    MediaReader media = new FileMediaStore(directory).write("large", source);
-    expect(lines * 64, media.byteLength().orElseThrow());
-    try (InputStream in = media.open()) {
-      expect(lines * 64, in.transferTo(java.io.OutputStream.nullOutputStream()));
-    }
-    lap("media write + open", start);
+    lap("mdHeadings", start);
     System.out.println(
         "passed with a heap of " + Runtime.getRuntime().maxMemory() / 1024 / 1024 + " MiB");
   }

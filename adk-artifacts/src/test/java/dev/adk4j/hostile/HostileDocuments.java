@@ -3,11 +3,9 @@ package dev.adk4j.hostile;
 import dev.adk4j.artifact.ArtifactQuery;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.artifact.TextFile;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.FileSpoolStore;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
@@ -45,7 +43,7 @@ final class HostileDocuments {
   private final Path directory;
   private final boolean all;
   private final SpooledJsonArtifact next =
-      new SpooledJsonArtifact(new InMemorySpoolReader("{\"a\":[1,2,3]}"));
+      new SpooledJsonArtifact(SpoolReader.of("{\"a\":[1,2,3]}"));
   private int failures;
 
   private HostileDocuments(Path directory, boolean all) {
@@ -504,12 +502,11 @@ final class HostileDocuments {
       String before,
       String after)
       throws IOException {
-    FileSpoolStore store = new FileSpoolStore(directory);
-    return store.write(key, ConduitBytes.of(() -> new Pieces(piece, bytes, before, after)));
+    return TextFile.write(directory.resolve(key), new Pieces(piece, bytes, before, after));
   }
 
   private static SpoolReader memory(String text) {
-    return new InMemorySpoolReader(text);
+    return SpoolReader.of(text);
   }
 
   private static SpoolReader memory(String piece, int characters) {

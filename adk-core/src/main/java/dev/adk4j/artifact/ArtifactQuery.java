@@ -54,8 +54,8 @@ public record ArtifactQuery<A extends SpooledArtifact>(
   }
 
   /**
-   * The text that answers the question; the arguments have passed {@link #argsSchema()}. A text too
-   * large for a model is {@code E_ARTIFACT_QUERY_LIMIT}, never cut.
+   * Returns the text that answers the question; the arguments have passed {@link #argsSchema()}. A
+   * text too large for a model is {@code E_ARTIFACT_QUERY_LIMIT}, never cut.
    */
   public String ask(A artifact, JsonNode args) throws Exception {
     return ResultBudget.checked(resultText.apply(function.answer(artifact, args)));

@@ -46,7 +46,7 @@ public record ArtifactType<A extends SpooledArtifact>(
     queries = List.copyOf(queries);
   }
 
-  /** A type below {@code parent} with no attributes and no queries of its own. */
+  /** Returns a type below {@code parent} with no attributes and no queries of its own. */
   public static <A extends SpooledArtifact> ArtifactType<A> of(
       String id,
       Class<A> javaClass,

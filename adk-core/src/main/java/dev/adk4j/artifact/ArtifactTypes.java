@@ -2,6 +2,8 @@ package dev.adk4j.artifact;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -83,17 +85,17 @@ public final class ArtifactTypes {
     return this;
   }
 
-  /** All types, parents before children; a snapshot. */
+  /** Returns all types, parents before children; a snapshot. */
   public List<ArtifactType<?>> all() {
     return List.copyOf(types);
   }
 
-  /** The type with that id, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
+  /** Returns the type with that id, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
   public ArtifactType<?> byId(String id) {
     return find(type -> type.id().equals(id), "id " + id, id);
   }
 
-  /** The type of exactly that class, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
+  /** Returns the type of exactly that class, or {@code E_ARTIFACT_TYPE_UNKNOWN}. */
   @SuppressWarnings("unchecked")
   public <A extends SpooledArtifact> ArtifactType<A> byClass(Class<A> javaClass) {
     String name = javaClass.getName();
@@ -101,22 +103,27 @@ public final class ArtifactTypes {
   }
 
   /**
-   * The type that the artifact is stored as: that of exactly its class, or {@code
+   * Returns the type that the artifact is stored as: that of exactly its class, or {@code
    * E_ARTIFACT_TYPE_UNKNOWN}.
    */
   public ArtifactType<?> typeOf(SpooledArtifact artifact) {
     return byClass(artifact.getClass());
   }
 
-  /** The type of the artifact's class or of its nearest superclass that has one. */
-  public ArtifactType<?> nearestTypeOf(SpooledArtifact artifact) {
-    ArtifactType<?> nearest = SPOOLED;
+  /**
+   * Returns the queries of the artifact's own class and of those it extends.
+   *
+   * @param types parents before children, which is the order of the queries
+   */
+  public static List<ArtifactQuery<?>> queries(
+      SpooledArtifact artifact, Collection<ArtifactType<?>> types) {
+    Map<String, ArtifactQuery<?>> queries = new LinkedHashMap<>();
     for (ArtifactType<?> type : types) {
-      if (type.isInstance(artifact) && nearest.javaClass().isAssignableFrom(type.javaClass())) {
-        nearest = type;
+      if (type.isInstance(artifact)) {
+        type.queries().forEach(query -> queries.putIfAbsent(query.name(), query));
       }
     }
-    return nearest;
+    return List.copyOf(queries.values());
   }
 
   private ArtifactType<?> find(Predicate<ArtifactType<?>> wanted, String what, String arg) {

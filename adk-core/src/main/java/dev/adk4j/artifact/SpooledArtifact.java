@@ -5,14 +5,17 @@ import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
 import dev.adk4j.internal.HeapShare;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,41 +53,43 @@ public class SpooledArtifact implements Displayable {
     this.reader = reader;
   }
 
-  /** The reader it is built on. */
+  /** Returns the reader it is built on. */
   public final SpoolReader reader() {
     return reader;
   }
 
-  /** An empty object: nothing is read, and where the text lies is nobody's business. */
+  /** Returns an empty object: nothing is read, and where the text lies is nobody's business. */
   @Override
   public final JsonNode display() {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** The first ten lines, or all where there are fewer. */
+  /** Returns the first ten lines, or all where there are fewer. */
   public final List<String> head() throws IOException {
     return head(DEFAULT_LINES);
   }
 
-  /** The first {@code n} lines, or all where there are fewer; none where n is not positive. */
+  /**
+   * Returns the first {@code n} lines, or all where there are fewer; none where n is not positive.
+   */
   public final List<String> head(long n) throws IOException {
     return cat(0, n);
   }
 
-  /** The last ten lines in their order, or all where there are fewer. */
+  /** Returns the last ten lines in their order, or all where there are fewer. */
   public final List<String> tail() throws IOException {
     return tail(DEFAULT_LINES);
   }
 
   /**
-   * The last {@code n} lines in their order, or all where there are fewer; none where n is not
-   * positive.
+   * Returns the last {@code n} lines in their order, or all where there are fewer; none where n is
+   * not positive.
    */
   public final List<String> tail(long n) throws IOException {
     return n <= 0 ? List.of() : cat(firstOfLast(n));
   }
 
-  /** The lines in which the expression finds a match anywhere. */
+  /** Returns the lines in which the expression finds a match anywhere. */
   public final List<String> grep(Pattern pattern) throws IOException {
     Matcher matcher = pattern.matcher("");
     return collect(
@@ -92,9 +97,9 @@ public class SpooledArtifact implements Displayable {
   }
 
   /**
-   * The lines in which the expression finds a match anywhere, in time linear in the text and within
-   * 1.5 seconds more than its size explains: for expressions that come from outside. RE2 syntax: no
-   * look-around, no back-references.
+   * Returns the lines in which the expression finds a match anywhere, in time linear in the text
+   * and within 1.5 seconds more than its size explains: for expressions that come from outside. RE2
+   * syntax: no look-around, no back-references.
    *
    * @param flags any of {@code i} ignore case; {@code m} let {@code ^} and {@code $} match at line
    *     ends inside; {@code s} let a dot match line ends; {@code u} Unicode, which is always on.
@@ -104,52 +109,52 @@ public class SpooledArtifact implements Displayable {
     return grep(pattern, flags, ResultBudget.forProgram());
   }
 
-  /** All lines. */
+  /** Returns all lines. */
   public final List<String> cat() throws IOException {
     return cat(0, Long.MAX_VALUE);
   }
 
-  /** The lines from the 0-based {@code start} on. */
+  /** Returns the lines from the 0-based {@code start} on. */
   public final List<String> cat(long start) throws IOException {
     return cat(start, Long.MAX_VALUE);
   }
 
   /**
-   * The lines of {@code [start, end)}, 0-based; both are held to the text, a negative end gives
-   * none.
+   * Returns the lines of {@code [start, end)}, 0-based; both are held to the text, a negative end
+   * gives none.
    */
   public final List<String> cat(long start, long end) throws IOException {
     return collect(start, end, line -> true, ResultBudget.forProgram());
   }
 
-  /** The number of stored bytes; from the size hints where they are set. */
+  /** Returns the number of stored bytes; from the size hints where they are set. */
   public final long byteLength() throws IOException {
     SizeHints hints = sizeHints;
     return hints == null ? reader.byteLength() : hints.byteLength();
   }
 
-  /** The number of lines; from the size hints where they are set. */
+  /** Returns the number of lines; from the size hints where they are set. */
   public final long lineCount() throws IOException {
     SizeHints hints = sizeHints;
     return hints == null ? reader.lineCount() : hints.lineCount();
   }
 
-  /** The tokens of the whole text, its line ends included. */
+  /** Returns the tokens of the whole text, its line ends included. */
   public final int estimateTokens(TokenEncoding encoding) throws IOException {
     return Tokenizable.estimateTokens(asString(), encoding);
   }
 
   /**
-   * The tokens of the whole text, its line ends included, by the id of a built-in or registered
-   * encoding.
+   * Returns the tokens of the whole text, its line ends included, by the id of a built-in or
+   * registered encoding.
    */
   public final int estimateTokens(String encodingId) throws IOException {
     return Tokenizable.estimateTokens(asString(), encodingId);
   }
 
   /**
-   * The whole text as it is stored; {@code E_ARTIFACT_QUERY_LIMIT} where it has more bytes than an
-   * eighth of the heap.
+   * Returns the whole text as it is stored; {@code E_ARTIFACT_QUERY_LIMIT} where it has more bytes
+   * than an eighth of the heap.
    */
   public final String asString() throws IOException {
     long bytes = reader.byteLength();
@@ -183,23 +188,32 @@ public class SpooledArtifact implements Displayable {
     this.sizeHints = hints;
   }
 
-  /** The tokens of the {@linkplain ArtifactHandleRenderer#standard() standard} handle text. */
+  /** Returns the tokens of the {@linkplain #handleText handle text}; reads nothing. */
   public final int estimateHandleTokens(String callId, TokenEncoding encoding) {
-    return estimateHandleTokens(callId, encoding, ArtifactHandleRenderer.standard());
+    return Tokenizable.estimateTokens(handleText(callId), encoding);
   }
 
   /**
-   * The tokens of the text that stands for this artifact in a prompt; reads nothing.
+   * Returns the tokens of another text that stands for this artifact in a prompt; reads nothing.
    *
    * @throws IllegalStateException without size hints
    */
   public final int estimateHandleTokens(
-      String callId, TokenEncoding encoding, ArtifactHandleRenderer renderer) {
-    requiredSizeHints(callId);
-    return Tokenizable.estimateTokens(renderer.render(callId, this), encoding);
+      String callId, TokenEncoding encoding, Function<Handle, String> renderer) {
+    return Tokenizable.estimateTokens(renderer.apply(handle(callId)), encoding);
   }
 
-  final SizeHints requiredSizeHints(String callId) {
+  /**
+   * Returns the library's own text that stands for this artifact in a prompt, with the queries of
+   * the built-in types; reads nothing.
+   *
+   * @throws IllegalStateException without size hints
+   */
+  public final String handleText(String callId) {
+    return handle(callId).text(ArtifactTypes.queries(this, ArtifactTypes.sharedBuiltIns().all()));
+  }
+
+  private Handle handle(String callId) {
     SizeHints hints = sizeHints;
     if (hints == null) {
       throw new IllegalStateException(
@@ -207,7 +221,7 @@ public class SpooledArtifact implements Displayable {
               + callId
               + " has no size hints; set them before its handle is rendered.");
     }
-    return hints;
+    return new Handle(callId, this, hints.byteLength(), hints.lineCount());
   }
 
   final List<String> grep(String pattern, String flags, ResultBudget budget) throws IOException {
@@ -235,5 +249,66 @@ public class SpooledArtifact implements Displayable {
       }
     }
     return lines;
+  }
+
+  /**
+   * Gives the size of a text, as its producer knows it beforehand.
+   *
+   * @param byteLength stored bytes
+   * @param lineCount lines, the empty one after a last {@code \n} included
+   */
+  public record SizeHints(long byteLength, long lineCount) {
+
+    public SizeHints {
+      new Violations()
+          .check(byteLength >= 0, "$.byteLength", "range", "must be 0 or more")
+          .check(lineCount >= 0, "$.lineCount", "range", "must be 0 or more")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+
+    /** Returns the size that the text has once it is spooled. */
+    public static SizeHints of(String text) {
+      SpoolReader reader = SpoolReader.of(text);
+      try {
+        return new SizeHints(reader.byteLength(), reader.lineCount());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /**
+   * Stands for an artifact that is left out of a prompt.
+   *
+   * @param callId the tool call's or retrievable's id
+   * @param byteLength size in bytes; 0 where it cannot be read
+   * @param lineCount number of lines; 0 where it cannot be read
+   */
+  public record Handle(String callId, SpooledArtifact artifact, long byteLength, long lineCount) {
+
+    /**
+     * Writes the library's own text, which the prompt shows and token counts measure. Does no I/O.
+     *
+     * @param queries the tools that read the artifact; may be empty
+     */
+    public String text(List<ArtifactQuery<?>> queries) {
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          "This tool's result is large and was left out of the conversation, to save context.");
+      lines.add("- callId: " + callId);
+      lines.add("- kind: " + artifact.getClass().getSimpleName());
+      lines.add("- byteLength: " + byteLength);
+      lines.add("- lineCount: " + lineCount);
+      if (queries.isEmpty()) {
+        lines.add("Its body is nowhere else in this prompt.");
+        return String.join("\n", lines);
+      }
+      lines.add("To read it, call one of these tools with callId=" + callId + ":");
+      queries.forEach(query -> lines.add("- " + query.name() + " — " + query.description()));
+      lines.add(
+          "The artifact stays available during this turn and may be asked again and again; its body"
+              + " is nowhere else in this prompt.");
+      return String.join("\n", lines);
+    }
   }
 }

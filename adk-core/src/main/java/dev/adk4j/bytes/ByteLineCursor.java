@@ -6,6 +6,7 @@ import dev.adk4j.internal.HeapShare;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ final class ByteLineCursor implements LineCursor {
     this.begun = begun;
   }
 
-  /** The start of the next line; meaningful while there is one. */
+  /** Returns the start of the next line; meaningful while there is one. */
   long offset() {
     return offset;
   }
@@ -97,10 +98,10 @@ final class ByteLineCursor implements LineCursor {
 
   private String text(@Nullable ByteArrayOutputStream carried, int end) {
     if (carried == null) {
-      return Utf8.decode(buffer, position, end - position);
+      return new String(buffer, position, end - position, StandardCharsets.UTF_8);
     }
     carried.write(buffer, position, end - position);
-    return Utf8.decode(carried.toByteArray());
+    return carried.toString(StandardCharsets.UTF_8);
   }
 
   private int newline() {

@@ -14,7 +14,7 @@ public interface ByteStore<R> {
    */
   R write(String id, ConduitBytes bytes) throws IOException;
 
-  /** A reader of what is under the id, or empty. */
+  /** Returns a reader of what is under the id, or empty. */
   Optional<R> read(String id) throws IOException;
 
   /** Removes what is under the id; false where there was nothing. */

@@ -1,8 +1,10 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.internal.Surrogates;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** Content for a byte store or a byte conduit: text, bytes, or a stream. */
@@ -18,7 +20,7 @@ public sealed interface ConduitBytes {
     return new Bytes(bytes.clone());
   }
 
-  /** A stream, stored verbatim; whoever stores it opens, drains and closes it, once. */
+  /** Returns a stream, stored verbatim; whoever stores it opens, drains and closes it, once. */
   static ConduitBytes of(StreamSource source) {
     return new Stream(source);
   }
@@ -33,7 +35,7 @@ public sealed interface ConduitBytes {
 
     @Override
     public InputStream open() {
-      return new ByteArrayInputStream(Utf8.encode(text));
+      return new ByteArrayInputStream(Surrogates.replaced(text).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Never the content. */

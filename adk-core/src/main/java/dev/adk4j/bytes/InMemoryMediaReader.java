@@ -7,28 +7,16 @@ import java.io.InputStream;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.OptionalLong;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Bytes in memory. Its descriptor holds all of them as base64. Safe for concurrent use. */
-public final class InMemoryMediaReader implements MediaReader {
+/** Reads bytes in memory, which nobody may change. Safe for concurrent use. */
+@SuppressWarnings("ArrayRecordComponent")
+record InMemoryMediaReader(byte[] bytes) implements MediaReader {
 
-  /** The tag of its descriptor. */
-  public static final String TAG = "media:in-memory";
+  static final String TAG = "media:in-memory";
 
-  private final byte[] bytes;
-
-  /** The bytes, copied. */
-  public InMemoryMediaReader(byte[] bytes) {
-    this(new Owned(bytes.clone()));
-  }
-
-  private InMemoryMediaReader(Owned owned) {
-    this.bytes = owned.bytes;
-  }
-
-  /** Over bytes that nobody changes any more. */
-  static InMemoryMediaReader sharing(byte[] bytes) {
-    return new InMemoryMediaReader(new Owned(bytes));
+  /** Returns the reader that a stored locator describes. */
+  static MediaReader of(JsonValue locator) {
+    return new InMemoryMediaReader(InMemorySpoolReader.base64(locator.node().path("bytesBase64")));
   }
 
   @Override
@@ -43,11 +31,15 @@ public final class InMemoryMediaReader implements MediaReader {
 
   @Override
   public Optional<ReaderDescriptor> describe() {
-    ObjectNode locator = Json.mapper().createObjectNode();
-    locator.put("bytesBase64", Base64.getEncoder().encodeToString(bytes));
-    return Optional.of(new ReaderDescriptor(TAG, JsonValue.of(locator)));
+    String content = Base64.getEncoder().encodeToString(bytes);
+    return Optional.of(
+        new ReaderDescriptor(
+            TAG, JsonValue.of(Json.mapper().createObjectNode().put("bytesBase64", content))));
   }
 
-  @SuppressWarnings("ArrayRecordComponent")
-  private record Owned(byte[] bytes) {}
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "InMemoryMediaReader[" + bytes.length + " bytes]";
+  }
 }

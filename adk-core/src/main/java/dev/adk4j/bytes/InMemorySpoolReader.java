@@ -1,48 +1,54 @@
 package dev.adk4j.bytes;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Text lines over bytes in memory. Its descriptor holds the whole content. Safe for concurrent use.
+ * Reads lines of text over bytes in memory, which nobody may change. Safe for concurrent use.
+ *
+ * @param lines always "streaming": the array is the source, so nothing is loaded twice
  */
-public final class InMemorySpoolReader implements SpoolReader {
+@SuppressWarnings("ArrayRecordComponent")
+record InMemorySpoolReader(byte[] bytes, StreamSpoolReader lines) implements SpoolReader {
 
-  /** The tag of its descriptor. */
-  public static final String TAG = "spool:in-memory";
+  static final String TAG = "spool:in-memory";
 
-  private final byte[] bytes;
-  private final StreamSpoolReader lines;
-
-  /** The UTF-8 bytes of the text. */
-  public InMemorySpoolReader(String text) {
-    this(new Owned(Utf8.encode(text)));
-  }
-
-  /** The bytes, copied, read as UTF-8. */
-  public InMemorySpoolReader(byte[] bytes) {
-    this(new Owned(bytes.clone()));
-  }
-
-  private InMemorySpoolReader(Owned owned) {
-    this.bytes = owned.bytes;
-    // Always "streaming": the array is the source, so nothing is loaded twice.
-    this.lines =
-        StreamSpoolReader.over(RangeSource.of(bytes))
+  InMemorySpoolReader(byte[] bytes) {
+    this(
+        bytes,
+        StreamSpoolReader.over(StreamSpoolReader.Source.of(bytes))
             .streamThreshold(0)
             .byteLength(bytes.length)
-            .build();
+            .build());
   }
 
-  /** Over bytes that nobody changes any more. */
-  static InMemorySpoolReader sharing(byte[] bytes) {
-    return new InMemorySpoolReader(new Owned(bytes));
+  /** Returns the reader that a stored locator describes. */
+  static SpoolReader of(JsonValue locator) {
+    JsonNode node = locator.node();
+    return node.path("content").isString()
+        ? SpoolReader.of(node.path("content").stringValue())
+        : new InMemorySpoolReader(base64(node.path("contentBase64")));
+  }
+
+  static byte[] base64(JsonNode text) {
+    try {
+      return Base64.getDecoder().decode(text.stringValue("?"));
+    } catch (IllegalArgumentException e) {
+      throw new AdkException(
+          AdkErrorCode.E_READER_LOCATOR_INVALID,
+          "The locator of an in-memory reader lacks its content, or the content is not base64.",
+          e);
+    }
   }
 
   @Override
@@ -67,7 +73,7 @@ public final class InMemorySpoolReader implements SpoolReader {
 
   @Override
   public String readAll() {
-    return Utf8.decode(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   @Override
@@ -75,12 +81,12 @@ public final class InMemorySpoolReader implements SpoolReader {
     return lines.open();
   }
 
-  /** The content as text, or as base64 where it is not UTF-8 and text would lose bytes. */
+  /** Holds the content as text, or as base64 where it is not UTF-8 and text would lose bytes. */
   @Override
   public Optional<ReaderDescriptor> describe() {
     ObjectNode locator = Json.mapper().createObjectNode();
-    String content = Utf8.decode(bytes);
-    if (Arrays.equals(Utf8.encode(content), bytes)) {
+    String content = new String(bytes, StandardCharsets.UTF_8);
+    if (Arrays.equals(content.getBytes(StandardCharsets.UTF_8), bytes)) {
       locator.put("content", content);
     } else {
       locator.put("contentBase64", Base64.getEncoder().encodeToString(bytes));
@@ -88,6 +94,9 @@ public final class InMemorySpoolReader implements SpoolReader {
     return Optional.of(new ReaderDescriptor(TAG, JsonValue.of(locator)));
   }
 
-  @SuppressWarnings("ArrayRecordComponent")
-  private record Owned(byte[] bytes) {}
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "InMemorySpoolReader[" + bytes.length + " bytes]";
+  }
 }

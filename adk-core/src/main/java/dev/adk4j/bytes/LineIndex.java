@@ -65,12 +65,12 @@ final class LineIndex {
     return bytes == 0 ? 0 : newlines + 1;
   }
 
-  /** The last line at or before {@code line} whose start is in the table. */
+  /** Returns the last line at or before {@code line} whose start is in the table. */
   long knownLine(long line) {
     return line / stride * stride;
   }
 
-  /** The start of a {@linkplain #knownLine known line}. */
+  /** Returns the start of a {@linkplain #knownLine known line}. */
   long startOf(long knownLine) {
     return starts[(int) (knownLine / stride)];
   }

@@ -15,15 +15,20 @@ import java.util.OptionalLong;
 @NoJsonForm
 public interface MediaReader {
 
-  /** A new stream over the same bytes at each call; the caller closes it. */
+  /** Returns a reader of a copy of the bytes, whose descriptor holds all of them as base64. */
+  static MediaReader of(byte[] bytes) {
+    return new InMemoryMediaReader(bytes.clone());
+  }
+
+  /** Opens a new stream over the same bytes at each call; the caller closes it. */
   InputStream open() throws IOException;
 
-  /** The number of bytes, or empty where it is not known without reading. */
+  /** Returns the number of bytes, or empty where it is not known without reading. */
   default OptionalLong byteLength() throws IOException {
     return OptionalLong.empty();
   }
 
-  /** The place of the bytes, or empty for a reader that cannot be stored. Does no I/O. */
+  /** Returns the place of the bytes, or empty for a reader that cannot be stored. Does no I/O. */
   default Optional<ReaderDescriptor> describe() {
     return Optional.empty();
   }

@@ -4,11 +4,14 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,120 +29,140 @@ public final class ReaderResolvers {
   /** 16 MiB. */
   public static final long MAX_IN_MEMORY_BYTES = 16L * 1024 * 1024;
 
-  private final Table<SpoolReaderResolver> spools;
-  private final Table<MediaReaderResolver> medias;
+  private final Map<String, Resolver<SpoolReader>> spools;
+  private final Map<String, Resolver<MediaReader>> medias;
   private final long maxInMemoryBytes;
   private final @Nullable Scope scope;
 
   /** Has no resolver; describes in-memory readers of at most {@link #MAX_IN_MEMORY_BYTES}. */
   public ReaderResolvers() {
-    this(MAX_IN_MEMORY_BYTES);
-  }
-
-  private ReaderResolvers(long maxInMemoryBytes) {
-    this(new Table<>(), new Table<>(), maxInMemoryBytes, null);
-    new Violations()
-        .check(maxInMemoryBytes >= 0, "$.maxInMemoryBytes", "range", "must be 0 or more")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    this(new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), MAX_IN_MEMORY_BYTES, null);
   }
 
   private ReaderResolvers(
-      Table<SpoolReaderResolver> spools,
-      Table<MediaReaderResolver> medias,
+      Map<String, Resolver<SpoolReader>> spools,
+      Map<String, Resolver<MediaReader>> medias,
       long maxInMemoryBytes,
       @Nullable Scope scope) {
+    new Violations()
+        .check(maxInMemoryBytes >= 0, "$.maxInMemoryBytes", "range", "must be 0 or more")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     this.spools = spools;
     this.medias = medias;
     this.maxInMemoryBytes = maxInMemoryBytes;
     this.scope = scope;
   }
 
-  /** With the in-memory resolvers, and URL readers that refuse every host. */
+  /** Returns the built-in resolvers with the default of {@value #MAX_IN_MEMORY_BYTES} bytes. */
   public static ReaderResolvers withBuiltIns() {
-    return withBuiltIns(MAX_IN_MEMORY_BYTES, UrlReaderPolicy.DENY_ALL);
+    return withBuiltIns(MAX_IN_MEMORY_BYTES);
   }
 
   /**
-   * Returns resolvers for in-memory readers and URL readers.
+   * Returns resolvers for in-memory readers and those of each {@link Provider} on the class path,
+   * such as URL readers of {@code adk-artifacts}, which refuse every host until a policy is
+   * registered for them.
    *
    * @param maxInMemoryBytes the largest content of an in-memory reader that a stored record may
    *     carry; a larger one must be written through a byte store first
    */
-  public static ReaderResolvers withBuiltIns(long maxInMemoryBytes, UrlReaderPolicy urls) {
-    return new ReaderResolvers(maxInMemoryBytes)
-        .register(BuiltInResolvers.spoolInMemory())
-        .register(BuiltInResolvers.mediaInMemory())
-        .register(BuiltInResolvers.mediaFetch(urls));
+  public static ReaderResolvers withBuiltIns(long maxInMemoryBytes) {
+    ReaderResolvers resolvers =
+        new ReaderResolvers(
+                new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), maxInMemoryBytes, null)
+            .registerSpool(InMemorySpoolReader.TAG, InMemorySpoolReader::of)
+            .registerMedia(InMemoryMediaReader.TAG, InMemoryMediaReader::of);
+    Provided.RESOLVERS.forEach(provider -> provider.register(resolvers));
+    return resolvers;
   }
 
   /**
-   * For every scope alike: for locators that carry or name content which belongs to nobody in
-   * particular.
+   * Registers a resolver for every scope alike: for locators that carry or name content which
+   * belongs to nobody in particular.
+   *
+   * @param tag begins with {@code spool:}
+   * @param resolver does no I/O: the first access of its reader does. Refuses a locator with {@code
+   *     E_READER_LOCATOR_INVALID}; null is reported as {@code E_NOT_A_SPOOL_READER}
    */
-  public ReaderResolvers register(SpoolReaderResolver resolver) {
-    checkTag(resolver.tag(), ReaderDescriptor.SPOOL);
-    spools.put(resolver.tag(), new Entry<>(resolver, null));
+  public ReaderResolvers registerSpool(
+      String tag, Function<JsonValue, @Nullable SpoolReader> resolver) {
+    spools.put(checked(tag, ReaderDescriptor.SPOOL), (any, locator) -> resolver.apply(locator));
     return this;
   }
 
   /**
-   * For every scope alike: for locators that carry or name content which belongs to nobody in
-   * particular.
+   * Registers a resolver for every scope alike: for locators that carry or name content which
+   * belongs to nobody in particular.
+   *
+   * @param tag begins with {@code media:}
+   * @param resolver does no I/O: the first access of its reader does. Refuses a locator with {@code
+   *     E_READER_LOCATOR_INVALID}; null is reported as {@code E_NOT_A_MEDIA_READER}
    */
-  public ReaderResolvers register(MediaReaderResolver resolver) {
-    checkTag(resolver.tag(), ReaderDescriptor.MEDIA);
-    medias.put(resolver.tag(), new Entry<>(resolver, null));
+  public ReaderResolvers registerMedia(
+      String tag, Function<JsonValue, @Nullable MediaReader> resolver) {
+    medias.put(checked(tag, ReaderDescriptor.MEDIA), (any, locator) -> resolver.apply(locator));
     return this;
   }
 
-  /** For stored content: the resolver made for a scope accepts only locators of that scope. */
+  /** Registers a resolver for stored content, which accepts only locators of its scope. */
   public ReaderResolvers registerScopedSpool(
-      String tag, Function<Scope, ? extends SpoolReaderResolver> resolvers) {
-    checkTag(tag, ReaderDescriptor.SPOOL);
-    spools.put(tag, new Entry<>(null, resolvers));
+      String tag, BiFunction<Scope, JsonValue, @Nullable SpoolReader> resolver) {
+    spools.put(
+        checked(tag, ReaderDescriptor.SPOOL),
+        (scope, locator) -> resolver.apply(required(scope, tag), locator));
     return this;
   }
 
-  /** For stored content: the resolver made for a scope accepts only locators of that scope. */
+  /** Registers a resolver for stored content, which accepts only locators of its scope. */
   public ReaderResolvers registerScopedMedia(
-      String tag, Function<Scope, ? extends MediaReaderResolver> resolvers) {
-    checkTag(tag, ReaderDescriptor.MEDIA);
-    medias.put(tag, new Entry<>(null, resolvers));
+      String tag, BiFunction<Scope, JsonValue, @Nullable MediaReader> resolver) {
+    medias.put(
+        checked(tag, ReaderDescriptor.MEDIA),
+        (scope, locator) -> resolver.apply(required(scope, tag), locator));
     return this;
   }
 
-  /** A view of these resolvers, later registrations included, that never leaves the scope. */
+  /**
+   * Returns a view of these resolvers, later registrations included, that never leaves the scope.
+   */
   public ReaderResolvers forScope(Scope scope) {
     return new ReaderResolvers(spools, medias, maxInMemoryBytes, scope);
   }
 
   /**
-   * The reader that the descriptor names; does no I/O. An unknown tag is {@code
+   * Returns the reader that the descriptor names; does no I/O. An unknown tag is {@code
    * E_NO_READER_RESOLVER}, a resolver that gives nothing {@code E_NOT_A_SPOOL_READER}.
    */
   public SpoolReader resolveSpool(ReaderDescriptor descriptor) {
-    SpoolReader reader = spools.get(descriptor.tag(), scope).resolve(descriptor.locator());
-    if (reader == null) {
-      throw unusable(AdkErrorCode.E_NOT_A_SPOOL_READER, descriptor);
-    }
-    return reader;
+    return resolve(spools, descriptor, AdkErrorCode.E_NOT_A_SPOOL_READER);
   }
 
   /**
-   * The reader that the descriptor names; does no I/O. An unknown tag is {@code
+   * Returns the reader that the descriptor names; does no I/O. An unknown tag is {@code
    * E_NO_READER_RESOLVER}, a resolver that gives nothing {@code E_NOT_A_MEDIA_READER}.
    */
   public MediaReader resolveMedia(ReaderDescriptor descriptor) {
-    MediaReader reader = medias.get(descriptor.tag(), scope).resolve(descriptor.locator());
+    return resolve(medias, descriptor, AdkErrorCode.E_NOT_A_MEDIA_READER);
+  }
+
+  private <R> R resolve(
+      Map<String, Resolver<R>> resolvers, ReaderDescriptor descriptor, AdkErrorCode unusable) {
+    String tag = descriptor.tag();
+    Resolver<R> resolver = resolvers.get(tag);
+    if (resolver == null) {
+      throw error(
+          AdkErrorCode.E_NO_READER_RESOLVER, "No resolver is registered for the tag " + tag, tag);
+    }
+    R reader = resolver.resolve(scope, descriptor.locator());
     if (reader == null) {
-      throw unusable(AdkErrorCode.E_NOT_A_MEDIA_READER, descriptor);
+      throw error(unusable, "The resolver for " + tag + " gave no reader", tag);
     }
     return reader;
   }
 
   /**
-   * The reader's descriptor, for a record that is to be stored. {@code E_READER_NOT_DESCRIBABLE}
-   * where it has none, or where the policy refuses what it would carry.
+   * Returns the reader's descriptor, for a record that is to be stored. {@code
+   * E_READER_NOT_DESCRIBABLE} where it has none, or where the policy refuses what it would carry.
    */
   public ReaderDescriptor describe(SpoolReader reader) {
     if (reader instanceof InMemorySpoolReader inMemory) {
@@ -149,12 +172,12 @@ public final class ReaderResolvers {
   }
 
   /**
-   * The reader's descriptor, for a record that is to be stored. {@code E_READER_NOT_DESCRIBABLE}
-   * where it has none, or where the policy refuses what it would carry.
+   * Returns the reader's descriptor, for a record that is to be stored. {@code
+   * E_READER_NOT_DESCRIBABLE} where it has none, or where the policy refuses what it would carry.
    */
   public ReaderDescriptor describe(MediaReader reader) {
     if (reader instanceof InMemoryMediaReader inMemory) {
-      checkSize(inMemory.byteLength().orElse(0));
+      checkSize(inMemory.bytes().length);
     }
     return described(reader.describe(), ReaderDescriptor.MEDIA);
   }
@@ -166,13 +189,13 @@ public final class ReaderResolvers {
               + bytes
               + " bytes is larger than the "
               + maxInMemoryBytes
-              + " that a stored record may carry; write the bytes through a byte store.");
+              + " that a stored record may carry; write the bytes through a byte store");
     }
   }
 
   private static ReaderDescriptor described(Optional<ReaderDescriptor> descriptor, String kind) {
     ReaderDescriptor known =
-        descriptor.orElseThrow(() -> notDescribable("The reader has no descriptor."));
+        descriptor.orElseThrow(() -> notDescribable("The reader has no descriptor"));
     if (!known.tag().startsWith(kind)) {
       throw notDescribable(
           "The reader's tag is " + known.tag() + ", which does not begin with " + kind);
@@ -181,20 +204,14 @@ public final class ReaderResolvers {
   }
 
   private static AdkException notDescribable(String message) {
-    return AdkException.of(AdkErrorCode.E_READER_NOT_DESCRIBABLE)
-        .message(message)
-        .args("reader")
-        .build();
+    return error(AdkErrorCode.E_READER_NOT_DESCRIBABLE, message, "reader");
   }
 
-  private static AdkException unusable(AdkErrorCode code, ReaderDescriptor descriptor) {
-    return AdkException.of(code)
-        .message("The resolver for " + descriptor.tag() + " gave no reader.")
-        .args(descriptor.tag())
-        .build();
+  private static AdkException error(AdkErrorCode code, String message, String arg) {
+    return AdkException.of(code).message(message + ".").args(arg).build();
   }
 
-  private static void checkTag(String tag, String kind) {
+  private static String checked(String tag, String kind) {
     new Violations()
         .check(
             tag.startsWith(kind) && tag.length() > kind.length(),
@@ -202,38 +219,36 @@ public final class ReaderResolvers {
             "pattern",
             "must begin with " + kind)
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return tag;
   }
 
-  /** Either one resolver for everybody or one for each scope. */
-  private record Entry<R>(@Nullable R shared, @Nullable Function<Scope, ? extends R> scoped) {}
-
-  private static final class Table<R> {
-
-    private final Map<String, Entry<R>> byTag = new ConcurrentHashMap<>();
-
-    void put(String tag, Entry<R> entry) {
-      byTag.put(tag, entry);
+  private static Scope required(@Nullable Scope scope, String tag) {
+    if (scope == null) {
+      throw error(
+          AdkErrorCode.E_STORAGE_SCOPE_MISSING,
+          "The tag " + tag + " is resolved within a scope; use forScope(scope)",
+          tag);
     }
+    return scope;
+  }
 
-    R get(String tag, @Nullable Scope scope) {
-      Entry<R> entry = byTag.get(tag);
-      if (entry == null) {
-        throw AdkException.of(AdkErrorCode.E_NO_READER_RESOLVER)
-            .message("No resolver is registered for the tag " + tag + ".")
-            .args(tag)
-            .build();
-      }
-      R shared = entry.shared;
-      if (shared != null) {
-        return shared;
-      }
-      if (scope == null) {
-        throw AdkException.of(AdkErrorCode.E_STORAGE_SCOPE_MISSING)
-            .message("The tag " + tag + " is resolved within a scope; use forScope(scope).")
-            .args(tag)
-            .build();
-      }
-      return Objects.requireNonNull(entry.scoped).apply(scope);
-    }
+  /** Supplies the resolvers of a library. Found by {@link ServiceLoader}. */
+  @FunctionalInterface
+  public interface Provider {
+
+    /** Registers the resolvers; called for each set of built-in resolvers. */
+    void register(ReaderResolvers resolvers);
+  }
+
+  private static final class Provided {
+
+    static final List<Provider> RESOLVERS =
+        ServiceLoader.load(Provider.class, ReaderResolvers.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList();
+  }
+
+  private interface Resolver<R> {
+    @Nullable R resolve(@Nullable Scope scope, JsonValue locator);
   }
 }

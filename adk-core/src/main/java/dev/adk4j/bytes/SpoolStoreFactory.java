@@ -9,10 +9,14 @@ import dev.adk4j.value.Scope;
 @FunctionalInterface
 public interface SpoolStoreFactory {
 
-  SpoolStore forScope(Scope scope);
+  /** Returns the scope's store. */
+  ByteStore<SpoolReader> forScope(Scope scope);
 
-  /** A new store in memory each time: its texts last as long as the artifacts over them. */
+  /**
+   * Returns a factory that makes a new store in memory each time: its texts last as long as the
+   * artifacts over them.
+   */
   static SpoolStoreFactory inMemory() {
-    return scope -> new InMemorySpoolStore();
+    return scope -> InMemoryByteStore.ofTexts();
   }
 }

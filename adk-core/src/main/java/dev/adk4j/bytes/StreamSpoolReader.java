@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.HeapShare;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -14,10 +15,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text lines over any bytes that can be read again. Below the stream threshold the first access
- * loads the bytes once; at or above it the first access that needs lines scans once for a sparse
- * line index and every access reads only what it needs. Lines, counts and text are the same in both
- * modes. Construction does no I/O; safe for concurrent use.
+ * Reads lines of text over any bytes that can be read again: the reader for a store of your own.
+ * Below the stream threshold the first access loads the bytes once; at or above it the first access
+ * that needs lines scans once for a sparse line index and every access reads only what it needs.
+ * Lines, counts and text are the same in both modes. Construction does no I/O; safe for concurrent
+ * use.
  *
  * <p>The bytes must not change during the reader's life: a source that can tell should fail with an
  * {@link IOException} rather than give other bytes.
@@ -29,7 +31,7 @@ public final class StreamSpoolReader implements SpoolReader {
 
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-  private final RangeSource source;
+  private final Source source;
   private final long streamThreshold;
   private final long knownBytes;
   private final long knownLines;
@@ -44,18 +46,14 @@ public final class StreamSpoolReader implements SpoolReader {
     this.knownBytes = builder.byteLength;
     this.knownLines = builder.lineCount;
     this.descriptor = builder.descriptor;
-    LineIndex index = builder.index;
-    if (index != null && knownStreaming()) {
-      loaded = new Loaded(source, index, null);
-    }
   }
 
-  /** A reader over the source with the default threshold and nothing known. */
-  public static StreamSpoolReader of(RangeSource source) {
+  /** Returns a reader over the source with the default threshold and nothing known. */
+  public static StreamSpoolReader of(Source source) {
     return over(source).build();
   }
 
-  public static Builder over(RangeSource source) {
+  public static Builder over(Source source) {
     return new Builder(source);
   }
 
@@ -100,16 +98,16 @@ public final class StreamSpoolReader implements SpoolReader {
   public String readAll() throws IOException {
     Loaded text = streamsUnscanned() ? null : loaded();
     if (text != null && text.bytes != null) {
-      return Utf8.decode(text.bytes);
+      return new String(text.bytes, StandardCharsets.UTF_8);
     }
     try (InputStream in = source.open(0)) {
-      return Utf8.decode(in.readAllBytes());
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
   @Override
   public Reader open() throws IOException {
-    RangeSource from = streamsUnscanned() ? source : loaded().source;
+    Source from = streamsUnscanned() ? source : loaded().source;
     return new BufferedReader(new InputStreamReader(from.open(0), StandardCharsets.UTF_8));
   }
 
@@ -173,7 +171,7 @@ public final class StreamSpoolReader implements SpoolReader {
         if (bytes.length < limit) {
           LineIndex index = new LineIndex();
           index.accept(bytes, bytes.length);
-          return new Loaded(RangeSource.of(bytes), checked(index), bytes);
+          return new Loaded(Source.of(bytes), checked(index), bytes);
         }
       }
     }
@@ -203,21 +201,42 @@ public final class StreamSpoolReader implements SpoolReader {
   }
 
   @SuppressWarnings("ArrayRecordComponent")
-  private record Loaded(RangeSource source, LineIndex index, byte @Nullable [] bytes) {}
+  private record Loaded(Source source, LineIndex index, byte @Nullable [] bytes) {}
 
   private record Position(long line, long offset) {}
+
+  /**
+   * Opens bytes at any position: a file, a chunked database row, an object in a bucket. Safe for
+   * concurrent use; every stream is independent.
+   */
+  @FunctionalInterface
+  public interface Source {
+
+    /**
+     * Opens a new stream from the byte at {@code offset} to the end; the caller closes it. At or
+     * past the end the stream is empty.
+     */
+    InputStream open(long offset) throws IOException;
+
+    /** Returns the bytes of an array, which is not copied and must not be changed. */
+    static Source of(byte[] bytes) {
+      return offset -> {
+        int from = (int) Math.min(offset, bytes.length);
+        return new ByteArrayInputStream(bytes, from, bytes.length - from);
+      };
+    }
+  }
 
   /** Takes facts known about the text beforehand; all are optional. */
   public static final class Builder {
 
-    private final RangeSource source;
+    private final Source source;
     private long streamThreshold = DEFAULT_STREAM_THRESHOLD;
     private long byteLength = -1;
     private long lineCount = -1;
     private @Nullable ReaderDescriptor descriptor;
-    private @Nullable LineIndex index;
 
-    private Builder(RangeSource source) {
+    private Builder(Source source) {
       this.source = source;
     }
 
@@ -230,13 +249,13 @@ public final class StreamSpoolReader implements SpoolReader {
       return this;
     }
 
-    /** The number of bytes; {@link StreamSpoolReader#byteLength()} then does no I/O. */
+    /** Returns the number of bytes; {@link StreamSpoolReader#byteLength()} then does no I/O. */
     public Builder byteLength(long bytes) {
       this.byteLength = bytes;
       return this;
     }
 
-    /** The number of lines; {@link StreamSpoolReader#lineCount()} then does no I/O. */
+    /** Returns the number of lines; {@link StreamSpoolReader#lineCount()} then does no I/O. */
     public Builder lineCount(long lines) {
       this.lineCount = lines;
       return this;
@@ -245,12 +264,6 @@ public final class StreamSpoolReader implements SpoolReader {
     public Builder descriptor(@Nullable ReaderDescriptor descriptor) {
       this.descriptor = descriptor;
       return this;
-    }
-
-    /** Takes the counts made while the text was written. */
-    Builder index(LineIndex index) {
-      this.index = index;
-      return byteLength(index.byteLength()).lineCount(index.lineCount());
     }
 
     public StreamSpoolReader build() {

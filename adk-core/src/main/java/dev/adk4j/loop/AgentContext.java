@@ -1,10 +1,10 @@
 package dev.adk4j.loop;
 
 import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.event.TurnStreamableContent;
@@ -86,7 +86,7 @@ public interface AgentContext extends RenderContext {
   ToolRegistry tools();
 
   /** Returns the store of tool results too large for a prompt; it sees this scope's bytes only. */
-  SpoolStore spoolStore();
+  ByteStore<SpoolReader> spoolStore();
 
   /** Returns the clock that events take their times from. */
   InstantSource clock();

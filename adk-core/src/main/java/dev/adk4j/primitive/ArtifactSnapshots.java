@@ -9,7 +9,6 @@ import dev.adk4j.value.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -44,15 +43,13 @@ final class ArtifactSnapshots {
     return json;
   }
 
-  /** A live artifact, or the one a snapshot describes; null for what is neither. */
+  /** Returns a live artifact, or the one a snapshot describes; null for what is neither. */
   static @Nullable SpooledArtifact item(@Nullable Object value, Decoding decoding) {
     if (value instanceof SpooledArtifact artifact) {
       return artifact;
     }
     SnapshotCodec codec = decoding.codec();
-    boolean object =
-        value instanceof JsonNode node && node.isObject() || value instanceof Map<?, ?>;
-    return object && codec != null ? decode(value, codec, decoding) : null;
+    return Untyped.isObject(value) && codec != null ? decode(value, codec, decoding) : null;
   }
 
   private static SpooledArtifact decode(

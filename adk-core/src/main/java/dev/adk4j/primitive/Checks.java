@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.Numbers;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
@@ -186,6 +187,27 @@ class Checks {
     T result = nested(name, () -> forms.apply(value), standIn);
     check(result != null, name, "type", "must be " + accepted);
     return result == null ? standIn : result;
+  }
+
+  /** Reads the key of an identity; null for what is neither text nor a number. */
+  @Nullable Object identifier(Object value) {
+    if (value instanceof String text) {
+      check(!text.isEmpty(), "identifier", "empty", "must not be empty");
+      return text;
+    }
+    if (!(value instanceof Number)) {
+      return null;
+    }
+    Double number = Numbers.isPlain(value) ? Untyped.number(value) : null;
+    // A long just beyond the limit would be rounded to it.
+    boolean safe =
+        number != null && !(value instanceof Long l && Math.abs(l) > Untyped.LARGEST_SAFE);
+    if (number == null || !safe) {
+      fail(
+          "identifier", "number", "must be finite and at most 2^53 - 1; write larger keys as text");
+      return value;
+    }
+    return number == Math.rint(number) ? (Object) number.longValue() : number;
   }
 
   private static String path(String name) {

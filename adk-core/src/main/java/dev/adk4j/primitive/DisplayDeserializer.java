@@ -1,16 +1,22 @@
 package dev.adk4j.primitive;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the display form of the type that carries the annotation, or says why it cannot. */
 final class DisplayDeserializer extends StdDeserializer<Object> {
+
+  /** Texts were written from a {@code Tokenizable}, so they may be empty; there are no readers. */
+  private static final Decoding DISPLAY = new Decoding(null, true);
 
   private final Class<?> type;
 
@@ -33,10 +39,31 @@ final class DisplayDeserializer extends StdDeserializer<Object> {
   public Object deserialize(JsonParser parser, DeserializationContext context) {
     JsonValue json = context.readValue(parser, JsonValue.class);
     try {
-      return DisplayReading.read(type, json.node());
+      return read(json.node());
     } catch (AdkException e) {
       // Jackson's own kind of error, so that a web layer answers with 400.
       throw context.instantiationException(type, e);
     }
+  }
+
+  private Object read(JsonNode json) {
+    if (type == Identity.class) {
+      return Identity.read(Untyped.plain(json), DISPLAY);
+    }
+    if (type == Message.class) {
+      return Message.read(json, DISPLAY);
+    }
+    if (type == Memory.class) {
+      return Memory.read(json, DISPLAY);
+    }
+    if (type == Retrievable.class) {
+      return Retrievable.read(
+          json instanceof ObjectNode object ? object.without("sizeUnknown") : json, DISPLAY);
+    }
+    throw new AdkException(
+        AdkErrorCode.VALIDATION_EXCEPTION,
+        "The display form of a "
+            + type.getSimpleName()
+            + " leaves out readers and payloads; store and read it with a SnapshotCodec.");
   }
 }

@@ -24,7 +24,7 @@ final class Fields extends Checks {
     super(code, decoding);
   }
 
-  /** The entries of a map or of a JSON object; anything else is refused at once. */
+  /** Returns the entries of a map or of a JSON object; anything else is refused at once. */
   static Fields of(AdkErrorCode code, @Nullable Object source, Decoding decoding) {
     Fields fields = new Fields(code, decoding);
     switch (source) {

@@ -19,27 +19,21 @@ public final class Identity implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_IDENTITY_VALUE;
 
-  private final IdentityKey key;
+  private final Object identifier;
   private final Tokenizable representation;
 
   private Identity(@Nullable Object identifier, @Nullable Object representation, Checks in) {
-    this.key =
-        in.form(
-            "identifier",
-            identifier,
-            IdentityKey::of,
-            new IdentityKey.TextKey("?"),
-            "text or a number");
+    this.identifier = in.form("identifier", identifier, in::identifier, "?", "text or a number");
     this.representation = in.tokenizable("representation", representation);
     in.done();
   }
 
-  private Identity(IdentityKey key, Tokenizable representation) {
-    this.key = key;
+  private Identity(Object identifier, Tokenizable representation) {
+    this.identifier = identifier;
     this.representation = representation;
   }
 
-  /** One text for both fields. */
+  /** Returns an identity with one text for both fields. */
   public static Identity of(String both) {
     return of(both, both);
   }
@@ -48,27 +42,34 @@ public final class Identity implements Displayable {
    * One text for both fields, which is known to be valid: each record without an identity has one.
    */
   static Identity known(String both) {
-    return new Identity(new IdentityKey.TextKey(both), Tokenizable.of(both));
+    return new Identity((Object) both, Tokenizable.of(both));
   }
 
+  /** Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong. */
   public static Identity of(String identifier, String representation) {
     return new Identity(identifier, representation, new Checks(CODE));
   }
 
+  /** Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong. */
   public static Identity of(String identifier, Tokenizable representation) {
     return new Identity(identifier, representation, new Checks(CODE));
   }
 
-  public static Identity of(long identifier, String representation) {
+  /**
+   * Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong.
+   *
+   * @param identifier finite and at most 2^53 - 1 in magnitude
+   */
+  public static Identity of(Number identifier, String representation) {
     return new Identity(identifier, representation, new Checks(CODE));
   }
 
-  public static Identity of(long identifier, Tokenizable representation) {
-    return new Identity(identifier, representation, new Checks(CODE));
-  }
-
-  /** Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong. */
-  public static Identity of(IdentityKey identifier, Tokenizable representation) {
+  /**
+   * Throws {@code E_INVALID_INITIAL_IDENTITY_VALUE} with everything that is wrong.
+   *
+   * @param identifier finite and at most 2^53 - 1 in magnitude
+   */
+  public static Identity of(Number identifier, Tokenizable representation) {
     return new Identity(identifier, representation, new Checks(CODE));
   }
 
@@ -90,28 +91,27 @@ public final class Identity implements Displayable {
     return new Identity(in.given("identifier"), in.given("representation"), in);
   }
 
-  /** The key as a {@code String}, a {@code Long} or a {@code Double}. For the system only. */
+  /**
+   * Returns the key in the system, which tells the text {@code "42"} from the number 42: a {@code
+   * String}, a {@code Long} for a whole number, or a {@code Double}. Never shown to the model.
+   */
   public Object identifier() {
-    return key.value();
+    return identifier;
   }
 
-  public IdentityKey key() {
-    return key;
-  }
-
-  /** The text that the model is shown. */
+  /** Returns the text that the model is shown. */
   public Tokenizable representation() {
     return representation;
   }
 
-  /** The same, with a text of its own: what the representation is now. */
+  /** Returns the same with a text of its own: what the representation is now. */
   public Identity copy() {
-    return new Identity(key, Tokenizable.of(representation.value()));
+    return new Identity(identifier, Tokenizable.of(representation.value()));
   }
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Identity other) {
-    return key.equals(other.key) && Same.text(representation, other.representation);
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
 
   @Override
@@ -121,6 +121,6 @@ public final class Identity implements Displayable {
 
   @Override
   public String toString() {
-    return "Identity[" + key.value() + "]";
+    return "Identity[" + identifier + "]";
   }
 }

@@ -25,7 +25,11 @@ abstract class JsonForm {
 
   JsonNode write(Identity identity) {
     ObjectNode json = Trees.object();
-    json.set("identifier", identity.key().display());
+    switch (identity.identifier()) {
+      case Long whole -> json.put("identifier", whole);
+      case Double number -> json.put("identifier", number);
+      default -> json.put("identifier", identity.identifier().toString());
+    }
     Trees.put(json, "representation", identity.representation());
     return json;
   }

@@ -122,7 +122,7 @@ public final class Media implements Displayable {
     return new Media(given, in);
   }
 
-  /** A fresh UUID where none was given. */
+  /** Returns a fresh UUID where none was given. */
   public String id() {
     return id;
   }
@@ -161,7 +161,7 @@ public final class Media implements Displayable {
     return stash;
   }
 
-  /** A new stream from the first byte at each call; the caller closes it. */
+  /** Returns a new stream from the first byte at each call; the caller closes it. */
   @SuppressWarnings("ConstantValue")
   public InputStream openStream() throws IOException {
     InputStream stream = reader.open();
@@ -173,19 +173,22 @@ public final class Media implements Displayable {
     return stream;
   }
 
-  /** The number of bytes, or empty where only reading could tell. */
+  /** Returns the number of bytes, or empty where only reading could tell. */
   public OptionalLong byteLength() throws IOException {
     return reader.byteLength();
   }
 
-  /** All bytes, read anew at each call. Takes as much memory as there are bytes. */
+  /** Returns all bytes, read anew at each call. Takes as much memory as there are bytes. */
   public byte[] readAllBytes() throws IOException {
     try (InputStream stream = openStream()) {
       return stream.readAllBytes();
     }
   }
 
-  /** All bytes in standard base64 with padding. Takes more memory than {@link #readAllBytes()}. */
+  /**
+   * Returns all bytes in standard base64 with padding. Takes more memory than {@link
+   * #readAllBytes()}.
+   */
   public String toBase64() throws IOException {
     return Base64.getEncoder().encodeToString(readAllBytes());
   }
@@ -206,15 +209,7 @@ public final class Media implements Displayable {
 
   /** Compares all fields; readers by their descriptors. No bytes are read for it. */
   public boolean sameContentAs(Media other) {
-    return id.equals(other.id)
-        && kind == other.kind
-        && mimeType.equals(other.mimeType)
-        && filename.equals(other.filename)
-        && Same.reader(reader, other.reader)
-        && trustTier == other.trustTier
-        && modalityHazard == other.modalityHazard
-        && source().equals(other.source())
-        && stash.entries().equals(other.stash.entries());
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
 
   @Override
@@ -243,7 +238,7 @@ public final class Media implements Displayable {
 
     private Builder() {}
 
-    /** A fresh UUID where it is not given. */
+    /** Returns a fresh UUID where it is not given. */
     public Builder id(@Nullable String id) {
       this.id = id;
       return this;
@@ -284,7 +279,7 @@ public final class Media implements Displayable {
       return this;
     }
 
-    /** The entries that the stash starts with. */
+    /** Returns the entries that the stash starts with. */
     public Builder stash(@Nullable Map<String, MediaStashEntry> stash) {
       this.stash = stash;
       return this;

@@ -4,12 +4,12 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Displayable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -21,7 +21,7 @@ public final class MediaStash implements Displayable {
 
   private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final Map<String, MediaStashEntry> entries = new LinkedHashMap<>();
 
   MediaStash() {}
@@ -34,41 +34,22 @@ public final class MediaStash implements Displayable {
   /** Adds or replaces an entry. The name must not be empty. */
   public void put(String name, MediaStashEntry entry) {
     new Violations().requiredText(name, "$.stash").required(entry, "$.stash").throwIfAny(CODE);
-    lock.lock();
-    try {
-      entries.put(name, entry);
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(() -> entries.put(name, entry));
   }
 
+  /** Returns an entry. */
   public Optional<MediaStashEntry> get(String name) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(entries.get(name));
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> Optional.ofNullable(entries.get(name)));
   }
 
   /** Removes an entry; false where there was none. */
   public boolean remove(String name) {
-    lock.lock();
-    try {
-      return entries.remove(name) != null;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> entries.remove(name) != null);
   }
 
-  /** The entries as they are now; unmodifiable. */
+  /** Returns the entries as they are now; unmodifiable. */
   public Map<String, MediaStashEntry> entries() {
-    lock.lock();
-    try {
-      return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(() -> Collections.unmodifiableMap(new LinkedHashMap<>(entries)));
   }
 
   @Override

@@ -107,19 +107,14 @@ public final class Memory implements Displayable {
         .updatedAt(updatedAt);
   }
 
-  /** The same with a text of its own, as it is now. */
+  /** Returns the same with a text of its own, as it is now. */
   public Memory copy() {
     return new Memory(this);
   }
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Memory other) {
-    return id.equals(other.id)
-        && Same.text(content, other.content)
-        && confidence == other.confidence
-        && importance == other.importance
-        && createdAt.equals(other.createdAt)
-        && updatedAt.equals(other.updatedAt);
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
 
   @Override
@@ -127,32 +122,19 @@ public final class Memory implements Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** The id; never the content. */
+  /** Returns the id; never the content. */
   @Override
   public String toString() {
     return "Memory[" + id + "]";
   }
 
   /** Not thread-safe. */
-  public static final class Builder extends RecordBuilder<Builder> {
+  public static final class Builder extends TextBuilder<Builder> {
 
-    private @Nullable Object content;
     private @Nullable Double confidence;
     private @Nullable Double importance;
 
     private Builder() {}
-
-    /** Not empty. */
-    public Builder content(@Nullable String content) {
-      this.content = content;
-      return this;
-    }
-
-    /** May wrap an empty text. */
-    public Builder content(@Nullable Tokenizable content) {
-      this.content = content;
-      return this;
-    }
 
     /** From 0 to 1. */
     public Builder confidence(double confidence) {

@@ -59,7 +59,7 @@ public final class Message implements Displayable {
     this.updatedAt = other.updatedAt;
   }
 
-  /** A user's text of now, under a fresh id. */
+  /** Returns a user's text of now, under a fresh id. */
   public static Message user(String text) {
     return user(Ids.next(), text, Instant.now());
   }
@@ -68,7 +68,7 @@ public final class Message implements Displayable {
     return of(MessageRole.USER, id, text, at);
   }
 
-  /** An assistant's text of now, under a fresh id. */
+  /** Returns an assistant's text of now, under a fresh id. */
   public static Message assistant(String text) {
     return assistant(Ids.next(), text, Instant.now());
   }
@@ -132,7 +132,7 @@ public final class Message implements Displayable {
     return attachments;
   }
 
-  /** The author; the role's name when none was given. */
+  /** Returns the author; the role's name when none was given. */
   public Identity identity() {
     return identity;
   }
@@ -157,8 +157,8 @@ public final class Message implements Displayable {
   }
 
   /**
-   * The same, sharing nothing that can be changed: texts and stashes as they are now. Readers are
-   * shared.
+   * Returns the same, sharing nothing that can be changed: texts and stashes as they are now.
+   * Readers are shared.
    */
   public Message copy() {
     return new Message(this);
@@ -166,13 +166,7 @@ public final class Message implements Displayable {
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Message other) {
-    return id.equals(other.id)
-        && role == other.role
-        && Same.text(content, other.content)
-        && Same.all(attachments, other.attachments, Media::sameContentAs)
-        && identity.sameContentAs(other.identity)
-        && createdAt.equals(other.createdAt)
-        && updatedAt.equals(other.updatedAt);
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
 
   @Override
@@ -187,10 +181,9 @@ public final class Message implements Displayable {
   }
 
   /** Not thread-safe. */
-  public static final class Builder extends RecordBuilder<Builder> {
+  public static final class Builder extends TextBuilder<Builder> {
 
     private @Nullable MessageRole role;
-    private @Nullable Object content;
     private @Nullable Object attachments;
     private @Nullable Object identity;
 
@@ -198,18 +191,6 @@ public final class Message implements Displayable {
 
     public Builder role(@Nullable MessageRole role) {
       this.role = role;
-      return this;
-    }
-
-    /** Not empty. */
-    public Builder content(@Nullable String content) {
-      this.content = content;
-      return this;
-    }
-
-    /** May wrap an empty text. */
-    public Builder content(@Nullable Tokenizable content) {
-      this.content = content;
       return this;
     }
 

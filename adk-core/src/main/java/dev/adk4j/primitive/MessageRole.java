@@ -16,14 +16,17 @@ public enum MessageRole implements Wire {
     this.wire = wire;
   }
 
-  /** The text in JSON. */
+  /** Returns the text in JSON. */
   @Override
   @JsonValue
   public String wire() {
     return wire;
   }
 
-  /** The constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any other. */
+  /**
+   * Returns the constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any
+   * other.
+   */
   @JsonCreator
   public static MessageRole fromWire(String wire) {
     return Wire.require(MessageRole.class, wire);

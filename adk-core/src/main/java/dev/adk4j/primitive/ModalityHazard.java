@@ -18,14 +18,17 @@ public enum ModalityHazard implements Wire {
     this.wire = wire;
   }
 
-  /** The text in JSON. */
+  /** Returns the text in JSON. */
   @Override
   @JsonValue
   public String wire() {
     return wire;
   }
 
-  /** The constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any other. */
+  /**
+   * Returns the constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any
+   * other.
+   */
   @JsonCreator
   public static ModalityHazard fromWire(String wire) {
     return Wire.require(ModalityHazard.class, wire);

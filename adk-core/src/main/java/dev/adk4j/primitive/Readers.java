@@ -7,7 +7,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,11 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Readers {
 
   private static final MediaReader NONE =
-      new MediaReader() {
-        @Override
-        public InputStream open() throws IOException {
-          throw new IOException("stand-in");
-        }
+      () -> {
+        throw new IOException("stand-in");
       };
 
   private Readers() {}

@@ -7,11 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds the fields that all records have. Not thread-safe. */
 abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
-    permits Message.Builder,
-        Memory.Builder,
-        Thought.Builder,
-        ToolCall.Builder,
-        Retrievable.Builder {
+    permits TextBuilder, ToolCall.Builder {
 
   @Nullable String id;
 
@@ -35,8 +31,8 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
   }
 
   /**
-   * An {@link Instant}, a date and time with an offset or a zone; one without is UTC. In whole
-   * milliseconds; smaller parts are cut off.
+   * Returns an {@link Instant}, a date and time with an offset or a zone; one without is UTC. In
+   * whole milliseconds; smaller parts are cut off.
    */
   public B createdAt(@Nullable TemporalAccessor createdAt) {
     this.createdAt = createdAt;
@@ -61,8 +57,8 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
   }
 
   /**
-   * An {@link Instant}, a date and time with an offset or a zone; one without is UTC. In whole
-   * milliseconds; smaller parts are cut off.
+   * Returns an {@link Instant}, a date and time with an offset or a zone; one without is UTC. In
+   * whole milliseconds; smaller parts are cut off.
    */
   public B updatedAt(@Nullable TemporalAccessor updatedAt) {
     this.updatedAt = updatedAt;

@@ -1,6 +1,5 @@
 package dev.adk4j.primitive;
 
-import dev.adk4j.artifact.ArtifactHandleRenderer;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.token.TokenEncoding;
@@ -112,7 +111,7 @@ public final class Retrievable implements Displayable {
     return inline;
   }
 
-  /** The id of the artifact type that the content should get, should it be spooled. */
+  /** Returns the id of the artifact type that the content should get, should it be spooled. */
   public Optional<String> artifactConstructor() {
     return Optional.ofNullable(artifactConstructor);
   }
@@ -132,7 +131,7 @@ public final class Retrievable implements Displayable {
         && !artifact.hasSizeHints();
   }
 
-  /** The whole body; reads an artifact. */
+  /** Returns the whole body; reads an artifact. */
   public String contentString() throws IOException {
     return switch (content) {
       case RetrievableContent.TextContent(Tokenizable text) -> text.value();
@@ -141,24 +140,23 @@ public final class Retrievable implements Displayable {
   }
 
   /**
-   * The tokens of what the model is shown; reads an artifact, unless only its handle is shown and
-   * its size is known.
+   * Returns the tokens of what the model is shown; reads an artifact, unless only its handle is
+   * shown and its size is known.
    */
   public int estimateTokens(TokenEncoding encoding) throws IOException {
     return estimateTokens(encoding.id());
   }
 
   /**
-   * The tokens of what the model is shown; reads an artifact, unless only its handle is shown and
-   * its size is known.
+   * Returns the tokens of what the model is shown; reads an artifact, unless only its handle is
+   * shown and its size is known.
    */
   public int estimateTokens(String encodingId) throws IOException {
     return switch (content) {
       case RetrievableContent.TextContent(Tokenizable text) -> text.estimateTokens(encodingId);
       case RetrievableContent.ArtifactContent(SpooledArtifact artifact) ->
           !inline && artifact.hasSizeHints()
-              ? Tokenizable.estimateTokens(
-                  ArtifactHandleRenderer.standard().render(id, artifact), encodingId)
+              ? Tokenizable.estimateTokens(artifact.handleText(id), encodingId)
               : Math.toIntExact(artifact.estimateTokens(encodingId));
     };
   }
@@ -179,16 +177,7 @@ public final class Retrievable implements Displayable {
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Retrievable other) {
-    return id.equals(other.id)
-        && content.sameContentAs(other.content)
-        && trustTier == other.trustTier
-        && source().equals(other.source())
-        && kind().equals(other.kind())
-        && score().equals(other.score())
-        && inline == other.inline
-        && artifactConstructor().equals(other.artifactConstructor())
-        && createdAt.equals(other.createdAt)
-        && updatedAt.equals(other.updatedAt);
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
 
   @Override
@@ -203,9 +192,8 @@ public final class Retrievable implements Displayable {
   }
 
   /** Not thread-safe. */
-  public static final class Builder extends RecordBuilder<Builder> {
+  public static final class Builder extends TextBuilder<Builder> {
 
-    private @Nullable Object content;
     private @Nullable TrustTier trustTier;
     private @Nullable String source;
     private @Nullable String kind;
@@ -214,18 +202,6 @@ public final class Retrievable implements Displayable {
     private @Nullable String artifactConstructor;
 
     private Builder() {}
-
-    /** Not empty. */
-    public Builder content(@Nullable String content) {
-      this.content = content;
-      return this;
-    }
-
-    /** May wrap an empty text. */
-    public Builder content(@Nullable Tokenizable content) {
-      this.content = content;
-      return this;
-    }
 
     public Builder content(@Nullable SpooledArtifact content) {
       this.content = content;
@@ -263,7 +239,7 @@ public final class Retrievable implements Displayable {
       return this;
     }
 
-    /** The id of a registered artifact type. */
+    /** Returns the id of a registered artifact type. */
     public Builder artifactConstructor(@Nullable String artifactConstructor) {
       this.artifactConstructor = artifactConstructor;
       return this;

@@ -18,7 +18,9 @@ public sealed interface RetrievableContent extends Displayable {
   }
 
   /** Returns true when kind and content are the same. */
-  boolean sameContentAs(RetrievableContent other);
+  default boolean sameContentAs(RetrievableContent other) {
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
+  }
 
   /** Text in memory. */
   record TextContent(Tokenizable text) implements RetrievableContent {
@@ -26,11 +28,6 @@ public sealed interface RetrievableContent extends Displayable {
       new Violations()
           .required(text, "$")
           .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
-    }
-
-    @Override
-    public boolean sameContentAs(RetrievableContent other) {
-      return other instanceof TextContent that && Same.text(text, that.text);
     }
 
     /** Never the content. */
@@ -46,11 +43,6 @@ public sealed interface RetrievableContent extends Displayable {
       new Violations()
           .required(artifact, "$")
           .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
-    }
-
-    @Override
-    public boolean sameContentAs(RetrievableContent other) {
-      return other instanceof ArtifactContent that && Same.artifact(artifact, that.artifact);
     }
   }
 }

@@ -37,7 +37,7 @@ final class RetrievableContents {
     return artifact == null ? null : new RetrievableContent.ArtifactContent(artifact);
   }
 
-  /** The id of an artifact type; one that the codec does not know is refused. */
+  /** Returns the id of an artifact type; one that the codec does not know is refused. */
   static @Nullable String artifactType(Checks in, String name, @Nullable String given) {
     String type = in.optionalText(name, given);
     SnapshotCodec codec = in.decoding.codec();

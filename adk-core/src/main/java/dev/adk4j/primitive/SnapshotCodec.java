@@ -101,7 +101,7 @@ public final class SnapshotCodec {
 
   // -- parts of primitives, for storage with a column for each
 
-  /** An object with the results' {@code silo}. */
+  /** Returns an object with the results' {@code silo}. */
   public JsonNode encodeResults(ToolResults results) {
     return form.results(results);
   }
@@ -125,7 +125,7 @@ public final class SnapshotCodec {
         content, "must be text or an artifact", AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE);
   }
 
-  /** A list, possibly empty. */
+  /** Returns a list, possibly empty. */
   public JsonNode encodeAttachments(List<Media> attachments) {
     return form.write(attachments);
   }
@@ -134,7 +134,7 @@ public final class SnapshotCodec {
     return MediaLists.read(json, decoding);
   }
 
-  /** A text such as a standing instruction. */
+  /** Returns a text such as a standing instruction. */
   public JsonNode encodeText(Tokenizable text) {
     return Trees.text(text.value());
   }

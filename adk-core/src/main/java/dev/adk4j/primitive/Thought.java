@@ -104,12 +104,15 @@ public final class Thought implements Displayable {
     return identity;
   }
 
-  /** The vendor's own form of the thought, untouched; never JSON's null. */
+  /** Returns the vendor's own form of the thought, untouched; never JSON's null. */
   public Optional<JsonValue> payload() {
     return Optional.ofNullable(payload);
   }
 
-  /** The tag of the vendor format that the payload is in; present whenever there is a payload. */
+  /**
+   * Returns the tag of the vendor format that the payload is in; present whenever there is a
+   * payload.
+   */
   public Optional<String> replayCompatibility() {
     return Optional.ofNullable(replayCompatibility);
   }
@@ -133,20 +136,14 @@ public final class Thought implements Displayable {
         .updatedAt(updatedAt);
   }
 
-  /** The same with texts of its own, as they are now. */
+  /** Returns the same with texts of its own, as they are now. */
   public Thought copy() {
     return new Thought(this);
   }
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Thought other) {
-    return id.equals(other.id)
-        && Same.text(content, other.content)
-        && identity.sameContentAs(other.identity)
-        && payload().equals(other.payload())
-        && replayCompatibility().equals(other.replayCompatibility())
-        && createdAt.equals(other.createdAt)
-        && updatedAt.equals(other.updatedAt);
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
 
   @Override
@@ -154,33 +151,20 @@ public final class Thought implements Displayable {
     return DisplayForm.INSTANCE.write(this);
   }
 
-  /** The id; never the content. */
+  /** Returns the id; never the content. */
   @Override
   public String toString() {
     return "Thought[" + id + "]";
   }
 
   /** Not thread-safe. */
-  public static final class Builder extends RecordBuilder<Builder> {
+  public static final class Builder extends TextBuilder<Builder> {
 
-    private @Nullable Object content;
     private @Nullable Object identity;
     private @Nullable Object payload;
     private @Nullable String replayCompatibility;
 
     private Builder() {}
-
-    /** Empty only with a payload. */
-    public Builder content(@Nullable String content) {
-      this.content = content;
-      return this;
-    }
-
-    /** May wrap an empty text. */
-    public Builder content(@Nullable Tokenizable content) {
-      this.content = content;
-      return this;
-    }
 
     public Builder identity(@Nullable Identity identity) {
       this.identity = identity;

@@ -124,26 +124,27 @@ public final class ToolCall implements Displayable {
   }
 
   /**
-   * The id that the provider of the model gave the call; empty where it gave none. Providers repeat
-   * theirs, so it is never a key: it goes back to the provider with the call, and nowhere else.
+   * Returns the id that the provider of the model gave the call; empty where it gave none.
+   * Providers repeat theirs, so it is never a key: it goes back to the provider with the call, and
+   * nowhere else.
    */
   public Optional<String> providerId() {
     return Optional.ofNullable(providerId);
   }
 
-  /** The tool's name. */
+  /** Returns the tool's name. */
   public String tool() {
     return tool;
   }
 
-  /** The arguments that the tool ran with; always a JSON object. */
+  /** Returns the arguments that the tool ran with; always a JSON object. */
   public JsonValue args() {
     return args;
   }
 
   /**
-   * The model's own arguments, a JSON object, of a call that was edited before it was approved;
-   * otherwise empty.
+   * Returns the model's own arguments, a JSON object, of a call that was edited before it was
+   * approved; otherwise empty.
    */
   public Optional<JsonValue> requestedArgs() {
     return Optional.ofNullable(requestedArgs);
@@ -173,12 +174,15 @@ public final class ToolCall implements Displayable {
     return results.asText();
   }
 
-  /** The vendor's own data about the call, untouched; never JSON's null. */
+  /** Returns the vendor's own data about the call, untouched; never JSON's null. */
   public Optional<JsonValue> payload() {
     return Optional.ofNullable(payload);
   }
 
-  /** The tag of the vendor format that the payload is in; present whenever there is a payload. */
+  /**
+   * Returns the tag of the vendor format that the payload is in; present whenever there is a
+   * payload.
+   */
   public Optional<String> replayCompatibility() {
     return Optional.ofNullable(replayCompatibility);
   }
@@ -233,22 +237,7 @@ public final class ToolCall implements Displayable {
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(ToolCall other) {
-    return id.equals(other.id)
-        && providerId().equals(other.providerId())
-        && tool.equals(other.tool)
-        && args.equals(other.args)
-        && requestedArgs().equals(other.requestedArgs())
-        && checksum.equals(other.checksum)
-        && isComplete == other.isComplete
-        && isError == other.isError
-        && results.sameContentAs(other.results)
-        && payload().equals(other.payload())
-        && replayCompatibility().equals(other.replayCompatibility())
-        && fromArtifactTool == other.fromArtifactTool
-        && inline == other.inline
-        && createdAt.equals(other.createdAt)
-        && updatedAt.equals(other.updatedAt)
-        && completedAt.equals(other.completedAt);
+    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
   }
 
   @Override
@@ -292,13 +281,13 @@ public final class ToolCall implements Displayable {
       return this;
     }
 
-    /** A JSON object. */
+    /** Returns a JSON object. */
     public Builder args(@Nullable JsonValue args) {
       this.args = args;
       return this;
     }
 
-    /** A JSON object; copied. */
+    /** Returns a JSON object; copied. */
     public Builder args(@Nullable JsonNode args) {
       this.args = args;
       return this;
@@ -316,7 +305,7 @@ public final class ToolCall implements Displayable {
       return this;
     }
 
-    /** A JSON object; null where the call was not edited. */
+    /** Returns a JSON object; null where the call was not edited. */
     public Builder requestedArgs(@Nullable JsonValue requestedArgs) {
       this.requestedArgs = requestedArgs;
       return this;
@@ -385,8 +374,8 @@ public final class ToolCall implements Displayable {
     }
 
     /**
-     * An {@link Instant}, a date and time with an offset or a zone; one without is UTC. In whole
-     * milliseconds; smaller parts are cut off.
+     * Returns an {@link Instant}, a date and time with an offset or a zone; one without is UTC. In
+     * whole milliseconds; smaller parts are cut off.
      */
     public Builder completedAt(@Nullable TemporalAccessor completedAt) {
       this.completedAt = completedAt;

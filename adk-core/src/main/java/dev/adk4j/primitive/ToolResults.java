@@ -31,7 +31,7 @@ public sealed interface ToolResults extends Displayable {
     return new Artifacts(Collections.singletonList(artifact), true);
   }
 
-  /** A list of artifacts, also where there is only one. */
+  /** Returns a list of artifacts, also where there is only one. */
   static ToolResults artifacts(List<? extends SpooledArtifact> artifacts) {
     return new Artifacts(List.copyOf(artifacts), false);
   }
@@ -40,7 +40,7 @@ public sealed interface ToolResults extends Displayable {
     return new MediaItems(Collections.singletonList(media), true);
   }
 
-  /** A list of media, also where there is only one. */
+  /** Returns a list of media, also where there is only one. */
   static ToolResults media(List<Media> media) {
     return new MediaItems(media, false);
   }
@@ -75,7 +75,9 @@ public sealed interface ToolResults extends Displayable {
   }
 
   /** Returns true when kind, number and content are the same. */
-  boolean sameContentAs(ToolResults other);
+  default boolean sameContentAs(ToolResults other) {
+    return ContentForm.INSTANCE.results(this).equals(ContentForm.INSTANCE.results(other));
+  }
 
   /** The answer of a tool that queries artifacts, or the text of an error. */
   record Text(Tokenizable value) implements ToolResults {
@@ -83,11 +85,6 @@ public sealed interface ToolResults extends Displayable {
       new Violations()
           .required(value, "$")
           .throwIfAny(AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE);
-    }
-
-    @Override
-    public boolean sameContentAs(ToolResults other) {
-      return other instanceof Text text && Same.text(value, text.value);
     }
 
     /** Never the content. */
@@ -102,26 +99,12 @@ public sealed interface ToolResults extends Displayable {
     public Artifacts {
       items = checked(items, single);
     }
-
-    @Override
-    public boolean sameContentAs(ToolResults other) {
-      return other instanceof Artifacts that
-          && single == that.single
-          && Same.all(items, that.items, Same::artifact);
-    }
   }
 
   /** Media. {@code single} tells one media from a list of one. */
   record MediaItems(List<Media> items, boolean single) implements ToolResults {
     public MediaItems {
       items = checked(items, single);
-    }
-
-    @Override
-    public boolean sameContentAs(ToolResults other) {
-      return other instanceof MediaItems that
-          && single == that.single
-          && Same.all(items, that.items, Media::sameContentAs);
     }
   }
 

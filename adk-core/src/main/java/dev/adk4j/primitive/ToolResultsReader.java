@@ -2,11 +2,7 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
-import dev.adk4j.error.Violation;
-import dev.adk4j.error.Violations;
 import dev.adk4j.token.Tokenizable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -79,31 +75,8 @@ final class ToolResultsReader {
     return in.form(
         "items",
         in.given("items"),
-        value -> of.apply(list(value, in.decoding, item), single),
+        value -> of.apply(Untyped.items(value, in.decoding, item, CODE), single),
         ToolResults.text(""),
         "a list");
-  }
-
-  private static <T> List<T> list(
-      Object value, Decoding decoding, BiFunction<@Nullable Object, Decoding, @Nullable T> item) {
-    Violations violations = new Violations();
-    List<T> read = new ArrayList<>();
-    List<? extends @Nullable Object> given = Untyped.list(value);
-    violations.check(given != null, "$", "type", "must be a list");
-    for (int i = 0; given != null && i < given.size(); i++) {
-      String path = Violation.element("$", i);
-      try {
-        T next = item.apply(given.get(i), decoding);
-        violations.check(
-            next != null, path, "type", "must be an object, read with a SnapshotCodec");
-        if (next != null) {
-          read.add(next);
-        }
-      } catch (AdkException e) {
-        Untyped.note(violations, path, e);
-      }
-    }
-    violations.throwIfAny(CODE);
-    return read;
   }
 }

@@ -21,14 +21,17 @@ public enum TrustTier implements Wire {
     this.wire = wire;
   }
 
-  /** The text in JSON. */
+  /** Returns the text in JSON. */
   @Override
   @JsonValue
   public String wire() {
     return wire;
   }
 
-  /** The constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any other. */
+  /**
+   * Returns the constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any
+   * other.
+   */
   @JsonCreator
   public static TrustTier fromWire(String wire) {
     return Wire.require(TrustTier.class, wire);

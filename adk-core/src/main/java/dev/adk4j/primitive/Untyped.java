@@ -3,15 +3,18 @@ package dev.adk4j.primitive;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
+import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.Numbers;
 import dev.adk4j.value.JsonValue;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -48,7 +51,9 @@ final class Untyped {
     return node.isNull() || node.isMissingNode() ? null : node;
   }
 
-  /** A finite number of safe magnitude, or a text that writes one; null for anything else. */
+  /**
+   * Returns a finite number of safe magnitude, or a text that writes one; null for anything else.
+   */
   static @Nullable Double number(@Nullable Object value) {
     Double number = null;
     if (value instanceof String text) {
@@ -68,7 +73,9 @@ final class Untyped {
     return text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null;
   }
 
-  /** The elements of a list, an array of objects or a JSON array; null for anything else. */
+  /**
+   * Returns the elements of a list, an array of objects or a JSON array; null for anything else.
+   */
   static @Nullable List<? extends @Nullable Object> list(Object value) {
     return switch (value) {
       case JsonNode node when node.isArray() -> List.copyOf(node.values());
@@ -76,6 +83,42 @@ final class Untyped {
       case Object[] array -> Arrays.asList(array.clone());
       default -> null;
     };
+  }
+
+  /** Returns true for a JSON object and for a map. */
+  static boolean isObject(@Nullable Object value) {
+    return value instanceof JsonNode node && node.isObject() || value instanceof Map<?, ?>;
+  }
+
+  /**
+   * Reads the elements of a list; all violations are reported together.
+   *
+   * @param item returns null for what is no item
+   */
+  static <T> List<T> items(
+      Object value,
+      Decoding decoding,
+      BiFunction<@Nullable Object, Decoding, @Nullable T> item,
+      AdkErrorCode code) {
+    Violations violations = new Violations();
+    List<T> read = new ArrayList<>();
+    List<? extends @Nullable Object> given = list(value);
+    violations.check(given != null, "$", "type", "must be a list");
+    for (int i = 0; given != null && i < given.size(); i++) {
+      String path = Violation.element("$", i);
+      try {
+        T next = item.apply(given.get(i), decoding);
+        if (next == null) {
+          violations.add(path, "type", "must be a live instance; JSON needs a SnapshotCodec");
+        } else {
+          read.add(next);
+        }
+      } catch (AdkException e) {
+        note(violations, path, e);
+      }
+    }
+    violations.throwIfAny(code);
+    return List.copyOf(read);
   }
 
   private static List<@Nullable Object> elements(Collection<?> list) {
@@ -111,7 +154,7 @@ final class Untyped {
     }
   }
 
-  /** A copy of a caller's map, whose failures become ours. */
+  /** Returns a copy of a caller's map, whose failures become ours. */
   static Map<?, ?> copy(Map<?, ?> map) {
     try {
       return new LinkedHashMap<>(map);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A constant with a fixed text in JSON. */
 interface Wire {
 
-  /** The text in JSON. */
+  /** Returns the text in JSON. */
   String wire();
 
   static <E extends Enum<E> & Wire> @Nullable E find(Class<E> type, String wire) {

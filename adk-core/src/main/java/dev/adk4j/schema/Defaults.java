@@ -213,7 +213,7 @@ final class Defaults {
       }
     }
 
-    /** A required one keeps its null, which is then what is wrong with it. */
+    /** Returns a required one keeps its null, which is then what is wrong with it. */
     private boolean takesNull(Position at, String name, Position property) {
       steps += 100;
       return at.schema

@@ -12,7 +12,9 @@ final class IntegralNumbers {
 
   private IntegralNumbers() {}
 
-  /** A copy; values are as shallow, and numbers as small, as {@link JsonShape} lets through. */
+  /**
+   * Returns a copy; values are as shallow, and numbers as small, as {@link JsonShape} lets through.
+   */
   static JsonNode of(JsonNode value) {
     if (value instanceof ObjectNode object) {
       ObjectNode copy = object.objectNode();

@@ -82,7 +82,7 @@ public final class JsonSchema {
         List.of(new Violation("$", "json", "is not JSON: " + e.getMessage())));
   }
 
-  /** The schema as it validates. */
+  /** Returns the schema as it validates. */
   public JsonValue json() {
     return json;
   }
@@ -130,7 +130,7 @@ public final class JsonSchema {
     return ready;
   }
 
-  /** The schema's text. */
+  /** Returns the schema's text. */
   @Override
   public String toString() {
     return json.text();

@@ -4,6 +4,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
 import dev.adk4j.error.Violation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -98,31 +99,21 @@ final class SchemaErrors {
    * further in.
    */
   private static List<Error> withoutConsequences(List<Error> errors) {
-    Set<String> broken = new LinkedHashSet<>();
-    Set<String> entered = new LinkedHashSet<>();
+    Set<NodePath> broken = new HashSet<>();
+    Set<Alternatives> entered = new HashSet<>();
     for (Error error : errors) {
       if (!isUnevaluated(error)) {
-        String path = "";
-        NodePath location = error.getInstanceLocation();
-        broken.add(path);
-        for (int i = 0; i < location.getNameCount(); i++) {
-          path += SchemaPointers.token(String.valueOf(location.getElement(i)));
-          broken.add(path);
-        }
+        broken.addAll(upwards(error.getInstanceLocation()));
         enteredAlternatives(error, entered);
       }
     }
-    List<Error> kept = new ArrayList<>();
-    for (Error error : errors) {
-      boolean follows =
-          isUnevaluated(error)
-              ? broken.contains(pointer(error.getInstanceLocation()))
-              : isOtherType(error, entered);
-      if (!follows) {
-        kept.add(error);
-      }
-    }
-    return kept;
+    return errors.stream()
+        .filter(
+            error ->
+                isUnevaluated(error)
+                    ? !broken.contains(error.getInstanceLocation())
+                    : !isOtherType(error, entered))
+        .toList();
   }
 
   private static boolean isUnevaluated(Error error) {
@@ -134,47 +125,39 @@ final class SchemaErrors {
    * Notes every alternative that the error lies inside of, unless it is that the type is another
    * one.
    */
-  private static void enteredAlternatives(Error error, Set<String> entered) {
-    NodePath evaluation = error.getEvaluationPath();
-    String path = "";
-    for (int i = 0; i < evaluation.getNameCount(); i++) {
-      path += SchemaPointers.token(String.valueOf(evaluation.getElement(i)));
-      boolean alternative =
-          i + 1 < evaluation.getNameCount() && ALTERNATIVES.contains(evaluation.getElement(i));
-      boolean otherType = i + 3 == evaluation.getNameCount() && "type".equals(error.getKeyword());
-      if (alternative && !otherType) {
-        for (String value = pointer(error.getInstanceLocation());
-            ;
-            value = value.substring(0, value.lastIndexOf('/'))) {
-          entered.add(path + "@" + value);
-          if (value.isEmpty()) {
-            break;
-          }
-        }
+  private static void enteredAlternatives(Error error, Set<Alternatives> entered) {
+    int count = error.getEvaluationPath().getNameCount();
+    for (NodePath schema : upwards(error.getEvaluationPath())) {
+      int last = schema.getNameCount() - 1;
+      boolean otherType = last + 3 == count && "type".equals(error.getKeyword());
+      if (last >= 0
+          && last + 1 < count
+          && ALTERNATIVES.contains(schema.getElement(last))
+          && !otherType) {
+        upwards(error.getInstanceLocation())
+            .forEach(value -> entered.add(new Alternatives(schema, value)));
       }
     }
   }
 
-  private static boolean isOtherType(Error error, Set<String> entered) {
+  private static boolean isOtherType(Error error, Set<Alternatives> entered) {
     NodePath evaluation = error.getEvaluationPath();
     int count = evaluation.getNameCount();
-    if (!"type".equals(error.getKeyword())
-        || count < 3
-        || !ALTERNATIVES.contains(evaluation.getElement(count - 3))) {
-      return false;
-    }
-    String path = "";
-    for (int i = 0; i < count - 2; i++) {
-      path += SchemaPointers.token(String.valueOf(evaluation.getElement(i)));
-    }
-    return entered.contains(path + "@" + pointer(error.getInstanceLocation()));
+    return "type".equals(error.getKeyword())
+        && count >= 3
+        && ALTERNATIVES.contains(evaluation.getElement(count - 3))
+        && entered.contains(
+            new Alternatives(evaluation.getParent().getParent(), error.getInstanceLocation()));
   }
 
-  private static String pointer(NodePath location) {
-    StringBuilder pointer = new StringBuilder();
-    for (int i = 0; i < location.getNameCount(); i++) {
-      pointer.append(SchemaPointers.token(String.valueOf(location.getElement(i))));
+  /** Returns the path itself, its parent, and so on to the root. */
+  private static List<NodePath> upwards(NodePath path) {
+    List<NodePath> paths = new ArrayList<>();
+    for (NodePath at = path; at != null; at = at.getParent()) {
+      paths.add(at);
     }
-    return pointer.toString();
+    return paths;
   }
+
+  private record Alternatives(NodePath schema, NodePath value) {}
 }

@@ -23,7 +23,8 @@ final class SchemaPointers {
   }
 
   /**
-   * The member names and indexes that lead from the root to what a local reference names, or null.
+   * Returns the member names and indexes that lead from the root to what a local reference names,
+   * or null.
    */
   static @Nullable List<Object> steps(JsonNode root, String reference) {
     if (!reference.startsWith("#")) {
@@ -64,11 +65,6 @@ final class SchemaPointers {
     } catch (NumberFormatException e) {
       return token;
     }
-  }
-
-  /** The pointer's token for a member of that name. */
-  static String token(String name) {
-    return "/" + name.replace("~", "~0").replace("/", "~1");
   }
 
   private static String decoded(String fragment) {

@@ -66,8 +66,8 @@ public final class ToolSchema {
   }
 
   /**
-   * A schema that came from elsewhere, such as a remote tool's: nothing is written into it and no
-   * default is filled in, which is left to the tool behind it.
+   * Returns a schema that came from elsewhere, such as a remote tool's: nothing is written into it
+   * and no default is filled in, which is left to the tool behind it.
    *
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
    *     that is wrong
@@ -77,7 +77,7 @@ public final class ToolSchema {
   }
 
   /**
-   * The same, of a text.
+   * Returns the same, of a text.
    *
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} naming everything
    *     that is wrong
@@ -90,7 +90,7 @@ public final class ToolSchema {
     }
   }
 
-  /** A tool without arguments. */
+  /** Returns a tool without arguments. */
   public static ToolSchema empty() {
     return parse("{\"type\":\"object\",\"properties\":{}}");
   }
@@ -125,8 +125,8 @@ public final class ToolSchema {
   }
 
   /**
-   * The same schema with one more required argument, before the others: a text that is one of the
-   * values. Replaces an argument of that name. Cheap: nothing is checked again.
+   * Returns the same schema with one more required argument, before the others: a text that is one
+   * of the values. Replaces an argument of that name. Cheap: nothing is checked again.
    *
    * @param values not empty
    */
@@ -153,12 +153,12 @@ public final class ToolSchema {
     return new ToolSchema(JsonSchema.trusted(wider, schema.absence()), check);
   }
 
-  /** The same schema with one more check after it. */
+  /** Returns the same schema with one more check after it. */
   public ToolSchema withCheck(ArgsCheck check) {
     return new ToolSchema(schema, this.check == null ? check : this.check.and(check));
   }
 
-  /** The schema as it validates. */
+  /** Returns the schema as it validates. */
   public JsonValue json() {
     return schema.json();
   }

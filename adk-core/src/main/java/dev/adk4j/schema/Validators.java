@@ -118,7 +118,8 @@ final class Validators {
   }
 
   /**
-   * The schema that schemas of this draft have to fit; loads from the library's own resources only.
+   * Returns the schema that schemas of this draft have to fit; loads from the library's own
+   * resources only.
    */
   static Schema metaSchema(String draft) {
     return SchemaRegistry.withDefaultDialect(

@@ -1,8 +1,7 @@
 package dev.adk4j.storage;
 
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.InMemoryMediaStore;
-import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.internal.Mutex;
@@ -59,8 +58,9 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   private final Map<String, List<String>> tenantInstructions = new HashMap<>();
 
   // Bytes come from streams: never drained under the lock.
-  private final Map<Scope, InMemoryMediaStore> mediaBytes = new ConcurrentHashMap<>();
-  private final Map<Scope, InMemorySpoolStore> retrievableBytes = new ConcurrentHashMap<>();
+  private final Map<Scope, InMemoryByteStore<MediaReader>> mediaBytes = new ConcurrentHashMap<>();
+  private final Map<Scope, InMemoryByteStore<SpoolReader>> retrievableBytes =
+      new ConcurrentHashMap<>();
 
   /** Offers no tools and fetches all records. */
   public InMemoryStorageAdapter() {
@@ -142,7 +142,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)
       throws IOException {
     return mediaBytes
-        .computeIfAbsent(conversationOf(ctx), s -> new InMemoryMediaStore())
+        .computeIfAbsent(conversationOf(ctx), s -> InMemoryByteStore.ofMedia())
         .write(id, bytes);
   }
 
@@ -150,7 +150,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
       throws IOException {
     return retrievableBytes
-        .computeIfAbsent(conversationOf(ctx), s -> new InMemorySpoolStore())
+        .computeIfAbsent(conversationOf(ctx), s -> InMemoryByteStore.ofTexts())
         .write(id, bytes);
   }
 

@@ -1,8 +1,7 @@
 package dev.adk4j.storage;
 
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.InMemoryMediaStore;
-import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
@@ -31,13 +30,13 @@ public class NoopStorageAdapter extends AbstractPersistentStorage<Exception>
   @Override
   public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)
       throws Exception {
-    return new InMemoryMediaStore().write(id, bytes);
+    return InMemoryByteStore.ofMedia().write(id, bytes);
   }
 
   @Override
   public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
       throws Exception {
-    return new InMemorySpoolStore().write(id, bytes);
+    return InMemoryByteStore.ofTexts().write(id, bytes);
   }
 
   @Override

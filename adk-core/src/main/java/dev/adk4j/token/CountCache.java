@@ -17,7 +17,7 @@ final class CountCache {
 
   private @Nullable Counts counts;
 
-  /** The cached count, or -1. */
+  /** Returns the cached count, or -1. */
   int get(TokenEncoding encoding) {
     Counts current = counts;
     return current != null && current.generation == TokenCounters.generation()
@@ -25,7 +25,7 @@ final class CountCache {
         : -1;
   }
 
-  /** The cached count, or -1. */
+  /** Returns the cached count, or -1. */
   int get(String encodingId) {
     TokenEncoding encoding = TokenEncoding.find(encodingId);
     if (encoding != null) {
@@ -39,7 +39,7 @@ final class CountCache {
     return count == null ? -1 : count;
   }
 
-  /** The count; kept, unless a failing tokenizer made it an estimate. */
+  /** Returns the count; kept, unless a failing tokenizer made it an estimate. */
   int count(String text, String encodingId) {
     // Read before counting: a counter that is installed meanwhile makes what is counted now void.
     int generation = TokenCounters.generation();

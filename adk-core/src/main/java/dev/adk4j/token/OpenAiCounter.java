@@ -6,6 +6,7 @@ import com.knuddels.jtokkit.api.EncodingRegistry;
 import com.knuddels.jtokkit.api.EncodingType;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Surrogates;
 
 /**
  * Byte-pair counts of OpenAI's encodings. The tables are loaded at first use, once for the process.
@@ -20,7 +21,8 @@ final class OpenAiCounter {
 
   static int count(TokenEncoding encoding, String text) {
     Encoding counting = encoding(encoding);
-    String wellFormed = withoutLoneSurrogates(text);
+    // The models see a replacement character where Java would send a question mark.
+    String wellFormed = Surrogates.replaced(text);
     int tokens = 0;
     for (int start = 0; start < wellFormed.length(); ) {
       if (start > 0 && Thread.currentThread().isInterrupted()) {
@@ -68,30 +70,5 @@ final class OpenAiCounter {
           case O200K_BASE -> EncodingType.O200K_BASE;
           default -> throw new IllegalArgumentException(encoding.id());
         });
-  }
-
-  /**
-   * UTF-8 cannot carry them; the models see a replacement character where Java would send a
-   * question mark.
-   */
-  private static String withoutLoneSurrogates(String text) {
-    StringBuilder replaced = null;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (!Character.isSurrogate(c)) {
-        continue;
-      }
-      boolean pair =
-          Character.isHighSurrogate(c)
-              && i + 1 < text.length()
-              && Character.isLowSurrogate(text.charAt(i + 1));
-      if (pair) {
-        i++;
-      } else {
-        replaced = replaced == null ? new StringBuilder(text) : replaced;
-        replaced.setCharAt(i, '\ufffd');
-      }
-    }
-    return replaced == null ? text : replaced.toString();
   }
 }

@@ -48,10 +48,10 @@ final class OpenAiModels {
   private OpenAiModels() {}
 
   /**
-   * The encoding of a model by the longest family name that its name begins with, so that dated,
-   * sized and fine-tuned names ({@code ft:gpt-4o-2024-08-06:…}) and names with a vendor in front
-   * ({@code openai/gpt-4o}) are known too. Empty for a name of no known family: a new one is not
-   * guessed.
+   * Returns the encoding of a model by the longest family name that its name begins with, so that
+   * dated, sized and fine-tuned names ({@code ft:gpt-4o-2024-08-06:…}) and names with a vendor in
+   * front ({@code openai/gpt-4o}) are known too. Empty for a name of no known family: a new one is
+   * not guessed.
    */
   static Optional<TokenEncoding> encodingFor(String model) {
     String name = model.substring(model.lastIndexOf('/') + 1);

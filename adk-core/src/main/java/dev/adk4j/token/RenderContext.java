@@ -5,9 +5,9 @@ package dev.adk4j.token;
  */
 public interface RenderContext {
 
-  /** The context's own id. */
+  /** Returns the context's own id. */
   String id();
 
-  /** The id of the turn it belongs to; a standalone dispatch's own id. */
+  /** Returns the id of the turn it belongs to; a standalone dispatch's own id. */
   String turnId();
 }

@@ -3,15 +3,15 @@ package dev.adk4j.token;
 /** Counts the tokens of texts for one encoding. Called from many threads at once. */
 public interface TokenCounter {
 
-  /** The id of the encoding it counts for. */
+  /** Returns the id of the encoding it counts for. */
   String encoding();
 
   /** Returns true when the counts are the model's own, not an estimate. */
   boolean exact();
 
   /**
-   * The number of tokens; never negative. The text may be empty, and may hold spellings of special
-   * tokens.
+   * Returns the number of tokens; never negative. The text may be empty, and may hold spellings of
+   * special tokens.
    */
   int count(String text);
 }

@@ -42,7 +42,7 @@ public final class TokenCounters {
   private TokenCounters() {}
 
   /**
-   * The number of tokens.
+   * Returns the number of tokens.
    *
    * @throws AdkException {@code E_TURN_ABORTED} where the thread is interrupted while a text of
    *     more than 4,096 characters is counted; the interrupt flag stays set
@@ -113,7 +113,7 @@ public final class TokenCounters {
   }
 
   /**
-   * The count, or, where a tokenizer failed inside a run, the complement ({@code ~}) of the
+   * Returns the count, or, where a tokenizer failed inside a run, the complement ({@code ~}) of the
    * estimate.
    */
   static int countOrDegraded(String text, String encodingId) {

@@ -1,6 +1,9 @@
 package dev.adk4j.token;
 
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,18 +32,21 @@ public enum TokenEncoding {
   /** Always an estimate. */
   CLAUDE("claude");
 
+  private static final Map<String, TokenEncoding> BY_ID =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(TokenEncoding::id, e -> e));
+
   private final String id;
 
   TokenEncoding(String id) {
     this.id = id;
   }
 
-  /** The id used in configuration and in messages. */
+  /** Returns the id used in configuration and in messages. */
   public String id() {
     return id;
   }
 
-  /** The encoding with that id, which is case-sensitive. */
+  /** Returns the encoding with that id, which is case-sensitive. */
   public static Optional<TokenEncoding> of(String id) {
     return Optional.ofNullable(find(id));
   }
@@ -54,18 +60,6 @@ public enum TokenEncoding {
   }
 
   static @Nullable TokenEncoding find(String id) {
-    return switch (id) {
-      case "gpt2" -> GPT2;
-      case "r50k_base" -> R50K_BASE;
-      case "p50k_base" -> P50K_BASE;
-      case "p50k_edit" -> P50K_EDIT;
-      case "cl100k_base" -> CL100K_BASE;
-      case "o200k_base" -> O200K_BASE;
-      case "gemini" -> GEMINI;
-      case "gemma" -> GEMMA;
-      case "llama2" -> LLAMA2;
-      case "claude" -> CLAUDE;
-      default -> null;
-    };
+    return BY_ID.get(id);
   }
 }

@@ -47,23 +47,23 @@ public final class Tokenizable implements Displayable {
     return new Tokenizable(State.of(evaluator));
   }
 
-  /** The tokens of a text, not cached; see {@link TokenCounters#count}. */
+  /** Returns the tokens of a text, not cached; see {@link TokenCounters#count}. */
   public static int estimateTokens(String text, String encodingId) {
     return TokenCounters.count(text, encodingId);
   }
 
-  /** The tokens of a text, not cached; see {@link TokenCounters#count}. */
+  /** Returns the tokens of a text, not cached; see {@link TokenCounters#count}. */
   public static int estimateTokens(String text, TokenEncoding encoding) {
     return TokenCounters.count(text, encoding.id());
   }
 
-  /** The text; dynamic text is evaluated without a context. */
+  /** Returns the text; dynamic text is evaluated without a context. */
   public String value() {
     return state.render(null);
   }
 
   /**
-   * The text for a context.
+   * Returns the text for a context.
    *
    * @throws AdkException {@code E_TOKENIZABLE_EVALUATOR_INVALID} where the evaluator throws or
    *     gives no text
@@ -88,32 +88,32 @@ public final class Tokenizable implements Displayable {
     state = State.of(evaluator);
   }
 
-  /** The number of tokens; see {@link TokenCounters#count}. */
+  /** Returns the number of tokens; see {@link TokenCounters#count}. */
   public int estimateTokens(TokenEncoding encoding) {
     State current = state;
     int known = current.counts.get(encoding);
     return known >= 0 ? known : current.counts.count(current.render(null), encoding.id());
   }
 
-  /** The number of tokens; see {@link TokenCounters#count}. */
+  /** Returns the number of tokens; see {@link TokenCounters#count}. */
   public int estimateTokens(String encodingId) {
     State current = state;
     int known = current.counts.get(encodingId);
     return known >= 0 ? known : current.counts.count(current.render(null), encodingId);
   }
 
-  /** The number of tokens of the text for that context. */
+  /** Returns the number of tokens of the text for that context. */
   public int estimateTokens(String encodingId, @Nullable RenderContext context) {
     return context == null ? estimateTokens(encodingId) : state.count(encodingId, context);
   }
 
-  /** A JSON string: the text, dynamic text evaluated without a context. */
+  /** Returns a JSON string: the text, dynamic text evaluated without a context. */
   @Override
   public JsonNode display() {
     return JsonNodeFactory.instance.stringNode(value());
   }
 
-  /** The text. */
+  /** Returns the text. */
   @Override
   public String toString() {
     return value();

@@ -3,10 +3,11 @@ package dev.adk4j.tool;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
-import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.artifact.SpooledArtifact.SizeHints;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.DispatchContext;
@@ -104,7 +105,8 @@ public final class ToolCallRunner {
    * @throws AdkException {@code E_TOOL_DOWNSTREAM_ERROR} where an artifact tool returned no text
    */
   public static ToolResults wrap(
-      Tool tool, ToolOutput output, String callRecordId, SpoolStore store) throws IOException {
+      Tool tool, ToolOutput output, String callRecordId, ByteStore<SpoolReader> store)
+      throws IOException {
     if (tool.isArtifactTool()) {
       if (output instanceof ToolOutput.Text(var text)) {
         return new ToolResults.Text(text);
@@ -127,7 +129,7 @@ public final class ToolCallRunner {
   }
 
   private static ToolResults spooled(
-      Tool tool, String id, SpoolStore store, ConduitBytes bytes, SizeHints size)
+      Tool tool, String id, ByteStore<SpoolReader> store, ConduitBytes bytes, SizeHints size)
       throws IOException {
     ArtifactType<?> type = tool.artifactType().orElse(ArtifactTypes.SPOOLED);
     SpooledArtifact artifact = type.create(store.write(id, bytes));

@@ -3,10 +3,10 @@ package dev.adk4j.turn;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
@@ -47,7 +47,7 @@ abstract class ContextSupport implements AgentContext {
   private final BoundStorage storage;
   private final EventWindow window;
   private final ReentrantLock spoolLock = new ReentrantLock();
-  private volatile @Nullable SpoolStore spoolStore;
+  private volatile @Nullable ByteStore<SpoolReader> spoolStore;
 
   /** Makes a context whose callbacks are given the context itself. */
   ContextSupport(ContextSeed seed, StorageBindings callbacks) {
@@ -194,8 +194,8 @@ abstract class ContextSupport implements AgentContext {
   }
 
   @Override
-  public SpoolStore spoolStore() {
-    SpoolStore known = spoolStore;
+  public ByteStore<SpoolReader> spoolStore() {
+    ByteStore<SpoolReader> known = spoolStore;
     if (known != null) {
       return known;
     }

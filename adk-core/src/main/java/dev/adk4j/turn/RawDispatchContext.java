@@ -1,7 +1,7 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -111,7 +111,7 @@ public final class RawDispatchContext {
     private @Nullable AbortController controller;
     private Scope scope = Scope.DEFAULT;
     private @Nullable GateFunction waitFor;
-    private SpoolStoreFactory spoolStores = any -> new InMemorySpoolStore();
+    private SpoolStoreFactory spoolStores = any -> InMemoryByteStore.ofTexts();
     private InstantSource clock = InstantSource.system();
     private Instrumentation instrumentation = Instrumentation.NONE;
     private @Nullable List<Message> messages = List.of();

@@ -3,7 +3,7 @@ package dev.adk4j.turn;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -132,7 +132,7 @@ public final class TurnRunner extends RunnerListeners {
               raw.standingInstructions(),
               raw.newStash(),
               new ToolRegistry(tools).filter(raw.toolFilter().orElse(null)),
-              raw.isStored() ? spoolStores : scope -> new InMemorySpoolStore(),
+              raw.isStored() ? spoolStores : scope -> InMemoryByteStore.ofTexts(),
               clock,
               instrumentation);
       StorageBindings storage = raw.isStored() ? callbacks : callbacks.inMemory();

@@ -45,14 +45,14 @@ public final class Attributes {
     this.shared = shared;
   }
 
-  /** A registry that starts as a copy of the map. */
+  /** Returns a registry that starts as a copy of the map. */
   public static Attributes of(Map<String, ?> initial) {
     return from(initial);
   }
 
   /**
-   * The same for a value of unknown kind: a map with text keys, a registry, or a JSON object;
-   * anything else is refused.
+   * Returns the same for a value of unknown kind: a map with text keys, a registry, or a JSON
+   * object; anything else is refused.
    */
   public static Attributes from(@Nullable Object initial) {
     if (initial instanceof Attributes other) {
@@ -72,7 +72,7 @@ public final class Attributes {
     return new Attributes(new RegistryTree(root), false);
   }
 
-  /** A copy of what is stored there; null where nothing, or null, is stored. */
+  /** Returns a copy of what is stored there; null where nothing, or null, is stored. */
   public @Nullable Object get(String path) {
     return locked(() -> tree.has(path) ? PlainCopy.of(tree.get(path), 0) : null);
   }
@@ -108,8 +108,8 @@ public final class Attributes {
   }
 
   /**
-   * The paths of all leaves, in order. Maps are walked; lists, scalars, null and other objects are
-   * leaves.
+   * Returns the paths of all leaves, in order. Maps are walked; lists, scalars, null and other
+   * objects are leaves.
    */
   public List<String> keys() {
     return locked(
@@ -120,12 +120,15 @@ public final class Attributes {
         });
   }
 
-  /** A copy of everything, which the caller may change. */
+  /** Returns a copy of everything, which the caller may change. */
   public Map<String, @Nullable Object> all() {
     return locked(this::copyOfRoot);
   }
 
-  /** An independent registry with everything; nothing is copied until one of both is changed. */
+  /**
+   * Returns an independent registry with everything; nothing is copied until one of both is
+   * changed.
+   */
   public Attributes copy() {
     return locked(
         () -> {
@@ -134,7 +137,7 @@ public final class Attributes {
         });
   }
 
-  /** The tree, to be changed. */
+  /** Returns the tree, to be changed. */
   private RegistryTree own() {
     if (shared) {
       tree = new RegistryTree(copyOfRoot());

@@ -1,6 +1,7 @@
 package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.internal.Surrogates;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class CanonicalJson {
   private CanonicalJson() {}
 
   /**
-   * The canonical text. Numbers that are not finite become {@code null}; {@code
+   * Returns the canonical text. Numbers that are not finite become {@code null}; {@code
    * VALIDATION_EXCEPTION} beyond 400 levels.
    */
   static String of(JsonNode node) {

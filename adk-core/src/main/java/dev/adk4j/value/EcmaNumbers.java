@@ -38,7 +38,8 @@ final class EcmaNumbers {
   }
 
   /**
-   * A one-digit decimal that reads back as the same double, the nearer of two, or the given one.
+   * Returns a one-digit decimal that reads back as the same double, the nearer of two, or the given
+   * one.
    */
   private static BigDecimal oneDigit(BigDecimal two, double value) {
     BigDecimal down = two.setScale(two.scale() - 1, java.math.RoundingMode.HALF_EVEN);

@@ -10,7 +10,7 @@ public final class Ids {
 
   private Ids() {}
 
-  /** A fresh UUID version 6 (RFC 9562), lower case. */
+  /** Returns a fresh UUID version 6 (RFC 9562), lower case. */
   public static String next() {
     return FACTORY.create().toString();
   }

@@ -1,6 +1,7 @@
 package dev.adk4j.value;
 
 import dev.adk4j.internal.HeapShare;
+import dev.adk4j.internal.Surrogates;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
@@ -73,8 +74,6 @@ public final class Json {
    * its JSON escape.
    */
   public static String write(JsonNode node) {
-    String text = MAPPER.writeValueAsString(node);
-    int lone = Surrogates.firstLone(text, 0);
-    return lone < 0 ? text : Surrogates.escapeLone(text, lone);
+    return Surrogates.escaped(MAPPER.writeValueAsString(node));
   }
 }

@@ -29,7 +29,7 @@ public final class JsonValue implements Displayable {
     this.node = node;
   }
 
-  /** The value of a copy of {@code node}. */
+  /** Returns the value of a copy of {@code node}. */
   public static JsonValue of(@Nullable JsonNode node) {
     return new JsonValue(JsonCopy.of(node));
   }
@@ -50,23 +50,23 @@ public final class JsonValue implements Displayable {
     }
   }
 
-  /** A copy that the caller may change. */
+  /** Returns a copy that the caller may change. */
   public JsonNode node() {
     return node.deepCopy();
   }
 
-  /** The same as {@link #node()}: a JSON value is shown as it is. */
+  /** Returns the same as {@link #node()}: a JSON value is shown as it is. */
   @Override
   public JsonNode display() {
     return node();
   }
 
-  /** The tree itself; whoever sees it must not change it. */
+  /** Returns the tree itself; whoever sees it must not change it. */
   JsonNode raw() {
     return node;
   }
 
-  /** The member at a JSON pointer ({@code /city}), or null where there is none. */
+  /** Returns the member at a JSON pointer ({@code /city}), or null where there is none. */
   public @Nullable JsonValue at(String pointer) {
     JsonNode member = node.at(pointer);
     return member.isMissingNode() ? null : new JsonValue(member);
@@ -81,8 +81,8 @@ public final class JsonValue implements Displayable {
   }
 
   /**
-   * The value as a Java type, by Jackson's rules; {@code VALIDATION_EXCEPTION} where it does not
-   * fit.
+   * Returns the value as a Java type, by Jackson's rules; {@code VALIDATION_EXCEPTION} where it
+   * does not fit.
    */
   public <T> T as(Class<T> type) {
     try {
@@ -120,7 +120,7 @@ public final class JsonValue implements Displayable {
     return node.hashCode();
   }
 
-  /** The compact text. */
+  /** Returns the compact text. */
   @Override
   public String toString() {
     return text();

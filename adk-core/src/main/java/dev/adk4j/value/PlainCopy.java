@@ -27,7 +27,7 @@ final class PlainCopy {
     this.guard = new CopyGuard(CODE, depth);
   }
 
-  /** A copy of a value that will sit {@code depth} levels below the root. */
+  /** Returns a copy of a value that will sit {@code depth} levels below the root. */
   static @Nullable Object of(@Nullable Object value, int depth) {
     try {
       return new PlainCopy(depth).any(value);

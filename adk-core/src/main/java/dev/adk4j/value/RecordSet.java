@@ -1,5 +1,6 @@
 package dev.adk4j.value;
 
+import dev.adk4j.internal.Mutex;
 import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,8 +10,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
 
   private static final int FEW = 16;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex mutex = new Mutex();
   private final Function<? super T, String> idOf;
   private final ArrayList<T> elements = new ArrayList<>();
 
@@ -45,17 +46,19 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     this.byIdentity = byIdentity;
   }
 
-  /** Elements are distinct by reference and found by {@code idOf}. */
+  /** Returns an empty set of elements that are distinct by reference and found by {@code idOf}. */
   public static <T> RecordSet<T> ofRecords(Function<? super T, String> idOf) {
     return new RecordSet<>(idOf, true);
   }
 
-  /** Elements are distinct by {@code keyOf}, which is also their id. */
+  /**
+   * Returns an empty set of elements that are distinct by {@code keyOf}, which is also their id.
+   */
   public static <T> RecordSet<T> ofValues(Function<? super T, String> keyOf) {
     return new RecordSet<>(keyOf, false);
   }
 
-  /** An independent set with the same rule and elements. */
+  /** Returns an independent set with the same rule and elements. */
   public RecordSet<T> copy() {
     RecordSet<T> copy = new RecordSet<>(idOf, byIdentity);
     List<T> held = snapshot();
@@ -69,20 +72,18 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     return copy;
   }
 
-  /** The elements as they are now; unmodifiable. */
+  /** Returns the elements as they are now; unmodifiable. */
   public List<T> snapshot() {
     List<T> current = snapshot;
     if (current != null) {
       return current;
     }
-    lock.lock();
-    try {
-      List<T> fresh = List.copyOf(elements);
-      snapshot = fresh;
-      return fresh;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          List<T> fresh = List.copyOf(elements);
+          snapshot = fresh;
+          return fresh;
+        });
   }
 
   /** Appends the element; false where the same element is present. */
@@ -91,27 +92,25 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     return addAll(List.of(element));
   }
 
-  /** One step for every other thread. */
+  /** Appends elements, in one step for every other thread. */
   @Override
   public boolean addAll(Collection<? extends T> added) {
     // Read before the lock is taken: two sets may be added to each other at the same time.
     List<T> toAdd = List.copyOf(added);
-    lock.lock();
-    try {
-      boolean changed = false;
-      for (T element : toAdd) {
-        if (isNew(element)) {
-          elements.add(element);
-          changed = true;
-        }
-      }
-      if (changed) {
-        snapshot = null;
-      }
-      return changed;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          boolean changed = false;
+          for (T element : toAdd) {
+            if (isNew(element)) {
+              elements.add(element);
+              changed = true;
+            }
+          }
+          if (changed) {
+            snapshot = null;
+          }
+          return changed;
+        });
   }
 
   /**
@@ -131,81 +130,65 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   public List<T> replaceGroup(Collection<String> ids, List<? extends T> replacements) {
     Set<String> wanted = Set.copyOf(ids);
     List<T> toAdd = List.copyOf(replacements);
-    lock.lock();
-    try {
-      List<T> removed = new ArrayList<>();
-      int at = -1;
-      List<T> kept = new ArrayList<>(elements.size() + toAdd.size());
-      for (T element : elements) {
-        if (wanted.contains(idOf.apply(element))) {
-          at = at < 0 ? kept.size() : at;
-          removed.add(element);
-        } else {
-          kept.add(element);
-        }
-      }
-      elements.clear();
-      elements.addAll(kept);
-      if (present != null) {
-        removed.forEach(present::remove);
-      }
-      int position = at < 0 ? elements.size() : at;
-      for (T replacement : toAdd) {
-        if (isNew(replacement)) {
-          elements.add(position++, replacement);
-        }
-      }
-      snapshot = null;
-      return removed;
-    } finally {
-      lock.unlock();
-    }
+    return mutex.get(
+        () -> {
+          List<T> removed = new ArrayList<>();
+          int at = -1;
+          List<T> kept = new ArrayList<>(elements.size() + toAdd.size());
+          for (T element : elements) {
+            if (wanted.contains(idOf.apply(element))) {
+              at = at < 0 ? kept.size() : at;
+              removed.add(element);
+            } else {
+              kept.add(element);
+            }
+          }
+          elements.clear();
+          elements.addAll(kept);
+          if (present != null) {
+            removed.forEach(present::remove);
+          }
+          int position = at < 0 ? elements.size() : at;
+          for (T replacement : toAdd) {
+            if (isNew(replacement)) {
+              elements.add(position++, replacement);
+            }
+          }
+          snapshot = null;
+          return removed;
+        });
   }
 
   /** Removes the first element with that id. */
   public Optional<T> removeFirstById(String id) {
-    lock.lock();
-    try {
-      for (int i = 0; i < elements.size(); i++) {
-        if (idOf.apply(elements.get(i)).equals(id)) {
-          snapshot = null;
-          return Optional.of(removeAt(i));
-        }
-      }
-      return Optional.empty();
-    } finally {
-      lock.unlock();
-    }
+    return removeFirst(held -> idOf.apply(held).equals(id));
   }
 
-  /** The first element with that id. */
+  /** Returns the first element with that id. */
   public Optional<T> findById(String id) {
-    for (T element : snapshot()) {
-      if (idOf.apply(element).equals(id)) {
-        return Optional.of(element);
-      }
-    }
-    return Optional.empty();
+    return snapshot().stream().filter(held -> idOf.apply(held).equals(id)).findFirst();
   }
 
   @Override
   public boolean remove(@Nullable Object element) {
-    if (element == null) {
-      return false;
-    }
-    lock.lock();
-    try {
-      for (int i = 0; i < elements.size(); i++) {
-        if (isSame(elements.get(i), element)) {
-          removeAt(i);
-          snapshot = null;
-          return true;
-        }
-      }
-      return false;
-    } finally {
-      lock.unlock();
-    }
+    return element != null && removeFirst(held -> isSame(held, element)).isPresent();
+  }
+
+  private Optional<T> removeFirst(Predicate<T> wanted) {
+    return mutex.get(
+        () -> {
+          for (int i = 0; i < elements.size(); i++) {
+            if (wanted.test(elements.get(i))) {
+              T removed = elements.remove(i);
+              if (present != null) {
+                present.remove(removed);
+              }
+              snapshot = null;
+              return Optional.of(removed);
+            }
+          }
+          return Optional.empty();
+        });
   }
 
   @Override
@@ -215,16 +198,12 @@ public final class RecordSet<T> extends AbstractCollection<T> {
 
   @Override
   public void clear() {
-    lock.lock();
-    try {
-      elements.clear();
-      if (present != null) {
-        present.clear();
-      }
-      snapshot = List.of();
-    } finally {
-      lock.unlock();
-    }
+    mutex.run(
+        () -> {
+          elements.clear();
+          present = null;
+          snapshot = List.of();
+        });
   }
 
   @Override
@@ -233,8 +212,8 @@ public final class RecordSet<T> extends AbstractCollection<T> {
   }
 
   /**
-   * Over the elements as they are now; {@code remove} removes from the set, not from what is
-   * iterated.
+   * Iterates over the elements as they are now; {@code remove} removes from the set, not from what
+   * is iterated.
    */
   @Override
   public Iterator<T> iterator() {
@@ -265,14 +244,6 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     };
   }
 
-  private T removeAt(int index) {
-    T removed = elements.remove(index);
-    if (present != null) {
-      present.remove(removed);
-    }
-    return removed;
-  }
-
   private boolean isNew(T element) {
     if (present == null && byIdentity && elements.size() >= FEW) {
       present = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -281,12 +252,7 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     if (present != null) {
       return present.add(element);
     }
-    for (T held : elements) {
-      if (isSame(held, element)) {
-        return false;
-      }
-    }
-    return true;
+    return elements.stream().noneMatch(held -> isSame(held, element));
   }
 
   @SuppressWarnings("unchecked")

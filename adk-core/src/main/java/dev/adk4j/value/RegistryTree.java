@@ -103,7 +103,10 @@ final class RegistryTree {
     return at;
   }
 
-  /** The whole path is one key where the root has it, as {@link #leaves} may name such a key. */
+  /**
+   * Returns the whole path is one key where the root has it, as {@link #leaves} may name such a
+   * key.
+   */
   private List<String> segments(String path) {
     return path.indexOf('.') < 0 || root.containsKey(path)
         ? List.of(path)
@@ -145,12 +148,12 @@ final class RegistryTree {
     return value instanceof List<?> || value instanceof Map<?, ?> map && isWalkable(map);
   }
 
-  /** A map with other than text keys is a leaf: no path could name its entries. */
+  /** Returns a map with other than text keys is a leaf: no path could name its entries. */
   private static boolean isWalkable(Map<?, ?> map) {
     return !(map instanceof OpaqueMap);
   }
 
-  /** The list index that the segment writes in canonical digits, or -1. */
+  /** Returns the list index that the segment writes in canonical digits, or -1. */
   private static int index(String segment) {
     boolean digits =
         !segment.isEmpty()

@@ -34,7 +34,7 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
     return new Scope(tenant, subject, conversation);
   }
 
-  /** A conversation of the default tenant, with no subject. */
+  /** Returns a conversation of the default tenant, with no subject. */
   public static Scope conversation(String conversation) {
     return new Scope(DEFAULT_TENANT, null, conversation);
   }
@@ -51,12 +51,12 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
     return new Scope(tenant, subject, conversation);
   }
 
-  /** The conversation, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
+  /** Returns the conversation, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
   public String requireConversation() {
     return require(conversation, "conversation");
   }
 
-  /** The subject, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
+  /** Returns the subject, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */
   public String requireSubject() {
     return require(subject, "subject");
   }

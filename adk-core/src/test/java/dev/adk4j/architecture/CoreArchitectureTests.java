@@ -1,7 +1,6 @@
 package dev.adk4j.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,19 +63,8 @@ class CoreArchitectureTests {
               "com.github.victools.jsonschema..",
               "com.fasterxml.classmate..", // in the signatures of victools
               "com.google.re2j..",
-              "org.apache.hc..", // optional, see below
               "com.github.f4b6a3.uuid..")
           .allowEmptyShould(true);
-
-  /** It is no dependency of a plain agent: one class names it, loaded when a URL is fetched. */
-  @ArchTest
-  static final ArchRule onlyOneClassKnowsTheHttpClient =
-      noClasses()
-          .that()
-          .haveNameNotMatching("dev\\.adk4j\\.bytes\\.HttpClientTransport(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.apache.hc..");
 
   @ArchTest
   static final ArchRule packagesFormNoCycle =

@@ -26,7 +26,7 @@ class GrepTests {
   }
 
   @Test
-  void flagsMeanWhatTheySay() throws IOException {
+  void appliesFlags() throws IOException {
     SpooledArtifact artifact = SpooledArtifactTests.of("ÄPFEL\nbirne\rx\r");
     assertThat(artifact.grep("äpfel", "")).isEmpty();
     assertThat(artifact.grep("äpfel", "iu")).containsExactly("ÄPFEL");
@@ -48,7 +48,7 @@ class GrepTests {
   }
 
   @Test
-  void expressionsThatExplodeElsewhereAreFastHere() throws IOException {
+  void matchesExplosiveExpressionsFast() throws IOException {
     String line = "a".repeat(20_000) + "b";
     SpooledArtifact artifact = SpooledArtifactTests.of(line);
     for (String pattern :
@@ -65,7 +65,7 @@ class GrepTests {
   }
 
   @Test
-  void repetitionsThatMultiplyAreRefusedBeforeTheyAreWrittenOut() {
+  void refusesMultiplyingRepetitionsEarly() {
     SpooledArtifact artifact = SpooledArtifactTests.of("a");
     for (String pattern :
         List.of(
@@ -98,7 +98,7 @@ class GrepTests {
   }
 
   @Test
-  void aLineThatTakesTooLongEndsWithTheLimit() {
+  void endsSlowLinesAtTheLimit() {
     Deadline deadline = new Deadline(Duration.ofMillis(1).toNanos());
     CharSequence watched = deadline.watch("a".repeat(500_000));
     deadline.resume();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.artifact.SpooledArtifact.SizeHints;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -72,7 +72,7 @@ class SpooledArtifactTests {
   }
 
   @Test
-  void theLastLineOfTextThatEndsInALineFeedIsEmpty() throws IOException {
+  void endsTextWithALineFeedInAnEmptyLine() throws IOException {
     assertThat(of("a\nb\n").tail(1)).containsExactly("");
     assertThat(of("a\nb\n").cat()).containsExactly("a", "b", "");
     assertThat(of("").tail()).isEmpty();
@@ -145,23 +145,27 @@ class SpooledArtifactTests {
   void theHandleTextNamesTheArtifactAndItsOwnQueriesWithoutReading() {
     SpooledArtifact artifact = new LogArtifact(FORBIDDEN, "info");
     artifact.setSizeHints(new SizeHints(1234, 56));
-    String text = ArtifactHandleRenderer.standard(LogArtifact.types()).render("call_1", artifact);
+    String text =
+        new SpooledArtifact.Handle("call_1", artifact, 1234, 56)
+            .text(ArtifactTypes.queries(artifact, LogArtifact.types().all()));
     assertThat(text.split("\n"))
-        .contains("callId: call_1", "kind: LogArtifact", "byteLength: 1234", "lineCount: 56")
+        .contains(
+            "- callId: call_1", "- kind: LogArtifact", "- byteLength: 1234", "- lineCount: 56")
         .anyMatch(line -> line.startsWith("- artifact_log_level — "))
-        .noneMatch(line -> line.contains("artifact_head"))
-        .hasSize(7);
+        .anyMatch(line -> line.startsWith("- artifact_head — "))
+        .hasSize(15);
     assertThat(
             artifact.estimateHandleTokens(
                 "call_1",
                 TokenEncoding.CL100K_BASE,
-                ArtifactHandleRenderer.standard(LogArtifact.types())))
+                handle -> handle.text(ArtifactTypes.queries(artifact, LogArtifact.types().all()))))
         .isEqualTo(Tokenizable.estimateTokens(text, TokenEncoding.CL100K_BASE));
+    assertThat(artifact.estimateHandleTokens("call_1", TokenEncoding.CL100K_BASE))
+        .isEqualTo(
+            Tokenizable.estimateTokens(artifact.handleText("call_1"), TokenEncoding.CL100K_BASE));
     assertThat(
             artifact.estimateHandleTokens(
-                "c",
-                TokenEncoding.GPT2,
-                (id, given) -> id + given.sizeHints().orElseThrow().byteLength()))
+                "c", TokenEncoding.GPT2, handle -> handle.callId() + handle.byteLength()))
         .isEqualTo(Tokenizable.estimateTokens("c1234", TokenEncoding.GPT2));
   }
 
@@ -173,6 +177,6 @@ class SpooledArtifactTests {
   }
 
   static SpooledArtifact of(String text) {
-    return new SpooledArtifact(new InMemorySpoolReader(text));
+    return new SpooledArtifact(SpoolReader.of(text));
   }
 }

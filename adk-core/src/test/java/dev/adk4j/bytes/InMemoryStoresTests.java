@@ -14,8 +14,8 @@ class InMemoryStoresTests {
 
   private static final byte[] BINARY = {(byte) 0xFF, (byte) 0xFE, 0, 1, (byte) 0x80};
 
-  private final InMemorySpoolStore spools = new InMemorySpoolStore();
-  private final InMemoryMediaStore medias = new InMemoryMediaStore();
+  private final InMemoryByteStore<SpoolReader> spools = InMemoryByteStore.ofTexts();
+  private final InMemoryByteStore<MediaReader> medias = InMemoryByteStore.ofMedia();
 
   @Test
   void bytesStayAsTheyAre() throws IOException {
@@ -39,7 +39,7 @@ class InMemoryStoresTests {
   }
 
   @Test
-  void whatIsNotThereIsEmptyAndCannotBeDeleted() throws IOException {
+  void reportsAbsentIds() throws IOException {
     assertThat(spools.read("id")).isEmpty();
     assertThat(spools.delete("id")).isFalse();
     assertThat(medias.read("id")).isEmpty();
@@ -53,8 +53,8 @@ class InMemoryStoresTests {
   void anArrayChangedAfterwardsChangesNothing() throws IOException {
     byte[] bytes = {'a', 'b'};
     SpoolReader stored = spools.write("id", ConduitBytes.of(bytes));
-    SpoolReader direct = new InMemorySpoolReader(bytes);
-    MediaReader media = new InMemoryMediaReader(bytes);
+    SpoolReader direct = SpoolReader.of(bytes);
+    MediaReader media = MediaReader.of(bytes);
     bytes[0] = 'x';
     assertThat(stored.readAll()).isEqualTo("ab");
     assertThat(direct.readAll()).isEqualTo("ab");
@@ -97,16 +97,14 @@ class InMemoryStoresTests {
 
   @Test
   void descriptorsCarryEveryByte() throws IOException {
-    assertThat(new InMemorySpoolReader("é\n").describe().orElseThrow())
+    assertThat(SpoolReader.of("é\n").describe().orElseThrow())
         .isEqualTo(
             new ReaderDescriptor("spool:in-memory", JsonValue.parse("{\"content\":\"é\\n\"}")))
         .hasToString("ReaderDescriptor[spool:in-memory]");
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
-    SpoolReader binary =
-        resolvers.resolveSpool(new InMemorySpoolReader(BINARY).describe().orElseThrow());
+    SpoolReader binary = resolvers.resolveSpool(SpoolReader.of(BINARY).describe().orElseThrow());
     assertThat(binary.byteLength()).isEqualTo(5);
-    MediaReader media =
-        resolvers.resolveMedia(new InMemoryMediaReader(BINARY).describe().orElseThrow());
+    MediaReader media = resolvers.resolveMedia(MediaReader.of(BINARY).describe().orElseThrow());
     assertThat(media.open().readAllBytes()).isEqualTo(BINARY);
     assertThat(media.open().readAllBytes()).isEqualTo(BINARY);
   }

@@ -11,8 +11,6 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReaderResolversTests {
@@ -37,26 +35,28 @@ class ReaderResolversTests {
   @Test
   void aMediaTagNeverGivesASpoolReader() {
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
-    ReaderDescriptor media = new InMemoryMediaReader(new byte[0]).describe().orElseThrow();
+    ReaderDescriptor media = MediaReader.of(new byte[0]).describe().orElseThrow();
     assertThatThrownBy(() -> resolvers.resolveSpool(media))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_NO_READER_RESOLVER));
-    assertThatThrownBy(() -> resolvers.register(spool("media:x", new InMemorySpoolReader(""))))
+    assertThatThrownBy(() -> resolvers.registerSpool("media:x", any -> SpoolReader.of("")))
         .hasMessageContaining("must begin with spool:");
   }
 
   @Test
   void registeringAgainReplacesAndRegisteringTheBuiltInsTwiceIsHarmless() throws Exception {
     ReaderResolvers resolvers = ReaderResolvers.withBuiltIns();
-    resolvers.register(spool("spool:x", new InMemorySpoolReader("one")));
-    resolvers.register(spool("spool:x", new InMemorySpoolReader("two")));
+    resolvers.registerSpool("spool:x", any -> SpoolReader.of("one"));
+    resolvers.registerSpool("spool:x", any -> SpoolReader.of("two"));
     assertThat(resolvers.resolveSpool(new ReaderDescriptor("spool:x", LOCATOR)).readAll())
         .isEqualTo("two");
   }
 
   @Test
-  void aResolverThatGivesNothingIsAnError() {
+  void refusesResolversWithoutAResult() {
     ReaderResolvers resolvers =
-        new ReaderResolvers().register(spool("spool:x", null)).register(media("media:x"));
+        new ReaderResolvers()
+            .registerSpool("spool:x", any -> null)
+            .registerMedia("media:x", any -> null);
     assertThatThrownBy(() -> resolvers.resolveSpool(new ReaderDescriptor("spool:x", LOCATOR)))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_SPOOL_READER));
     assertThatThrownBy(() -> resolvers.resolveMedia(new ReaderDescriptor("media:x", LOCATOR)))
@@ -67,14 +67,13 @@ class ReaderResolversTests {
   void aScopedTagIsResolvedForItsScopeOnly() throws Exception {
     ReaderResolvers resolvers =
         new ReaderResolvers()
-            .registerScopedSpool(
-                "spool:x", scope -> spool("spool:x", new InMemorySpoolReader(scope.tenant())));
+            .registerScopedSpool("spool:x", (scope, locator) -> SpoolReader.of(scope.tenant()));
     ReaderDescriptor descriptor = new ReaderDescriptor("spool:x", LOCATOR);
     assertThatThrownBy(() -> resolvers.resolveSpool(descriptor))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_SCOPE_MISSING));
     ReaderResolvers view = resolvers.forScope(Scope.of("acme", null, null));
     assertThat(view.resolveSpool(descriptor).readAll()).isEqualTo("acme");
-    resolvers.register(spool("spool:later", new InMemorySpoolReader("later")));
+    resolvers.registerSpool("spool:later", any -> SpoolReader.of("later"));
     assertThat(view.resolveSpool(new ReaderDescriptor("spool:later", LOCATOR)).readAll())
         .isEqualTo("later");
   }
@@ -112,15 +111,13 @@ class ReaderResolversTests {
 
   @Test
   void largeContentInMemoryIsRefused() {
-    ReaderResolvers resolvers = ReaderResolvers.withBuiltIns(3, UrlReaderPolicy.DENY_ALL);
-    assertThat(resolvers.describe(new InMemorySpoolReader("abc")).tag())
-        .isEqualTo("spool:in-memory");
-    assertThat(resolvers.describe(new InMemoryMediaReader(new byte[3])).tag())
-        .isEqualTo("media:in-memory");
-    assertThatThrownBy(() -> resolvers.describe(new InMemorySpoolReader("abcd")))
+    ReaderResolvers resolvers = ReaderResolvers.withBuiltIns(3);
+    assertThat(resolvers.describe(SpoolReader.of("abc")).tag()).isEqualTo("spool:in-memory");
+    assertThat(resolvers.describe(MediaReader.of(new byte[3])).tag()).isEqualTo("media:in-memory");
+    assertThatThrownBy(() -> resolvers.describe(SpoolReader.of("abcd")))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
     assertThatThrownBy(
-            () -> resolvers.forScope(Scope.DEFAULT).describe(new InMemoryMediaReader(new byte[4])))
+            () -> resolvers.forScope(Scope.DEFAULT).describe(MediaReader.of(new byte[4])))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE));
   }
 
@@ -134,18 +131,10 @@ class ReaderResolversTests {
             Map.of("contentBase64", "***"),
             Map.of("bytesBase64", "***"),
             Map.of("bytesBase64", List.of()),
-            Map.of("url", "ftp://x/"),
-            Map.of("url", "https://user:pw@x/"),
-            Map.of("url", "https:///x"),
-            Map.of("url", "https://x y/"),
-            Map.of("url", "https://x/", "init", Map.of("method", "DELETE")),
-            Map.of("url", "https://x/", "init", Map.of("headers", Map.of("Authorization", "t"))),
-            Map.of("url", "https://x/", "init", Map.of("headers", Map.of("Host", "y"))),
-            Map.of("url", "https://x/", "init", Map.of("headers", Map.of("X", "a\r\nb: c"))),
             "text",
             List.of(1));
     for (Object locator : locators) {
-      for (String tag : List.of("spool:in-memory", "media:in-memory", "media:fetch")) {
+      for (String tag : List.of("spool:in-memory", "media:in-memory")) {
         ReaderDescriptor descriptor = new ReaderDescriptor(tag, JsonValue.of(locator));
         assertThatThrownBy(
                 () -> {
@@ -165,34 +154,5 @@ class ReaderResolversTests {
   void aDescriptorNeedsItsPrefix() {
     assertThatThrownBy(() -> new ReaderDescriptor("file", LOCATOR)).hasMessageContaining("$.tag");
     assertThatThrownBy(() -> new ReaderDescriptor("", LOCATOR)).hasMessageContaining("$.tag");
-  }
-
-  private static SpoolReaderResolver spool(String tag, @Nullable SpoolReader reader) {
-    return new SpoolReaderResolver() {
-      @Override
-      public String tag() {
-        return tag;
-      }
-
-      @Override
-      public @Nullable SpoolReader resolve(JsonValue locator) {
-        return reader;
-      }
-    };
-  }
-
-  private static MediaReaderResolver media(String tag) {
-    Function<JsonValue, @Nullable MediaReader> none = any -> null;
-    return new MediaReaderResolver() {
-      @Override
-      public String tag() {
-        return tag;
-      }
-
-      @Override
-      public @Nullable MediaReader resolve(JsonValue locator) {
-        return none.apply(locator);
-      }
-    };
   }
 }

@@ -3,8 +3,9 @@ package dev.adk4j.harness;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.bytes.InMemorySpoolStore;
-import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.ByteStore;
+import dev.adk4j.bytes.InMemoryByteStore;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.event.ToolExecutionEnd;
 import dev.adk4j.event.ToolExecutionStart;
 import dev.adk4j.loop.DispatchContext;
@@ -33,7 +34,7 @@ public final class FakeDispatch implements InvocationHandler {
   public final List<Object> events = Collections.synchronizedList(new ArrayList<>());
   public final List<ToolCall> stored = Collections.synchronizedList(new ArrayList<>());
   public final RecordSet<ToolCall> turnToolCalls = RecordSet.ofRecords(ToolCall::id);
-  public SpoolStore spoolStore = new InMemorySpoolStore();
+  public ByteStore<SpoolReader> spoolStore = InMemoryByteStore.ofTexts();
   public Instrumentation instrumentation = Instrumentation.NONE;
   private final List<Runnable> ackHandlers = new ArrayList<>();
 

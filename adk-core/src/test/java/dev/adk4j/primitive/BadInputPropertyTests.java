@@ -315,7 +315,9 @@ class BadInputPropertyTests {
       attempt(() -> JsonValue.of(value).text());
       attempt(() -> Attributes.from(value).keys());
       attempt(() -> new Attributes().set("a.b", value));
-      attempt(() -> IdentityKey.of(value));
+      attempt(
+          () ->
+              Identity.fromMap(Samples.with(Map.of("representation", "Bob"), "identifier", value)));
       if (value instanceof JsonNode node) {
         attempt(() -> JsonValue.of(node).canonicalText());
         attempt(() -> Checksum.of("t", node));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.token.Tokenizable;
@@ -18,8 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 class DisplayFormTests {
 
   private final JsonMapper mapper = new JsonMapper();
-  private final SpooledArtifact artifact =
-      new LogArtifact(new InMemorySpoolReader("secret"), "secret");
+  private final SpooledArtifact artifact = new LogArtifact(SpoolReader.of("secret"), "secret");
 
   @Test
   void writesTheDisplayForm() {
@@ -43,7 +42,7 @@ class DisplayFormTests {
   }
 
   @Test
-  void resultsAreWhatTheyHold() {
+  void keepsResultsByKind() {
     Media media = Samples.image().toBuilder().id("i").build();
     assertThat(mapper.writeValueAsString(ToolResults.text("x"))).isEqualTo("\"x\"");
     assertThat(mapper.writeValueAsString(ToolResults.artifact(artifact))).isEqualTo("{}");
@@ -67,7 +66,7 @@ class DisplayFormTests {
   }
 
   @Test
-  void refusesToReadWhatWasNotWritten() {
+  void refusesUnknownFieldsAndTypes() {
     Message withMedia = Message.user("hi").toBuilder().attachments(Samples.image()).build();
     refused(withMedia, Message.class);
     refused(Samples.image(), Media.class);

@@ -1,9 +1,9 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemoryMediaReader;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
@@ -136,7 +136,7 @@ final class Gen {
     return switch (random.nextInt(4)) {
       case 0 -> Identity.of(text());
       case 1 -> Identity.of(random.nextLong() >> 12, representation);
-      case 2 -> Identity.of(new IdentityKey.NumberKey(share()), representation);
+      case 2 -> Identity.of(share(), representation);
       default -> Identity.of(text(), representation);
     };
   }
@@ -153,7 +153,7 @@ final class Gen {
             .kind(constant(MediaKind.class))
             .mimeType(text())
             .filename(text())
-            .reader(new InMemoryMediaReader(bytes()))
+            .reader(MediaReader.of(bytes()))
             .trustTier(constant(TrustTier.class))
             .modalityHazard(constant(ModalityHazard.class));
     maybe(() -> media.id(text()));
@@ -207,8 +207,7 @@ final class Gen {
   }
 
   SpooledArtifact artifact() {
-    InMemorySpoolReader reader =
-        chance() ? new InMemorySpoolReader(text()) : new InMemorySpoolReader(bytes());
+    SpoolReader reader = chance() ? SpoolReader.of(text()) : SpoolReader.of(bytes());
     return switch (random.nextInt(3)) {
       case 0 ->
           LogArtifact.TYPE.create(

@@ -22,7 +22,7 @@ class IdentityTests {
     assertThat(Identity.of("bob").representation().value()).isEqualTo("bob");
     assertThat(Identity.of(42, "Bob").identifier()).isEqualTo(42L);
     assertThat(Identity.of("42", "Bob").identifier()).isEqualTo("42");
-    assertThat(Identity.of("42", "Bob").key()).isNotEqualTo(Identity.of(42, "Bob").key());
+    assertThat(Identity.of("42", "Bob").sameContentAs(Identity.of(42, "Bob"))).isFalse();
     assertThat(
             Identity.fromJson(Json.read("{\"identifier\":42.0,\"representation\":\"Bob\"}"))
                 .identifier())
@@ -69,7 +69,7 @@ class IdentityTests {
   }
 
   @Test
-  void namesEverythingThatIsWrong() {
+  void namesAllViolations() {
     assertThat(
             Samples.violations(E_INVALID_INITIAL_IDENTITY_VALUE, () -> Identity.fromMap(Map.of())))
         .containsExactlyInAnyOrder("$.identifier", "$.representation");

@@ -106,7 +106,7 @@ class InstantsTests {
 
   @ParameterizedTest
   @MethodSource("noDates")
-  void refusesWhatJsonCouldNotCarry(Object value) {
+  void refusesUnwritableValues(Object value) {
     assertThat(Instants.parse(value)).isNull();
   }
 

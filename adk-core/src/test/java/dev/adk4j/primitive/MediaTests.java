@@ -4,7 +4,6 @@ import static dev.adk4j.error.AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.bytes.InMemoryMediaReader;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -18,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class MediaTests {
 
-  private static final MediaReader READER = new InMemoryMediaReader(new byte[] {1, 2, 3});
+  private static final MediaReader READER = MediaReader.of(new byte[] {1, 2, 3});
   private static final Map<String, Object> VALID =
       Map.of(
           "kind", "image",
@@ -66,7 +65,7 @@ class MediaTests {
   }
 
   @Test
-  void idsAreMadeWhereNoneIsGiven() {
+  void makesMissingIds() {
     assertThat(Media.fromMap(VALID).id())
         .matches("[0-9a-f]{8}-[0-9a-f]{4}-6[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
     assertThat(Media.fromMap(Samples.with(VALID, "id", "x")).id()).isEqualTo("x");
@@ -89,7 +88,7 @@ class MediaTests {
   }
 
   @Test
-  void aReaderThatGivesNothingIsNoReader() {
+  void refusesReadersWithoutAStream() {
     Media media = Samples.image().toBuilder().reader(() -> null).build();
     assertThatThrownBy(media::openStream)
         .matches(e -> AdkException.is(e, AdkErrorCode.E_NOT_A_MEDIA_READER));

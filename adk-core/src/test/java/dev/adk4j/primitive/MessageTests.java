@@ -67,7 +67,7 @@ class MessageTests {
   }
 
   @Test
-  void namesEverythingThatIsWrongWithItsPath() {
+  void namesAllViolationsWithPaths() {
     Map<String, Object> map =
         Map.of(
             "id",
@@ -100,7 +100,7 @@ class MessageTests {
   }
 
   @Test
-  void refusesNullForWhatMayBeLeftOut() {
+  void refusesNullForOptionalFields() {
     for (String name : List.of("content", "attachments", "identity")) {
       Map<String, Object> map = Samples.with(VALID, name, null);
       assertThat(Samples.violations(E_INVALID_INITIAL_MESSAGE_VALUE, () -> Message.fromMap(map)))

@@ -3,10 +3,9 @@ package dev.adk4j.primitive;
 import static dev.adk4j.error.AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.artifact.ArtifactHandleRenderer;
-import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.artifact.SpooledArtifact.SizeHints;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
 import java.util.Arrays;
@@ -18,8 +17,7 @@ class RetrievableTests {
   private static final Map<String, Object> VALID =
       Map.of("id", "r", "content", "c", "trustTier", "first-party", "createdAt", 0, "updatedAt", 0);
 
-  private final SpooledArtifact artifact =
-      new SpooledArtifact(new InMemorySpoolReader("hello world"));
+  private final SpooledArtifact artifact = new SpooledArtifact(SpoolReader.of("hello world"));
 
   @Test
   void theTierIsNeverAssumed() {
@@ -58,7 +56,7 @@ class RetrievableTests {
   }
 
   @Test
-  void countsWhatTheModelIsShown() throws Exception {
+  void countsTheShownText() throws Exception {
     TokenEncoding encoding = TokenEncoding.CL100K_BASE;
     assertThat(Samples.retrievable().content("hello world").build().estimateTokens(encoding))
         .isEqualTo(2);
@@ -67,9 +65,7 @@ class RetrievableTests {
     assertThat(unknown.estimateTokens(encoding)).isEqualTo(2);
     artifact.setSizeHints(SizeHints.of("hello world"));
     assertThat(unknown.sizeUnknown()).isFalse();
-    int handle =
-        Tokenizable.estimateTokens(
-            ArtifactHandleRenderer.standard().render("r", artifact), encoding);
+    int handle = Tokenizable.estimateTokens(artifact.handleText("r"), encoding);
     assertThat(unknown.estimateTokens(encoding)).isEqualTo(handle).isGreaterThan(2);
     Retrievable inline = unknown.toBuilder().inline(true).build();
     assertThat(inline.sizeUnknown()).isFalse();

@@ -1,6 +1,6 @@
 package dev.adk4j.primitive;
 
-import dev.adk4j.bytes.InMemoryMediaReader;
+import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
@@ -21,7 +21,7 @@ public final class Samples {
 
   public static Media image() {
     return Media.userAttachment(
-        MediaKind.IMAGE, "image/png", "a.png", new InMemoryMediaReader(new byte[] {1, 2, 3}));
+        MediaKind.IMAGE, "image/png", "a.png", MediaReader.of(new byte[] {1, 2, 3}));
   }
 
   public static ToolCall.Builder call() {

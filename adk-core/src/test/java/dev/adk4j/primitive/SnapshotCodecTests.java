@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.MediaReader;
-import dev.adk4j.bytes.MediaReaderResolver;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
@@ -31,22 +30,17 @@ class SnapshotCodecTests {
   }
 
   private static SnapshotCodec resolvingTo(MediaReader reader) {
-    MediaReaderResolver resolver =
-        new MediaReaderResolver() {
-          @Override
-          public String tag() {
-            return "media:test";
-          }
-
-          @Override
-          public MediaReader resolve(JsonValue locator) {
-            if (locator.isNull()) {
-              throw new IllegalStateException("no locator");
-            }
-            return reader;
-          }
-        };
-    return new SnapshotCodec(new ReaderResolvers().register(resolver), ArtifactTypes.builtIns());
+    ReaderResolvers resolvers =
+        new ReaderResolvers()
+            .registerMedia(
+                "media:test",
+                locator -> {
+                  if (locator.isNull()) {
+                    throw new IllegalStateException("no locator");
+                  }
+                  return reader;
+                });
+    return new SnapshotCodec(resolvers, ArtifactTypes.builtIns());
   }
 
   /** Fails when it is read. */
@@ -83,7 +77,7 @@ class SnapshotCodecTests {
   }
 
   @Test
-  void readersThatCannotBeStoredAreNeverDropped() {
+  void neverDropsUndescribedReaders() {
     Media undescribed = media(() -> InputStream.nullInputStream());
     assertThatThrownBy(() -> CODEC.encode(undescribed))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_NOT_DESCRIBABLE))
@@ -149,7 +143,7 @@ class SnapshotCodecTests {
   }
 
   @Test
-  void attributesThatAnArtifactTypeDoesNotKeepAreUnknownFields() {
+  void reportsForeignAttributesAsUnknownFields() {
     JsonNode content =
         Json.read(
             "{\"type\":\"spooled\",\"format\":\"jsonl\","
@@ -158,7 +152,7 @@ class SnapshotCodecTests {
   }
 
   @Test
-  void whatAResolverThrowsBecomesOurs() {
+  void translatesExceptionsOfResolvers() {
     SnapshotCodec codec = resolvingTo(LAZY);
     ObjectNode media = (ObjectNode) codec.encode(media(LAZY));
     media.withObject("reader").putNull("locator");
@@ -189,7 +183,7 @@ class SnapshotCodecTests {
   }
 
   @Test
-  void whatIsNoObjectIsRefused() {
+  void refusesOtherThanObjects() {
     for (String json : new String[] {"null", "1", "\"x\"", "[]", "true"}) {
       assertThatThrownBy(() -> CODEC.decodeMessage(Json.read(json)))
           .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Json;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ToolCallTests {
 
   private static final Map<String, Object> VALID = valid();
-  private final SpooledArtifact artifact = new SpooledArtifact(new InMemorySpoolReader("a\nb"));
+  private final SpooledArtifact artifact = new SpooledArtifact(SpoolReader.of("a\nb"));
 
   private static Map<String, Object> valid() {
     Map<String, Object> map = new HashMap<>();

@@ -38,7 +38,7 @@ class BoundedPatternTests {
   }
 
   @Test
-  void whatFitsDoesSoHoweverLongTheMachineStops() {
+  void countsWorkInsteadOfTime() {
     assertThat(BoundedPattern.find(Pattern.compile("(?!b)a"), new Halting("a", 300_000_000)))
         .isTrue();
   }
@@ -105,7 +105,7 @@ class BoundedPatternTests {
         "((a{1,200}){1,200}){2}",
         "(((a{30}){30}){30})"
       })
-  void repetitionsThatMultiplyAreNoPattern(String pattern) {
+  void refusesMultiplyingRepetitions(String pattern) {
     assertThatThrownBy(() -> BoundedPattern.compile(pattern))
         .isInstanceOf(PatternSyntaxException.class)
         .hasMessageContaining("too large");

@@ -142,7 +142,7 @@ class JsonSchemaTests {
   }
 
   @Test
-  void chosenAlternativesDefaultsComeFromTheFirstThatFits() {
+  void takesDefaultsOfTheFirstFittingAlternative() {
     JsonSchema schema =
         JsonSchema.parse(
             """
@@ -175,7 +175,7 @@ class JsonSchemaTests {
   }
 
   @Test
-  void refusesASchemaWithEverythingThatIsWrongWithIt() {
+  void refusesASchemaWithAllViolations() {
     ValidationException e =
         catchThrowableOfType(
             ValidationException.class,
@@ -212,7 +212,7 @@ class JsonSchemaTests {
         "{\"properties\":{\"n\":{\"type\":\"integer\",\"default\":\"x\"}}}",
         "{\"pattern\":\"(\"}"
       })
-  void refusesWhatIsNoSchemaOrLeavesTheDocument(String schema) {
+  void refusesInvalidSchemasAndOutsideReferences(String schema) {
     assertThat(catchThrowableOfType(ValidationException.class, () -> JsonSchema.parse(schema)))
         .isNotNull();
   }
@@ -223,7 +223,7 @@ class JsonSchemaTests {
   }
 
   @Test
-  void acceptsOlderDraftsThatSayWhatTheyAre() {
+  void acceptsDeclaredOlderDrafts() {
     JsonSchema schema =
         JsonSchema.parse(
             """
@@ -234,7 +234,7 @@ class JsonSchemaTests {
   }
 
   @Test
-  void refusesValuesThatNestTooDeeplyWithoutRecursing() {
+  void refusesTooDeepValuesWithoutRecursing() {
     JsonNode bomb = Json.mapper().createArrayNode();
     for (int i = 0; i < 1_000_000; i++) {
       ArrayNode outer = Json.mapper().createArrayNode();
@@ -261,7 +261,7 @@ class JsonSchemaTests {
   }
 
   @Test
-  void refusesValuesThatAreNoJson() {
+  void refusesNonJsonValues() {
     JsonSchema any =
         JsonSchema.parse("{\"type\":[\"number\",\"string\",\"object\",\"null\"],\"multipleOf\":3}");
     for (JsonNode value :
@@ -311,7 +311,7 @@ class JsonSchemaTests {
   }
 
   @Test
-  void endsAtReferencesThatRunInCircles() {
+  void endsAtCircularReferences() {
     JsonSchema schema =
         JsonSchema.parse(
             "{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"$ref\":\"#/$defs/a\"}}}");

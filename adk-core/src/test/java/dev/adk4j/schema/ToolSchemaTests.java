@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ToolSchemaTests {
 
   @Test
-  void showsWhatItValidates() {
+  void showsTheValidatingSchema() {
     ToolSchema schema =
         ToolSchema.parse(
             """
@@ -53,7 +53,7 @@ class ToolSchemaTests {
         "{\"type\":\"object\",\"properties\":3}",
         "not json"
       })
-  void refusesWhatIsNoObjectSchema(String schema) {
+  void refusesOtherThanObjectSchemas(String schema) {
     assertThatThrownBy(() -> ToolSchema.parse(schema))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE))
         .hasCauseInstanceOf(ValidationException.class);
@@ -182,7 +182,7 @@ class ToolSchemaTests {
   }
 
   @Test
-  void aNullThatAnOptionalPropertyDoesNotTakeCountsAsNotGiven() {
+  void takesRefusedNullsOfOptionalPropertiesAsAbsent() {
     ToolSchema schema =
         ToolSchema.parse(
             """
@@ -234,7 +234,7 @@ class ToolSchemaTests {
   }
 
   @Test
-  void letsThroughWhatACheckThrows() {
+  void passesExceptionsOfChecksOn() {
     IllegalStateException broken = new IllegalStateException("down");
     ToolSchema schema =
         ToolSchema.empty()

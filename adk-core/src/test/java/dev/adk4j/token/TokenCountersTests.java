@@ -80,7 +80,7 @@ class TokenCountersTests {
   }
 
   @Test
-  void saysWhatIsExact() {
+  void reportsExactEncodings() {
     for (TokenEncoding encoding : TokenEncoding.values()) {
       boolean openAi =
           encoding.id().endsWith("_base")

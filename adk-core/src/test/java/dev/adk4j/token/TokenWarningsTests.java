@@ -88,7 +88,7 @@ class TokenWarningsTests {
   }
 
   @Test
-  void otherThreadsSeeOnlyWhatIsCarriedToThem() throws Exception {
+  void otherThreadsSeeOnlyCarriedSinks() throws Exception {
     try (ExecutorService thread = Executors.newSingleThreadExecutor();
         Subscription open = TokenWarnings.open(turn::add)) {
       assertThatThrownBy(() -> thread.submit(() -> TokenCounters.count("x", "fragile")).get())
@@ -116,7 +116,7 @@ class TokenWarningsTests {
   }
 
   @Test
-  void aFailingSinkDoesNotReachWhoCounted() {
+  void countsDespiteAFailingSink() {
     try (Subscription open =
             TokenWarnings.open(
                 warning -> {

@@ -51,7 +51,7 @@ class TokenizableTests {
   }
 
   @Test
-  void staticTextIsWhatItWraps() {
+  void returnsStaticText() {
     Tokenizable text = Tokenizable.of("hello world");
     assertThat(text.value()).isEqualTo("hello world");
     assertThat(text).hasToString("hello world");
@@ -145,7 +145,7 @@ class TokenizableTests {
   }
 
   @Test
-  void evaluatorsThatFailAreNamed() {
+  void namesFailingEvaluators() {
     RuntimeException why = new IllegalStateException("why");
     Tokenizable throwing =
         Tokenizable.dynamic(

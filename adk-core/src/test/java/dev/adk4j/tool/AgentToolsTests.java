@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
@@ -193,7 +193,7 @@ class AgentToolsTests {
     static final Media MEDIA =
         Media.toolGenerated(
             MediaKind.IMAGE, "image/png", "a.png", () -> new ByteArrayInputStream(new byte[] {1}));
-    static final SpooledArtifact ARTIFACT = new SpooledArtifact(new InMemorySpoolReader("x"));
+    static final SpooledArtifact ARTIFACT = new SpooledArtifact(SpoolReader.of("x"));
 
     @AgentTool(description = "d")
     String text() {

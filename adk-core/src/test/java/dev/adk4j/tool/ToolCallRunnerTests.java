@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortException;
-import dev.adk4j.artifact.SizeHints;
+import dev.adk4j.artifact.SpooledArtifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.InMemorySpoolReader;
-import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.ToolExecutionEnd;
@@ -160,7 +159,7 @@ class ToolCallRunnerTests {
 
   @Test
   void leavesArtifactsAndMediaUnchanged() {
-    SpooledArtifact own = new SpooledArtifact(new InMemorySpoolReader("x"));
+    SpooledArtifact own = new SpooledArtifact(SpoolReader.of("x"));
     Media media = media();
     register("artifact", (args, ctx, meta) -> ToolOutput.artifact(own));
     register("one", (args, ctx, meta) -> ToolOutput.media(media));
@@ -171,7 +170,7 @@ class ToolCallRunnerTests {
         .isEqualTo(new ToolResults.MediaItems(List.of(media), true));
     assertThat(run("list", "{}").results())
         .isEqualTo(new ToolResults.MediaItems(List.of(media), false));
-    assertThat(((InMemorySpoolStore) dispatch.spoolStore).size()).isZero();
+    assertThat(((InMemoryByteStore<SpoolReader>) dispatch.spoolStore).size()).isZero();
   }
 
   @Test
@@ -181,7 +180,7 @@ class ToolCallRunnerTests {
     assertThat(text(record)).isEqualTo("answer");
     assertThat(record.fromArtifactTool()).isTrue();
     assertThat(record.inline()).isTrue();
-    assertThat(((InMemorySpoolStore) dispatch.spoolStore).size()).isZero();
+    assertThat(((InMemoryByteStore<SpoolReader>) dispatch.spoolStore).size()).isZero();
   }
 
   @Test
@@ -423,8 +422,8 @@ class ToolCallRunnerTests {
     return Media.toolGenerated(MediaKind.IMAGE, "image/png", "a.png", reader);
   }
 
-  private static SpoolStore failingStore(IOException failure) {
-    return new SpoolStore() {
+  private static ByteStore<SpoolReader> failingStore(IOException failure) {
+    return new ByteStore<SpoolReader>() {
       @Override
       public SpoolReader write(String id, ConduitBytes bytes) throws IOException {
         throw failure;

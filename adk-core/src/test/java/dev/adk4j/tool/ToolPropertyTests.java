@@ -2,7 +2,8 @@ package dev.adk4j.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.InMemoryByteStore;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
@@ -160,7 +161,7 @@ class ToolPropertyTests {
   @Test
   void textsAndBytesOfAnyShapeAreSpooledWithTheirSize() throws Exception {
     Random random = new Random(20260105);
-    InMemorySpoolStore store = new InMemorySpoolStore();
+    InMemoryByteStore<SpoolReader> store = InMemoryByteStore.ofTexts();
     for (int i = 0; i < 3_000; i++) {
       byte[] bytes = new byte[random.nextInt(40)];
       random.nextBytes(bytes);

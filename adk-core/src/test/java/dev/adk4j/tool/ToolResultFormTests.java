@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -88,7 +88,7 @@ class ToolResultFormTests {
                 + TIMES
                 + "}]"),
         Arguments.of(ToolResults.text("done"), "\"done\""),
-        Arguments.of(List.of(new SpooledArtifact(new InMemorySpoolReader("secret"))), "[{}]"));
+        Arguments.of(List.of(new SpooledArtifact(SpoolReader.of("secret"))), "[{}]"));
   }
 
   @ParameterizedTest

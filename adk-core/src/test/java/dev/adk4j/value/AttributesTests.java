@@ -219,7 +219,7 @@ class AttributesTests {
   }
 
   @Test
-  void arraysThatCannotHoldACopyKeepTheirOwnElements() {
+  void keepsElementsOfUnfitArrays() {
     TreeMap<?, ?>[] maps = {new TreeMap<>(Map.of("a", 1))};
     registry.set("maps", maps);
     assertThat((Object[]) registry.get("maps")).containsExactly(maps[0]);

@@ -32,7 +32,7 @@ class CanonicalJsonTests {
   }
 
   @Test
-  void escapesOnlyWhatHasToBe() {
+  void escapesAsLittleAsPossible() {
     assertThat(CanonicalJson.of(NODES.stringNode("a\"b\\c\n\t\r\b\f\u0001\u001f\u007f\u2028/<>")))
         .isEqualTo("\"a\\\"b\\\\c\\n\\t\\r\\b\\f\\u0001\\u001f\u007f\u2028/<>\"");
   }

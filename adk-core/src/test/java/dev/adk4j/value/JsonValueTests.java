@@ -42,7 +42,7 @@ class JsonValueTests {
   }
 
   @Test
-  void isIndependentOfWhatItWasMadeFrom() {
+  void copiesItsSource() {
     ObjectNode node = Json.mapper().createObjectNode().put("a", 1);
     JsonValue value = JsonValue.of(node);
     node.put("a", 2);
@@ -51,7 +51,7 @@ class JsonValueTests {
   }
 
   @Test
-  void isEqualToWhatItsTextParsesTo() {
+  void equalsItsParsedText() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("short", (short) 1);
     map.put("long", 1L);
@@ -128,12 +128,12 @@ class JsonValueTests {
         "2.6E49845628058610525375850144259",
         "1e-99999999999"
       })
-  void refusesWhatIsNotOneJsonValue(String text) {
+  void refusesOtherThanOneJsonValue(String text) {
     refused(() -> JsonValue.parse(text));
   }
 
   @Test
-  void refusesWhatIsNotJson() {
+  void refusesInvalidJson() {
     refused(() -> JsonValue.of(Map.of("n", Double.NaN)));
     refused(() -> JsonValue.of((Object) Float.POSITIVE_INFINITY));
     refused(() -> JsonValue.of(Map.of(new Object(), 1)));
@@ -153,7 +153,7 @@ class JsonValueTests {
   }
 
   @Test
-  void namesTheDeepestPlaceThatIsWrong() {
+  void namesTheDeepestViolation() {
     assertThatThrownBy(() -> JsonValue.of(Map.of("a", List.of(1, Map.of("b c", Double.NaN)))))
         .isInstanceOf(AdkException.class)
         .hasMessageContaining("$.a[1]['b c']");
@@ -174,7 +174,7 @@ class JsonValueTests {
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void refusesSmallGraphsThatUnfoldIntoHugeTrees() {
+  void refusesGraphsOfRepeatedParts() {
     List<Object> level = List.of("x");
     for (int i = 0; i < 60; i++) {
       level = List.of(level, level);
@@ -191,7 +191,7 @@ class JsonValueTests {
   }
 
   @Test
-  void whatACallersMapThrowsBecomesOurs() {
+  void translatesExceptionsOfMaps() {
     Map<String, Object> broken =
         new HashMap<>(Map.of("a", 1)) {
           @Override
@@ -208,7 +208,7 @@ class JsonValueTests {
   }
 
   @Test
-  void saysWhatIsWrongWithoutNamesOfTheParser() {
+  void explainsErrorsWithoutParserNames() {
     for (String text : List.of("{} {}", "1 2", "[]]", "{\"a\":1,\"a\":2}", "nul", "'a'", "")) {
       assertThatThrownBy(() -> JsonValue.parse(text))
           .as(text)

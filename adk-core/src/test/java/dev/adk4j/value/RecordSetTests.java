@@ -73,7 +73,7 @@ class RecordSetTests {
   }
 
   @Test
-  void replacesGroupsWhereTheFirstWas() {
+  void replacesGroupsInPlace() {
     Record d = new Record("d");
     records.addAll(List.of(a, b, c, d));
     Record x = new Record("x");
@@ -126,7 +126,7 @@ class RecordSetTests {
   }
 
   @Test
-  void aValueWhoseKeyChangedLeavesNothingBehind() {
+  void forgetsValuesWithChangedKeys() {
     RecordSet<Record> values = RecordSet.ofValues(Record::id);
     values.add(a);
     a.id = "changed";
@@ -166,7 +166,7 @@ class RecordSetTests {
   }
 
   @Test
-  void setsThatAreAddedToEachOtherDoNotBlock() throws Exception {
+  void addsSetsToEachOtherWithoutBlocking() throws Exception {
     RecordSet<Record> other = RecordSet.ofRecords(Record::id);
     other.add(b);
     records.add(a);

@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.prompt.budget.BudgetPeriod;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -188,8 +188,8 @@ record ErasurePlan(
             + Names.BUDGET
             + ".owner))",
         before,
-        BudgetPeriod.DAY.labelAt(at),
-        BudgetPeriod.MONTH.labelAt(at));
+        BudgetLimit.Period.DAY.labelAt(at),
+        BudgetLimit.Period.MONTH.labelAt(at));
   }
 
   private static Condition orphans(Names names, String table, String time, long before) {

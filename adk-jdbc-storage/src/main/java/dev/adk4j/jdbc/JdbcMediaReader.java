@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.bytes.MediaReader;
-import dev.adk4j.bytes.MediaReaderResolver;
 import dev.adk4j.bytes.ReaderDescriptor;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.io.InputStream;
 import java.util.Optional;
@@ -38,16 +38,11 @@ final class JdbcMediaReader implements MediaReader {
     return handle;
   }
 
-  static MediaReaderResolver resolver(Blobs blobs, Scope scope) {
-    Owner owner = Owner.ofConversation(scope);
-    return MediaReaderResolver.of(
-        TAG,
-        locator -> {
-          BlobHandle handle = BlobHandle.resolve(blobs, owner, locator);
-          if (!handle.isMedia()) {
-            throw BlobHandle.invalid("The locator names a text, not media.");
-          }
-          return new JdbcMediaReader(handle);
-        });
+  static JdbcMediaReader resolve(Blobs blobs, Scope scope, JsonValue locator) {
+    BlobHandle handle = BlobHandle.resolve(blobs, Owner.ofConversation(scope), locator);
+    if (!handle.isMedia()) {
+      throw BlobHandle.invalid("The locator names a text, not media.");
+    }
+    return new JdbcMediaReader(handle);
   }
 }

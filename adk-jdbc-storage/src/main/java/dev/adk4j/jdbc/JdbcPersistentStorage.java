@@ -83,9 +83,11 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
         builder
             .resolvers
             .registerScopedMedia(
-                JdbcMediaReader.TAG, scope -> JdbcMediaReader.resolver(blobs, scope))
+                JdbcMediaReader.TAG,
+                (scope, locator) -> JdbcMediaReader.resolve(blobs, scope, locator))
             .registerScopedSpool(
-                JdbcSpoolReader.TAG, scope -> JdbcSpoolReader.resolver(blobs, scope));
+                JdbcSpoolReader.TAG,
+                (scope, locator) -> JdbcSpoolReader.resolve(blobs, scope, locator));
   }
 
   /** Loaded with the first record: an application's start need not wait for it. */

@@ -3,7 +3,7 @@ package dev.adk4j.jdbc;
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolReaderResolver;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -85,16 +85,11 @@ final class JdbcSpoolReader implements SpoolReader {
     return new BlobInputStream(handle.statements(), handle.blob());
   }
 
-  static SpoolReaderResolver resolver(Blobs blobs, Scope scope) {
-    Owner owner = Owner.ofConversation(scope);
-    return SpoolReaderResolver.of(
-        TAG,
-        locator -> {
-          BlobHandle handle = BlobHandle.resolve(blobs, owner, locator);
-          if (handle.isMedia()) {
-            throw BlobHandle.invalid("The locator names media, not a text.");
-          }
-          return new JdbcSpoolReader(handle);
-        });
+  static JdbcSpoolReader resolve(Blobs blobs, Scope scope, JsonValue locator) {
+    BlobHandle handle = BlobHandle.resolve(blobs, Owner.ofConversation(scope), locator);
+    if (handle.isMedia()) {
+      throw BlobHandle.invalid("The locator names media, not a text.");
+    }
+    return new JdbcSpoolReader(handle);
   }
 }

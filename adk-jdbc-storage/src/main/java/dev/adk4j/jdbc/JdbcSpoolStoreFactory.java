@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
@@ -26,11 +26,11 @@ public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
   }
 
   @Override
-  public SpoolStore forScope(Scope scope) {
+  public ByteStore<SpoolReader> forScope(Scope scope) {
     return new Store(scope);
   }
 
-  private final class Store implements SpoolStore {
+  private final class Store implements ByteStore<SpoolReader> {
 
     private final Scope scope;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
@@ -93,7 +93,7 @@ class BytesTests {
 
   @Test
   void toolResultsCanBeReadAfterARestart() throws Exception {
-    SpoolStore spool = storage.spoolStores().forScope(ctx.scope());
+    ByteStore<SpoolReader> spool = storage.spoolStores().forScope(ctx.scope());
     SpoolReader written = spool.write("call-1", ConduitBytes.of("one\ntwo"));
     storage.storeToolCall(
         ctx, Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(written))));
@@ -177,7 +177,7 @@ class BytesTests {
 
   @Test
   void anAbandonedUploadIsInvisibleAndCleanedUpWhenItIsOldEnough() throws Exception {
-    SpoolStore spool = storage.spoolStores().forScope(ctx.scope());
+    ByteStore<SpoolReader> spool = storage.spoolStores().forScope(ctx.scope());
     spool.write("a", ConduitBytes.of("kept"));
     String tenant = ctx.scope().tenant();
     database.execute(
@@ -310,7 +310,8 @@ class BytesTests {
 
   @Test
   void withoutAConversationAStoreSaysSoWhenItIsUsed() {
-    SpoolStore spool = storage.spoolStores().forScope(ctx.scope().withConversation(null));
+    ByteStore<SpoolReader> spool =
+        storage.spoolStores().forScope(ctx.scope().withConversation(null));
 
     assertThatThrownBy(() -> spool.write("a", ConduitBytes.of("x")))
         .isInstanceOfSatisfying(

@@ -20,7 +20,7 @@ import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
-import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -308,7 +308,8 @@ final class Markers {
       journal.stage(
           lease,
           new StagedBatch(
-              1, List.of(new StagedFact("k", new ExtractedFact(text(staged), Map.of())))));
+              1,
+              List.of(new StagedFact("k", new Extractor.ExtractedFact(text(staged), Map.of())))));
     }
   }
 

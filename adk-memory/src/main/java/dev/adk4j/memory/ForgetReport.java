@@ -10,7 +10,7 @@ import java.util.List;
  * @param failures stores that failed to erase
  */
 public record ForgetReport(
-    List<String> forgotten, List<String> unable, List<StoreFailure> failures) {
+    List<String> forgotten, List<String> unable, List<MemoryWriteException.StoreFailure> failures) {
 
   public ForgetReport {
     forgotten = List.copyOf(forgotten);

@@ -228,7 +228,7 @@ public final class MemoryManager implements AutoCloseable {
     MemoryErrors.requireLength(content);
     List<ConfiguredStore> targets = stores.toAdd(options.stores());
     initialization.run();
-    List<StoreFailure> failures =
+    List<MemoryWriteException.StoreFailure> failures =
         calls.add(caller, List.of(content), options.metadata(), targets).getFirst();
     if (!failures.isEmpty()) {
       throw new MemoryWriteException(
@@ -325,7 +325,7 @@ public final class MemoryManager implements AutoCloseable {
     stillWritten.addAll(writes.await(owner, writeTimeout.multipliedBy(2)));
     List<String> forgotten = new ArrayList<>();
     List<String> unable = new ArrayList<>();
-    List<StoreFailure> failures = new ArrayList<>();
+    List<MemoryWriteException.StoreFailure> failures = new ArrayList<>();
     for (ConfiguredStore store : stores.all()) {
       if (!(store.store() instanceof MutableMemoryStore mutable)) {
         unable.add(store.name());
@@ -342,7 +342,7 @@ public final class MemoryManager implements AutoCloseable {
         if (e instanceof InterruptedException) {
           Thread.currentThread().interrupt();
         }
-        failures.add(new StoreFailure(store.name(), e));
+        failures.add(new MemoryWriteException.StoreFailure(store.name(), e));
       }
     }
     return new ForgetReport(forgotten, unable, failures);

@@ -165,8 +165,9 @@ final class MemoryTools {
       writes.start(caller.owner(), () -> calls.add(outliving, entries, Map.of(), targets));
       return result.put("accepted", entries.size());
     }
-    List<List<StoreFailure>> failures = calls.add(caller, entries, Map.of(), targets);
-    List<StoreFailure> all = failures.stream().flatMap(List::stream).toList();
+    List<List<MemoryWriteException.StoreFailure>> failures =
+        calls.add(caller, entries, Map.of(), targets);
+    List<MemoryWriteException.StoreFailure> all = failures.stream().flatMap(List::stream).toList();
     if (!all.isEmpty()) {
       long failed = failures.stream().filter(entry -> !entry.isEmpty()).count();
       throw new MemoryWriteException(

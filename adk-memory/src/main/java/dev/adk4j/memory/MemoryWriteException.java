@@ -1,5 +1,6 @@
 package dev.adk4j.memory;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.List;
@@ -28,4 +29,7 @@ public final class MemoryWriteException extends AdkException {
   public List<StoreFailure> failures() {
     return failures == null ? List.of() : failures;
   }
+
+  /** Failure of one store. */
+  public record StoreFailure(String store, @JsonIgnore Throwable cause) {}
 }

@@ -109,7 +109,7 @@ final class StoreCalls {
    * Writes every entry to every store concurrently. Returns the failures of each entry, in the
    * order of entries and stores.
    */
-  List<List<StoreFailure>> add(
+  List<List<MemoryWriteException.StoreFailure>> add(
       Caller caller,
       List<String> contents,
       Map<String, @Nullable Object> metadata,
@@ -126,7 +126,7 @@ final class StoreCalls {
               .toList();
       List<Future<@Nullable Object>> results =
           calls.all(writes, writeTimeout, caller.abort(), caller.propagate());
-      List<List<StoreFailure>> failures = new ArrayList<>();
+      List<List<MemoryWriteException.StoreFailure>> failures = new ArrayList<>();
       for (int entry = 0; entry < contents.size(); entry++) {
         int from = entry * targets.size();
         failures.add(failures(targets, results.subList(from, from + targets.size())));
@@ -156,9 +156,9 @@ final class StoreCalls {
             });
   }
 
-  private List<StoreFailure> failures(
+  private List<MemoryWriteException.StoreFailure> failures(
       List<ConfiguredStore> targets, List<Future<@Nullable Object>> results) {
-    List<StoreFailure> failures = new ArrayList<>();
+    List<MemoryWriteException.StoreFailure> failures = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
       if (results.get(i).state() == Future.State.FAILED) {
         String store = targets.get(i).name();
@@ -167,7 +167,7 @@ final class StoreCalls {
             "Writing to the memory store '{}' failed: {}", store, MemoryErrors.describe(cause));
         LOG.debug("The failure in full", cause);
         observer.writeFailed(store, cause);
-        failures.add(new StoreFailure(store, cause));
+        failures.add(new MemoryWriteException.StoreFailure(store, cause));
       }
     }
     return List.copyOf(failures);

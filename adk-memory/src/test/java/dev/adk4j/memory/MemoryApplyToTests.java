@@ -7,8 +7,7 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.internal.injection.MemoryInjectionMiddleware;
 import dev.adk4j.memory.internal.injection.MemoryRefreshMiddleware;
-import dev.adk4j.memory.store.InvocationTrigger;
-import dev.adk4j.memory.store.MessageFilter;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
@@ -47,19 +46,22 @@ class MemoryApplyToTests {
             });
   }
 
-  private static FakeStore.Raw everyTurn(MessageFilter filter) {
+  private static FakeStore.Raw everyTurn(StoreExtractionSettings.MessageFilter filter) {
     FakeStore.Raw store = new FakeStore.Raw("raw");
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
                 .withFilter(filter));
     return store;
   }
 
   @Test
   void insertsInjectionAfterInputAndBeforeTrimming() {
-    MemoryManager manager = MemoryManager.builder().store(everyTurn(MessageFilter.DEFAULT)).build();
+    MemoryManager manager =
+        MemoryManager.builder()
+            .store(everyTurn(StoreExtractionSettings.MessageFilter.DEFAULT))
+            .build();
     HydrateTurn hydrate = HydrateTurn.builder().messages(20).build();
     AcceptInput accept = new AcceptInput();
     TurnRunner.Builder builder =
@@ -107,7 +109,7 @@ class MemoryApplyToTests {
 
   @Test
   void capturesKindsAcceptedByAnyStore() {
-    FakeStore.Raw store = everyTurn(new MessageFilter(Set.of()));
+    FakeStore.Raw store = everyTurn(new StoreExtractionSettings.MessageFilter(Set.of()));
     MemoryManager manager =
         MemoryManager.builder().store(store).deadlines(new ManualDeadlines()).build();
     TurnRunner.Builder builder =

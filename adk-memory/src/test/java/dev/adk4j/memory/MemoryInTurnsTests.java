@@ -8,7 +8,7 @@ import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.injection.MemoryBlockRenderer;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -457,7 +457,9 @@ class MemoryInTurnsTests {
   private static FakeStore.Raw everyTurn() {
     FakeStore.Raw store = new FakeStore.Raw("raw");
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     return store;
   }
 

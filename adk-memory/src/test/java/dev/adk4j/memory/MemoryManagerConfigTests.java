@@ -9,7 +9,6 @@ import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.memory.extraction.ModelExtractor;
-import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +77,7 @@ class MemoryManagerConfigTests {
             new StoreExtractionSettings(
                 StoreExtractionSettings.DEFAULT.triggers(),
                 ModelExtractor.of((system, user) -> "[]"),
-                MessageFilter.DEFAULT));
+                StoreExtractionSettings.MessageFilter.DEFAULT));
     with(store).build().close();
   }
 

@@ -265,7 +265,9 @@ class MemorySearchAndAddTests {
         .isInstanceOfSatisfying(
             MemoryWriteException.class,
             e -> {
-              assertThat(e.failures()).extracting(StoreFailure::store).containsExactly("a", "c");
+              assertThat(e.failures())
+                  .extracting(MemoryWriteException.StoreFailure::store)
+                  .containsExactly("a", "c");
               assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_MEMORY_WRITE_FAILED);
               assertThat(e.getSuppressed()).hasSize(2);
             })

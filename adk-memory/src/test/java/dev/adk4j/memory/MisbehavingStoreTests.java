@@ -16,9 +16,8 @@ import dev.adk4j.memory.extraction.ModelExtractor;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.Extractor;
-import dev.adk4j.memory.store.InvocationTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
@@ -217,8 +216,9 @@ class MisbehavingStoreTests {
     facts.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
-                .withExtractor((messages, context) -> List.of(ExtractedFact.of("a fact"))));
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
+                .withExtractor(
+                    (messages, context) -> List.of(Extractor.ExtractedFact.of("a fact"))));
     FakeStore.Raw raw = everyTurn();
     raw.take =
         (messages, context) -> {
@@ -229,7 +229,9 @@ class MisbehavingStoreTests {
     assertThat(memory.search(ANN, "tea")).isEmpty();
     MemoryWriteException failed =
         catchThrowableOfType(MemoryWriteException.class, () -> memory.add(ANN, "tea"));
-    assertThat(failed.failures()).extracting(StoreFailure::cause).containsExactly(thrown);
+    assertThat(failed.failures())
+        .extracting(MemoryWriteException.StoreFailure::cause)
+        .containsExactly(thrown);
     assertThat(call(memory, "search_memory", "{'query':'tea'}")).isEqualTo("[]");
     assertThatThrownBy(() -> call(memory, "add_memory", "{'entries':['a','b']}"))
         .cause()
@@ -248,7 +250,7 @@ class MisbehavingStoreTests {
   static List<Extractor> badExtractors() {
     return List.of(
         (messages, context) -> null,
-        (messages, context) -> Arrays.asList(ExtractedFact.of("one"), null),
+        (messages, context) -> Arrays.asList(Extractor.ExtractedFact.of("one"), null),
         (messages, context) -> {
           throw new IllegalStateException("bug");
         });
@@ -261,7 +263,7 @@ class MisbehavingStoreTests {
     facts.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
                 .withExtractor(extractor));
     MemoryManager memory = manager(facts).build();
     run(memory, new ArrayList<>(), "hello");
@@ -278,7 +280,7 @@ class MisbehavingStoreTests {
     facts.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
                 .withExtractor(ModelExtractor.of((system, user) -> null)));
     MemoryManager memory = manager(facts).build();
     run(memory, new ArrayList<>(), "hello");
@@ -295,9 +297,10 @@ class MisbehavingStoreTests {
     facts.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
                 .withExtractor(
-                    (messages, context) -> List.of(ExtractedFact.of(messages.getFirst().text()))));
+                    (messages, context) ->
+                        List.of(Extractor.ExtractedFact.of(messages.getFirst().text()))));
     MemoryManager memory = manager(raw, facts).build();
     run(memory, new ArrayList<>(), large);
 
@@ -333,7 +336,9 @@ class MisbehavingStoreTests {
   private static FakeStore.Raw everyTurn() {
     FakeStore.Raw store = new FakeStore.Raw("raw");
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     return store;
   }
 

@@ -8,10 +8,8 @@ import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,20 +17,14 @@ import org.jspecify.annotations.Nullable;
 record Handles(AgentContext context, ArtifactTypes types) {
 
   /** Returns the handle of an artifact, with 0 for a size that cannot be read. */
-  static PromptRenderers.ArtifactHandle of(String id, SpooledArtifact artifact) {
-    return new PromptRenderers.ArtifactHandle(
+  static SpooledArtifact.Handle of(String id, SpooledArtifact artifact) {
+    return new SpooledArtifact.Handle(
         id, artifact, probe(artifact::byteLength), probe(artifact::lineCount));
   }
 
   /** Returns the queries of the artifact's own class and of those it extends, general first. */
   List<ArtifactQuery<?>> queries(SpooledArtifact artifact) {
-    Map<String, ArtifactQuery<?>> queries = new LinkedHashMap<>();
-    for (ArtifactType<?> type : known()) {
-      if (type.isInstance(artifact)) {
-        type.queries().forEach(query -> queries.putIfAbsent(query.name(), query));
-      }
-    }
-    return List.copyOf(queries.values());
+    return ArtifactTypes.queries(artifact, known());
   }
 
   /** Returns the registered types and those of the context's tools, parents before children. */

@@ -76,7 +76,7 @@ public interface PromptRenderers {
    * Writes the text that replaces a retrievable's artifact. An empty text leaves the retrievable
    * out, which is the default, since the library has no tool that opens it.
    */
-  default String retrievableHandle(ArtifactHandle handle) {
+  default String retrievableHandle(SpooledArtifact.Handle handle) {
     return below().retrievableHandle(handle);
   }
 
@@ -85,7 +85,7 @@ public interface PromptRenderers {
    *
    * @param queries the tools that read the artifact; may be empty
    */
-  default String artifactHandle(ArtifactHandle handle, List<ArtifactQuery<?>> queries) {
+  default String artifactHandle(SpooledArtifact.Handle handle, List<ArtifactQuery<?>> queries) {
     return below().artifactHandle(handle, queries);
   }
 
@@ -248,13 +248,4 @@ public interface PromptRenderers {
       }
     }
   }
-
-  /**
-   * An artifact that is left out of the prompt.
-   *
-   * @param callId the tool call's or retrievable's id
-   * @param byteLength size in bytes; 0 where it cannot be read
-   * @param lineCount number of lines; 0 where it cannot be read
-   */
-  record ArtifactHandle(String callId, SpooledArtifact artifact, long byteLength, long lineCount) {}
 }

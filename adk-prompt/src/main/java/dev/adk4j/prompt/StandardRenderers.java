@@ -1,6 +1,7 @@
 package dev.adk4j.prompt;
 
 import dev.adk4j.artifact.ArtifactQuery;
+import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
@@ -11,7 +12,6 @@ import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -125,28 +125,13 @@ final class StandardRenderers implements PromptRenderers {
   }
 
   @Override
-  public String retrievableHandle(ArtifactHandle handle) {
+  public String retrievableHandle(SpooledArtifact.Handle handle) {
     return "";
   }
 
   @Override
-  public String artifactHandle(ArtifactHandle handle, List<ArtifactQuery<?>> queries) {
-    List<String> lines = new ArrayList<>();
-    lines.add("This tool's result is large and was left out of the conversation, to save context.");
-    lines.add("- callId: " + handle.callId());
-    lines.add("- kind: " + handle.artifact().getClass().getSimpleName());
-    lines.add("- byteLength: " + handle.byteLength());
-    lines.add("- lineCount: " + handle.lineCount());
-    if (queries.isEmpty()) {
-      lines.add("Its body is nowhere else in this prompt.");
-      return String.join("\n", lines);
-    }
-    lines.add("To read it, call one of these tools with callId=" + handle.callId() + ":");
-    queries.forEach(query -> lines.add("- " + query.name() + " — " + query.description()));
-    lines.add(
-        "The artifact stays available during this turn and may be asked again and again; its body"
-            + " is nowhere else in this prompt.");
-    return String.join("\n", lines);
+  public String artifactHandle(SpooledArtifact.Handle handle, List<ArtifactQuery<?>> queries) {
+    return handle.text(queries);
   }
 
   @Override

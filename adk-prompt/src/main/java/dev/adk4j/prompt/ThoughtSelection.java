@@ -1,7 +1,6 @@
 package dev.adk4j.prompt;
 
 import dev.adk4j.primitive.Identity;
-import dev.adk4j.primitive.IdentityKey;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import java.util.Comparator;
@@ -31,7 +30,7 @@ final class ThoughtSelection {
   }
 
   static boolean isOwn(Identity identity, String selfIdentity) {
-    return identity.key() instanceof IdentityKey.TextKey(String key) && key.equals(selfIdentity);
+    return identity.identifier().equals(selfIdentity);
   }
 
   private static boolean fits(Thought thought, List<String> tags) {

@@ -64,7 +64,7 @@ class NonceTests {
   }
 
   @Test
-  void keysRecordIdsThatFitNoTag() {
+  void keysRecordIdsUnfitForTags() {
     NonceSource source = NonceSource.recordId(Scene.NONCES);
     assertThat(source.nonceFor(RecordKind.MESSAGE, "0aF_.-")).isEqualTo("0aF_.-");
     assertThat(source.nonceFor(RecordKind.MESSAGE, "a>b"))

@@ -204,7 +204,7 @@ class PromptLayoutTests {
   }
 
   @Test
-  void selfIdentityDecidesWhatIsOwn() {
+  void selectsOwnRecordsBySelfIdentity() {
     scene.messages.add(Scene.assistant("m1", 1).identity("planner").build());
     scene.messages.add(Scene.assistant("m2", 2).build());
     scene.options(o -> o.selfIdentity("planner"));

@@ -1,8 +1,8 @@
 package dev.adk4j.prompt;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemoryMediaReader;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
@@ -189,7 +189,7 @@ final class Scene {
   }
 
   static SpooledArtifact artifact(String text) {
-    return new SpooledArtifact(new InMemorySpoolReader(text));
+    return new SpooledArtifact(SpoolReader.of(text));
   }
 
   static Media.Builder media(MediaKind kind, String mime, String filename) {
@@ -198,7 +198,7 @@ final class Scene {
         .kind(kind)
         .mimeType(mime)
         .filename(filename)
-        .reader(new InMemoryMediaReader(new byte[1536]))
+        .reader(MediaReader.of(new byte[1536]))
         .trustTier(TrustTier.THIRD_PARTY_PRIVATE)
         .modalityHazard(dev.adk4j.primitive.ModalityHazard.OPAQUE_PERCEPTUAL);
   }

@@ -73,7 +73,7 @@ class ThoughtTests {
   }
 
   @Test
-  void compatibilityDecidesWhichThoughtsSurvive() {
+  void selectsThoughtsByCompatibility() {
     scene.thoughts.add(Scene.thought("plain", 1).build());
     scene.thoughts.add(Scene.thought("plain-text", 2).replayCompatibility("plain-text").build());
     scene.thoughts.add(Scene.thought("tagged", 3).replayCompatibility("vendor-v1").build());
@@ -87,7 +87,7 @@ class ThoughtTests {
   }
 
   @Test
-  void surfacingDecidesWhoseThoughtsSurvive() {
+  void selectsThoughtsBySurfacing() {
     scene.thoughts.add(Scene.thought("b", 2).build());
     scene.thoughts.add(Scene.thought("a", 2).build());
     scene.thoughts.add(Scene.thought("peer", 1).identity("planner").build());

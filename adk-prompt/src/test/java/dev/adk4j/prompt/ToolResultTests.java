@@ -2,17 +2,15 @@ package dev.adk4j.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.artifact.SpooledArtifact.SizeHints;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.RetrievableContent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
-import dev.adk4j.prompt.PromptRenderers.ArtifactHandle;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -114,12 +112,12 @@ class ToolResultTests {
   }
 
   @Test
-  void largeResultIsAHandleThatNamesItsReaders() {
+  void largeResultIsAHandleWithItsReaders() {
     String text =
         shown(
             Scene.call("call-7", "clock", 1)
                 .inline(false)
-                .results(new SpooledMarkdownArtifact(new InMemorySpoolReader("# A\nbody text\n"))));
+                .results(new SpooledMarkdownArtifact(SpoolReader.of("# A\nbody text\n"))));
     assertThat(text)
         .startsWith("<untrusted_content_")
         .contains("kind=\"artifact-handle\" tool=\"clock\"")
@@ -197,7 +195,7 @@ class ToolResultTests {
     scene.renderers =
         new PromptRenderers() {
           @Override
-          public String retrievableHandle(ArtifactHandle handle) {
+          public String retrievableHandle(SpooledArtifact.Handle handle) {
             return "Open it with open_document " + handle.callId();
           }
         };

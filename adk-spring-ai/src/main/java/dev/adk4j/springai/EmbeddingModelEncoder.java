@@ -2,7 +2,6 @@ package dev.adk4j.springai;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.VectorEncoder;
 import java.util.List;
 import java.util.Objects;
@@ -28,7 +27,7 @@ public final class EmbeddingModelEncoder implements VectorEncoder {
    * E_EMBEDDINGS_FAILED} with the model's error as cause.
    */
   @Override
-  public List<float[]> encode(List<String> texts, EncodeKind kind) {
+  public List<float[]> encode(List<String> texts, VectorEncoder.EncodeKind kind) {
     try {
       return model.embed(List.copyOf(texts));
     } catch (AdkException e) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.vector.EncodeKind;
+import dev.adk4j.vector.VectorEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,7 +46,8 @@ class EmbeddingModelEncoderTests {
   void vectorsComeInTheOrderOfTheTexts() {
     LengthModel model = new LengthModel();
     List<float[]> vectors =
-        new EmbeddingModelEncoder(model).encode(List.of("one", "three", "x"), EncodeKind.DOCUMENT);
+        new EmbeddingModelEncoder(model)
+            .encode(List.of("one", "three", "x"), VectorEncoder.EncodeKind.DOCUMENT);
     assertThat(vectors).containsExactly(new float[] {3}, new float[] {5}, new float[] {1});
     assertThat(model.asked).hasSize(1);
   }
@@ -55,8 +56,8 @@ class EmbeddingModelEncoderTests {
   void prefixesDependOnTheKind() {
     LengthModel model = new LengthModel();
     var encoder = new EmbeddingModelEncoder(model).withPrefixes("q: ", "p: ");
-    encoder.encode(List.of("a"), EncodeKind.QUERY);
-    encoder.encode(List.of("b"), EncodeKind.DOCUMENT);
+    encoder.encode(List.of("a"), VectorEncoder.EncodeKind.QUERY);
+    encoder.encode(List.of("b"), VectorEncoder.EncodeKind.DOCUMENT);
     assertThat(model.asked).containsExactly(List.of("q: a"), List.of("p: b"));
   }
 
@@ -71,7 +72,9 @@ class EmbeddingModelEncoderTests {
           }
         };
     assertThatThrownBy(
-            () -> new EmbeddingModelEncoder(model).encode(List.of("a"), EncodeKind.QUERY))
+            () ->
+                new EmbeddingModelEncoder(model)
+                    .encode(List.of("a"), VectorEncoder.EncodeKind.QUERY))
         .hasCause(down)
         .isInstanceOfSatisfying(
             AdkException.class,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.primitive.Identity;
 import dev.adk4j.primitive.Message;
@@ -55,7 +55,7 @@ class Jackson2FormTests {
                     Tokenizable.of("x"),
                     Identity.of(42, "Bob"),
                     ToolResults.text("r"),
-                    new SpooledArtifact(new InMemorySpoolReader("secret")),
+                    new SpooledArtifact(SpoolReader.of("secret")),
                     GateState.OPEN)))
         .isEqualTo("[\"x\",{\"identifier\":42,\"representation\":\"Bob\"},\"r\",{},\"open\"]");
   }

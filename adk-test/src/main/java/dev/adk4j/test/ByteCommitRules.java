@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Message;
@@ -88,7 +88,7 @@ interface ByteCommitRules {
 
   @Test
   default void aTurnFindsTheResultsThatItSpooledAtOnce(StorageFixture storage) throws Exception {
-    SpoolStore spool = spool(storage);
+    ByteStore<SpoolReader> spool = spool(storage);
     spool.write("call", ConduitBytes.of("first"));
     assertThat(spool.read("call").orElseThrow().readAll()).isEqualTo("first");
     spool.write("call", ConduitBytes.of("second"));
@@ -174,8 +174,8 @@ interface ByteCommitRules {
     return unit;
   }
 
-  private static SpoolStore spool(StorageFixture storage) {
-    SpoolStore spool = storage.spoolStore();
+  private static ByteStore<SpoolReader> spool(StorageFixture storage) {
+    ByteStore<SpoolReader> spool = storage.spoolStore();
     assumeTrue(spool != null, "the storage has no store for tool results");
     return spool;
   }

@@ -1,8 +1,6 @@
 package dev.adk4j.test;
 
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.InMemoryMediaReader;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
@@ -26,14 +24,14 @@ final class ConduitContent implements RandomPrimitives.Content {
   @Override
   public MediaReader media(String id, byte[] bytes) throws Exception {
     return inMemory()
-        ? new InMemoryMediaReader(bytes)
+        ? MediaReader.of(bytes)
         : storage.storeMediaBytes(ctx, id, ConduitBytes.of(bytes));
   }
 
   @Override
   public SpoolReader spool(String id, String text) throws Exception {
     return inMemory()
-        ? new InMemorySpoolReader(text)
+        ? SpoolReader.of(text)
         : storage.storeRetrievableBytes(ctx, id, ConduitBytes.of(text));
   }
 

@@ -1,7 +1,6 @@
 package dev.adk4j.test;
 
 import dev.adk4j.primitive.Identity;
-import dev.adk4j.primitive.IdentityKey;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
@@ -184,7 +183,7 @@ interface FidelityRules {
             Identity.of(42, "number"),
             Identity.of(-1, "negative"),
             Identity.of((1L << 53) - 1, "largest"),
-            Identity.of(new IdentityKey.NumberKey(1.5), Tokenizable.of("fraction")),
+            Identity.of(1.5, Tokenizable.of("fraction")),
             Identity.of("key", Tokenizable.of("")))) {
       messages.add(
           storage.sample(RecordKind.MESSAGE, "r" + messages.size()).toBuilder()

@@ -4,8 +4,6 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.artifact.json.JsonFormat;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.InMemoryMediaReader;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.primitive.Identity;
@@ -308,12 +306,12 @@ public final class RandomPrimitives {
 
     @Override
     public MediaReader media(String id, byte[] bytes) {
-      return new InMemoryMediaReader(bytes);
+      return MediaReader.of(bytes);
     }
 
     @Override
     public SpoolReader spool(String id, String text) {
-      return new InMemorySpoolReader(text);
+      return SpoolReader.of(text);
     }
   }
 }

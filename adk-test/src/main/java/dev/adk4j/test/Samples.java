@@ -1,8 +1,8 @@
 package dev.adk4j.test;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemoryMediaReader;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Memory;
@@ -96,12 +96,11 @@ public final class Samples {
 
   /** An image a user sent, in memory. */
   public static Media image(byte... bytes) {
-    return Media.userAttachment(
-        MediaKind.IMAGE, "image/png", "image.png", new InMemoryMediaReader(bytes));
+    return Media.userAttachment(MediaKind.IMAGE, "image/png", "image.png", MediaReader.of(bytes));
   }
 
   /** A plain text artifact in memory. */
   public static SpooledArtifact artifact(String text) {
-    return new SpooledArtifact(new InMemorySpoolReader(text));
+    return new SpooledArtifact(SpoolReader.of(text));
   }
 }

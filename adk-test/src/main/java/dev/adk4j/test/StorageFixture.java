@@ -1,6 +1,7 @@
 package dev.adk4j.test;
 
-import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.ByteStore;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.PersistentStorage;
@@ -149,7 +150,7 @@ final class StorageFixture {
   }
 
   /** The store of a turn in {@link #scope()}; null where the storage has none. */
-  @Nullable SpoolStore spoolStore() {
+  @Nullable ByteStore<SpoolReader> spoolStore() {
     SpoolStoreFactory stores = tests.spoolStores(storage);
     return stores == null ? null : stores.forScope(scope);
   }

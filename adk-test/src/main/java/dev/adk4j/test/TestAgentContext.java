@@ -2,11 +2,11 @@ package dev.adk4j.test;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.InMemorySpoolStore;
+import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.ToolExecutionEnd;
@@ -54,7 +54,7 @@ public final class TestAgentContext implements TurnContext {
   private final RecordSet<Thought> thoughts = RecordSet.ofRecords(Thought::id);
   private final RecordSet<ToolCall> toolCalls = RecordSet.ofRecords(ToolCall::id);
   private final ToolRegistry tools = new ToolRegistry();
-  private final SpoolStore spoolStore = new InMemorySpoolStore();
+  private final ByteStore<SpoolReader> spoolStore = InMemoryByteStore.ofTexts();
   private final List<Object> emitted = new CopyOnWriteArrayList<>();
 
   private final Scope scope;
@@ -164,7 +164,7 @@ public final class TestAgentContext implements TurnContext {
   }
 
   @Override
-  public SpoolStore spoolStore() {
+  public ByteStore<SpoolReader> spoolStore() {
     return spoolStore;
   }
 

@@ -1,7 +1,8 @@
 package dev.adk4j.test;
 
-import dev.adk4j.bytes.InMemorySpoolStore;
-import dev.adk4j.bytes.SpoolStore;
+import dev.adk4j.bytes.ByteStore;
+import dev.adk4j.bytes.InMemoryByteStore;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.PersistentStorage;
@@ -21,7 +22,7 @@ class InMemoryStorageAdapterContractTests extends StorageContractTests {
 
   @Override
   protected SpoolStoreFactory spoolStores(PersistentStorage storage) {
-    SpoolStore one = new InMemorySpoolStore();
+    ByteStore<SpoolReader> one = InMemoryByteStore.ofTexts();
     return scope -> one;
   }
 

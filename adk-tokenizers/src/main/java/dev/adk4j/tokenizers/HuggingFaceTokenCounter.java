@@ -3,6 +3,7 @@ package dev.adk4j.tokenizers;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Surrogates;
 import dev.adk4j.token.TokenCounter;
 import dev.adk4j.token.TokenCounters;
 import dev.adk4j.token.TokenEncoding;
@@ -122,7 +123,8 @@ public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseabl
 
   @Override
   public int count(String text) {
-    return leadingTokens + tokenizer.encode(WellFormed.of(text), false, false).getIds().length;
+    return leadingTokens
+        + tokenizer.encode(Surrogates.replaced(text), false, false).getIds().length;
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.Set;
  * @param features the features it has; it refuses every other one as {@link VectorFeature} says
  * @param consistency the modes it offers for writes, without duplicates; the first is the default
  */
-public record Capabilities(Set<VectorFeature> features, List<Consistency> consistency) {
+public record Capabilities(Set<VectorFeature> features, List<VectorDb.Consistency> consistency) {
 
   public Capabilities {
     features = Set.copyOf(features);
@@ -22,14 +22,14 @@ public record Capabilities(Set<VectorFeature> features, List<Consistency> consis
 
   /** Returns capabilities with these features and strong consistency only. */
   public static Capabilities of(VectorFeature... features) {
-    return new Capabilities(Set.of(features), List.of(Consistency.STRONG));
+    return new Capabilities(Set.of(features), List.of(VectorDb.Consistency.STRONG));
   }
 
   /** Returns capabilities with all features but these and strong consistency only. */
   public static Capabilities allBut(VectorFeature... missing) {
     Set<VectorFeature> features = EnumSet.allOf(VectorFeature.class);
     features.removeAll(Set.of(missing));
-    return new Capabilities(features, List.of(Consistency.STRONG));
+    return new Capabilities(features, List.of(VectorDb.Consistency.STRONG));
   }
 
   public boolean has(VectorFeature feature) {

@@ -10,7 +10,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param consistency null if neither the query nor the client named one
  */
-public record DeletePlan(String collection, Target target, @Nullable Consistency consistency) {
+public record DeletePlan(
+    String collection, Target target, VectorDb.@Nullable Consistency consistency) {
 
   /** Records to delete. Emptying a collection is a separate case, so no filter can become it. */
   public sealed interface Target {

@@ -16,7 +16,11 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
       return near;
     }
     return new Near.Vector(
-        encode(List.of(text), EncodeKind.QUERY, backend, AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED)
+        encode(
+                List.of(text),
+                VectorEncoder.EncodeKind.QUERY,
+                backend,
+                AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED)
             .getFirst());
   }
 
@@ -31,7 +35,11 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
       return plan;
     }
     var vectors =
-        encode(texts, EncodeKind.DOCUMENT, backend, AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED)
+        encode(
+                texts,
+                VectorEncoder.EncodeKind.DOCUMENT,
+                backend,
+                AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED)
             .iterator();
     List<VectorRecord> records =
         plan.records().stream()
@@ -50,7 +58,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
   }
 
   private List<float[]> encode(
-      List<String> texts, EncodeKind kind, VectorBackend backend, AdkErrorCode code) {
+      List<String> texts, VectorEncoder.EncodeKind kind, VectorBackend backend, AdkErrorCode code) {
     if (encoder == null) {
       throw VectorErrors.encoderRequired(backend.name());
     }
@@ -73,7 +81,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
   }
 
   private static List<float[]> ask(
-      VectorEncoder encoder, List<String> texts, EncodeKind kind, AdkErrorCode code) {
+      VectorEncoder encoder, List<String> texts, VectorEncoder.EncodeKind kind, AdkErrorCode code) {
     List<float[]> answer;
     try {
       answer = encoder.encode(texts, kind);

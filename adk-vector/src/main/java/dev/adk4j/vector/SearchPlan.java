@@ -1,6 +1,13 @@
 package dev.adk4j.vector;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +52,87 @@ public record SearchPlan(
   static void requireCollection(String collection) {
     if (VectorErrors.required(collection, "collection").isEmpty()) {
       throw VectorErrors.queryConflict("A collection needs a name.");
+    }
+  }
+
+  /**
+   * Columns that a read returns. The score is not a column: a similarity search always returns it,
+   * a scan never does.
+   *
+   * @param metadataFields top-level metadata keys to return; null returns all of them
+   */
+  public record Projection(
+      boolean id,
+      boolean vector,
+      boolean document,
+      boolean metadata,
+      @Nullable List<String> metadataFields) {
+
+    public static final Projection NONE = new Projection(false, false, false, false, null);
+    public static final Projection ALL = new Projection(true, true, true, true, null);
+
+    public Projection {
+      metadataFields = metadataFields == null ? null : List.copyOf(metadataFields);
+    }
+
+    /** Returns a projection with these columns, too; unknown names are ignored. */
+    Projection select(String... columns) {
+      Set<String> names = new LinkedHashSet<>();
+      for (String column : columns) {
+        names.add(VectorErrors.required(column, "column"));
+      }
+      boolean all = names.contains("*");
+      boolean wholeMetadata = all || names.contains("metadata");
+      return new Projection(
+          id || all || names.contains("id"),
+          vector || all || names.contains("vector"),
+          document || all || names.contains("document"),
+          metadata || wholeMetadata,
+          wholeMetadata ? null : metadataFields);
+    }
+
+    /** Returns a projection with these metadata keys, too, unless it has all metadata already. */
+    Projection selectMetadata(String... keys) {
+      if (metadata && metadataFields == null) {
+        return this;
+      }
+      Set<String> fields = new LinkedHashSet<>(metadataFields == null ? List.of() : metadataFields);
+      Arrays.asList(keys).forEach(key -> fields.add(VectorErrors.required(key, "key")));
+      return new Projection(id, vector, document, true, List.copyOf(fields));
+    }
+
+    /**
+     * Returns the match of a stored record, reduced to the selected columns.
+     *
+     * @param score from 0 to 1; null for a scan
+     * @param vector copied
+     * @param metadata deeply unmodifiable, or a copy that the caller gives away
+     */
+    public VectorMatch match(
+        String id,
+        @Nullable Double score,
+        float @Nullable [] vector,
+        @Nullable String document,
+        Map<String, ? extends @Nullable Object> metadata) {
+      return new VectorMatch(
+          this.id ? id : null,
+          score,
+          this.vector && vector != null ? vector.clone() : null,
+          this.document ? document : null,
+          this.metadata ? selected(metadata) : null);
+    }
+
+    private Map<String, @Nullable Object> selected(Map<String, ? extends @Nullable Object> all) {
+      if (metadataFields == null) {
+        return Collections.unmodifiableMap(all);
+      }
+      Map<String, @Nullable Object> some = new LinkedHashMap<>();
+      for (String field : metadataFields) {
+        if (all.containsKey(field)) {
+          some.put(field, all.get(field));
+        }
+      }
+      return Collections.unmodifiableMap(some);
     }
   }
 }

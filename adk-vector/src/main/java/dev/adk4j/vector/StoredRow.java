@@ -21,7 +21,7 @@ record StoredRow(
         record.metadata());
   }
 
-  VectorMatch match(Projection projection, @Nullable Double score) {
+  VectorMatch match(SearchPlan.Projection projection, @Nullable Double score) {
     return projection.match(id, score, vector, document, metadata);
   }
 }

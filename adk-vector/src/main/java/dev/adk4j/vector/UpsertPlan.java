@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param consistency null if neither the query nor the client named one
  */
 public record UpsertPlan(
-    String collection, List<VectorRecord> records, @Nullable Consistency consistency) {
+    String collection, List<VectorRecord> records, VectorDb.@Nullable Consistency consistency) {
 
   public UpsertPlan {
     SearchPlan.requireCollection(collection);

@@ -1,6 +1,7 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.internal.NoJsonForm;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,8 +75,8 @@ public final class VectorDb implements AutoCloseable {
   }
 
   /** Returns the operations on collections. */
-  public VectorSchema schema() {
-    return new VectorSchema(backend);
+  public Schema schema() {
+    return new Schema(backend);
   }
 
   /**
@@ -155,6 +156,74 @@ public final class VectorDb implements AutoCloseable {
         throw VectorErrors.invalidConfig("the " + name + " must not be null");
       }
       return part;
+    }
+  }
+
+  /** Moment at which a write returns. Strongly consistent backends accept and ignore it. */
+  public enum Consistency {
+    /**
+     * Returns when the change is visible. Throws {@code E_VECTOR_STORE_CONSISTENCY_TIMEOUT} when
+     * that cannot be confirmed in time.
+     */
+    STRONG,
+    /** Returns when the change is visible or the time is up. */
+    BEST_EFFORT,
+    /** Returns when the backend has acknowledged the change. */
+    EVENTUAL
+  }
+
+  /**
+   * Operations on collections. A failure is {@code E_VECTOR_STORE_COLLECTION_FAILED}; an operation
+   * that the backend lacks is {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION}.
+   *
+   * @since 0.1.0
+   */
+  public static final class Schema {
+
+    private final VectorBackend backend;
+
+    Schema(VectorBackend backend) {
+      this.backend = backend;
+    }
+
+    /**
+     * Creates a collection; fails if it exists. A definition without {@code vector(…)} is {@code
+     * E_INVALID_VECTOR_STORE_CONFIG}.
+     */
+    public void createCollection(String name, Consumer<CollectionSpec.Builder> definition) {
+      backend.createCollection(spec(name, definition), false);
+    }
+
+    /** Creates a collection, or leaves an existing one unchanged even if it differs. */
+    public void createCollectionIfNotExists(
+        String name, Consumer<CollectionSpec.Builder> definition) {
+      backend.createCollection(spec(name, definition), true);
+    }
+
+    private static CollectionSpec spec(String name, Consumer<CollectionSpec.Builder> definition) {
+      CollectionSpec.Builder builder = new CollectionSpec.Builder();
+      VectorErrors.required(definition, "definition").accept(builder);
+      return builder.build(name);
+    }
+
+    /** Drops a collection with its records; fails if it is missing. */
+    public void dropCollection(String name) {
+      backend.dropCollection(name, false);
+    }
+
+    /** Drops a collection with its records, if there is one. */
+    public void dropCollectionIfExists(String name) {
+      backend.dropCollection(name, true);
+    }
+
+    public boolean hasCollection(String name) {
+      return backend.hasCollection(name);
+    }
+
+    /** Renames a collection. Fails if {@code from} is missing or {@code to} exists. */
+    public void renameCollection(String from, String to) {
+      SearchPlan.requireCollection(to);
+      backend.renameCollection(from, to);
     }
   }
 }

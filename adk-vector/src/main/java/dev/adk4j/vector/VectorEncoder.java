@@ -21,4 +21,12 @@ public interface VectorEncoder {
       return encode(prefix.isEmpty() ? texts : texts.stream().map(prefix::concat).toList(), kind);
     };
   }
+
+  /** Role of a text to encode. Many retrieval models embed questions and passages differently. */
+  enum EncodeKind {
+    /** Text of a query. */
+    QUERY,
+    /** Text of a stored record. */
+    DOCUMENT
+  }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result row of a read. A column is present if it was selected and the record has it. The score is
  * present after a similarity search, selected or not, and never after a scan. Immutable; equal by
- * value. A backend creates it with {@link Projection#match}.
+ * value. A backend creates it with {@link SearchPlan.Projection#match}.
  *
  * @since 0.1.0
  */

@@ -11,8 +11,8 @@ public interface VectorMigration {
   String name();
 
   /** Applies this step. */
-  void up(VectorSchema schema);
+  void up(VectorDb.Schema schema);
 
   /** Undoes {@link #up}. */
-  void down(VectorSchema schema);
+  void down(VectorDb.Schema schema);
 }

@@ -18,12 +18,12 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
 
   private final VectorDb db;
   private final String collection;
-  private @Nullable Projection projection;
+  private SearchPlan.@Nullable Projection projection;
   private @Nullable Near near;
   private int limit = DEFAULT_LIMIT;
   private int offset;
   private double minScore;
-  private @Nullable Consistency consistency;
+  private VectorDb.@Nullable Consistency consistency;
 
   VectorQuery(VectorDb db, String collection) {
     this.db = db;
@@ -88,8 +88,8 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     return this;
   }
 
-  private Projection projection() {
-    return projection == null ? Projection.NONE : projection;
+  private SearchPlan.Projection projection() {
+    return projection == null ? SearchPlan.Projection.NONE : projection;
   }
 
   /** Sets the largest number of rows. Default: 10. */
@@ -121,7 +121,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   }
 
   /** Sets the consistency of this write. Default: the client's, then the backend's. */
-  public VectorQuery consistency(Consistency mode) {
+  public VectorQuery consistency(VectorDb.Consistency mode) {
     this.consistency = VectorErrors.required(mode, "consistency");
     return this;
   }
@@ -205,7 +205,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     db.backend.delete(new DeletePlan(collection, target, effectiveConsistency()));
   }
 
-  private @Nullable Consistency effectiveConsistency() {
+  private VectorDb.@Nullable Consistency effectiveConsistency() {
     return consistency != null ? consistency : db.consistency;
   }
 

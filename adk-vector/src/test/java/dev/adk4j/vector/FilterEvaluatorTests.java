@@ -290,7 +290,7 @@ class FilterEvaluatorTests {
       deep = VectorFilter.not(deep);
     }
     VectorFilter filter = deep;
-    assertThatThrownBy(() -> new SearchPlan("c", null, filter, 1, 0, Projection.ALL, 0))
+    assertThatThrownBy(() -> new SearchPlan("c", null, filter, 1, 0, SearchPlan.Projection.ALL, 0))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));

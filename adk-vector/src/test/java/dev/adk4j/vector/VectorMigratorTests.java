@@ -18,12 +18,12 @@ class VectorMigratorTests {
   private record Create(String name) implements VectorMigration {
 
     @Override
-    public void up(VectorSchema schema) {
+    public void up(VectorDb.Schema schema) {
       schema.createCollection(name, c -> c.vector(2));
     }
 
     @Override
-    public void down(VectorSchema schema) {
+    public void down(VectorDb.Schema schema) {
       schema.dropCollection(name);
     }
   }

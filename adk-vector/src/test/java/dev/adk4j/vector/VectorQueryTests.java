@@ -127,7 +127,7 @@ class VectorQueryTests {
                 null,
                 10,
                 0,
-                new Projection(true, false, false, false, null),
+                new SearchPlan.Projection(true, false, false, false, null),
                 0));
   }
 
@@ -235,7 +235,7 @@ class VectorQueryTests {
   }
 
   @Test
-  void refusesADeleteWithAFilterThatIsAlwaysTrue() {
+  void refusesADeleteWithAnAlwaysTrueFilter() {
     int before = backend.deletes.size();
     for (VectorFilter filter :
         List.of(
@@ -253,12 +253,13 @@ class VectorQueryTests {
 
   @Test
   void prefersTheConsistencyOfTheQuery() {
-    VectorDb eventual = VectorDb.builder(backend).consistency(Consistency.EVENTUAL).build();
+    VectorDb eventual =
+        VectorDb.builder(backend).consistency(VectorDb.Consistency.EVENTUAL).build();
     VectorRecord record = VectorRecord.ofVector("a", 1);
     eventual.collection("x").upsert(record);
-    assertThat(backend.upserts.getLast().consistency()).isEqualTo(Consistency.EVENTUAL);
-    eventual.collection("x").consistency(Consistency.STRONG).upsert(record);
-    assertThat(backend.upserts.getLast().consistency()).isEqualTo(Consistency.STRONG);
+    assertThat(backend.upserts.getLast().consistency()).isEqualTo(VectorDb.Consistency.EVENTUAL);
+    eventual.collection("x").consistency(VectorDb.Consistency.STRONG).upsert(record);
+    assertThat(backend.upserts.getLast().consistency()).isEqualTo(VectorDb.Consistency.STRONG);
     db.collection("x").upsert(record);
     assertThat(backend.upserts.getLast().consistency()).isNull();
   }

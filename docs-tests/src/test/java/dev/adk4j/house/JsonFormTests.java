@@ -9,11 +9,10 @@ import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.InMemoryMediaReader;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
@@ -24,7 +23,6 @@ import dev.adk4j.gate.GateState;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Identity;
-import dev.adk4j.primitive.IdentityKey;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaStashEntry;
 import dev.adk4j.primitive.Memory;
@@ -48,7 +46,7 @@ import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.RecordSet;
-import dev.adk4j.vector.Projection;
+import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
 import java.io.ByteArrayInputStream;
@@ -128,9 +126,9 @@ class JsonFormTests {
   }
 
   static List<Row> table() {
-    SpooledArtifact artifact = new SpooledArtifact(new InMemorySpoolReader(SECRET));
-    SpooledArtifact json = new SpooledJsonArtifact(new InMemorySpoolReader(SECRET));
-    SpooledArtifact markdown = new SpooledMarkdownArtifact(new InMemorySpoolReader(SECRET));
+    SpooledArtifact artifact = new SpooledArtifact(SpoolReader.of(SECRET));
+    SpooledArtifact json = new SpooledJsonArtifact(SpoolReader.of(SECRET));
+    SpooledArtifact markdown = new SpooledMarkdownArtifact(SpoolReader.of(SECRET));
     Media media = Samples.image().toBuilder().id("i").build();
     MediaStashEntry caption = new MediaStashEntry(JSON, TrustTier.FIRST_PARTY, "i");
     Media captioned = Samples.image().toBuilder().id("i").build();
@@ -149,13 +147,13 @@ class JsonFormTests {
     Retrievable retrievable = Samples.retrievable().content(artifact).score(0.5).build();
     Memory memory = Samples.memory().build();
     Identity identity = Identity.of(42, "Bob");
+    Identity half = Identity.of(0.5, "Bob");
     String identityJson = "{\"identifier\":42,\"representation\":\"Bob\"}";
     return List.of(
         new Row(JSON, ARGS, null),
         new Row(Tokenizable.of("a\"ü"), "\"a\\\"ü\"", CODEC.encodeText(Tokenizable.of("a\"ü"))),
         new Row(identity, identityJson, CODEC.encode(identity)),
-        new Row(new IdentityKey.TextKey("42"), "\"42\"", null),
-        new Row(new IdentityKey.NumberKey(0.5), "0.5", null),
+        new Row(half, "{\"identifier\":0.5,\"representation\":\"Bob\"}", CODEC.encode(half)),
         new Row(
             message,
             "{\"id\":\"m\",\"role\":\"user\",\"content\":\"hi\",\"attachments\":["
@@ -337,8 +335,8 @@ class JsonFormTests {
   static List<Object> refused() {
     return List.of(
         new BucketReader(SECRET, SECRET),
-        new InMemoryMediaReader(new byte[] {1}),
-        new InMemorySpoolReader(SECRET),
+        MediaReader.of(new byte[] {1}),
+        SpoolReader.of(SECRET),
         new ReaderDescriptor("spool:file", JsonValue.of(SECRET)),
         CODEC,
         Attributes.of(Map.of("a", SECRET)),
@@ -411,7 +409,8 @@ class JsonFormTests {
             + "\"updatedAt\":\"2024-01-01T00:00:00Z\",\"full\":\"ab\",\"aDelta\":\"b\","
             + "\"isComplete\":false,\"completedAt\":null}");
     forms.put(
-        new Projection(true, false, true, false, null).match("i", 0.5, null, "d", Map.of()),
+        new SearchPlan.Projection(true, false, true, false, null)
+            .match("i", 0.5, null, "d", Map.of()),
         "{\"id\":\"i\",\"score\":0.5,\"document\":\"d\"}");
     forms.put(VectorRecord.ofText("i", "d"), "{\"id\":\"i\",\"document\":\"d\",\"metadata\":{}}");
     JsonMapper plain = new JsonMapper();

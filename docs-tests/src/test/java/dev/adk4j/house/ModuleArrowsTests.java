@@ -118,6 +118,18 @@ class ModuleArrowsTests {
         .check(CLASSES);
   }
 
+  /** It is no dependency of an agent: one class names it, loaded when a URL is fetched. */
+  @Test
+  void onlyOneClassKnowsTheHttpClient() {
+    noClasses()
+        .that()
+        .haveNameNotMatching("dev\\.adk4j\\.bytes\\.url\\.HttpClientTransport(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.hc..")
+        .check(CLASSES);
+  }
+
   @Test
   void onlyTheJpaStorageAndTheStarterKnowHibernate() {
     noClasses()

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Json5ReaderTests {
 
   @Test
-  void readsWhatJson5Adds() {
+  void readsAdditionsOfJson5() {
     Map<String, String> cases =
         Map.ofEntries(
             Map.entry(
@@ -85,7 +85,7 @@ class Json5ReaderTests {
         "--1",
         "[1]]"
       })
-  void refusesWhatJson5DoesNotHave(String text) {
+  void refusesSyntaxOutsideJson5(String text) {
     assertThatThrownBy(() -> Json5Reader.read(text))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID))
         .hasMessageMatching(".* at line [12], column .*")

@@ -3,11 +3,10 @@ package dev.adk4j.artifact.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.artifact.ArtifactHandleRenderer;
-import dev.adk4j.artifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.artifact.SpooledArtifact.SizeHints;
 import dev.adk4j.artifact.internal.Deadline;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.io.IOException;
@@ -75,7 +74,7 @@ class SpooledJsonArtifactTests {
         "01",
         "1\n2\nx"
       })
-  void rejectsTextThatIsNoJson(String text) {
+  void rejectsInvalidJson(String text) {
     assertThatThrownBy(() -> json(text).jsonType())
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
   }
@@ -83,7 +82,7 @@ class SpooledJsonArtifactTests {
   @Test
   void failsOnFirstReadOfAWrongFormat() throws IOException {
     SpooledJsonArtifact artifact =
-        new SpooledJsonArtifact(new InMemorySpoolReader("1\n{b:2}"), JsonFormat.NDJSON);
+        new SpooledJsonArtifact(SpoolReader.of("1\n{b:2}"), JsonFormat.NDJSON);
     assertThat(artifact.jsonType()).isEqualTo(JsonFormat.NDJSON);
     for (org.assertj.core.api.ThrowableAssert.ThrowingCallable call :
         List.<org.assertj.core.api.ThrowableAssert.ThrowingCallable>of(
@@ -279,19 +278,17 @@ class SpooledJsonArtifactTests {
   }
 
   @Test
-  void rejectsDocumentsThatNestTooDeep() {
+  void rejectsTooDeepDocuments() {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
     assertThatThrownBy(() -> json(deep).jsonType())
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_CONTENT_INVALID));
     assertThatThrownBy(
-            () ->
-                new SpooledJsonArtifact(new InMemorySpoolReader(deep), JsonFormat.JSON)
-                    .jsonGet("$"))
+            () -> new SpooledJsonArtifact(SpoolReader.of(deep), JsonFormat.JSON).jsonGet("$"))
         .matches(e -> AdkException.is(e, AdkErrorCode.E_ARTIFACT_QUERY_LIMIT));
   }
 
   private static SpooledJsonArtifact json(String text) {
-    return new SpooledJsonArtifact(new InMemorySpoolReader(text));
+    return new SpooledJsonArtifact(SpoolReader.of(text));
   }
 
   private static String unescaped(String text) {
@@ -305,13 +302,16 @@ class SpooledJsonArtifactTests {
 
   @Test
   void theHandleTextNamesTheQueriesOfJson() {
-    SpooledArtifact artifact = new SpooledJsonArtifact(new InMemorySpoolReader("{}"));
+    SpooledArtifact artifact = new SpooledJsonArtifact(SpoolReader.of("{}"));
     artifact.setSizeHints(new SizeHints(1234, 56));
-    assertThat(ArtifactHandleRenderer.standard().render("call_1", artifact).split("\n"))
+    assertThat(artifact.handleText("call_1").split("\n"))
         .contains(
-            "callId: call_1", "kind: SpooledJsonArtifact", "byteLength: 1234", "lineCount: 56")
+            "- callId: call_1",
+            "- kind: SpooledJsonArtifact",
+            "- byteLength: 1234",
+            "- lineCount: 56")
         .anyMatch(line -> line.startsWith("- artifact_json_get — "))
-        .noneMatch(line -> line.contains("artifact_head"))
-        .hasSize(13);
+        .anyMatch(line -> line.startsWith("- artifact_head — "))
+        .hasSize(21);
   }
 }

@@ -8,7 +8,7 @@ import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Heading;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Image;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Link;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact.Section;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.io.IOException;
@@ -353,7 +353,7 @@ class SpooledMarkdownArtifactTests {
   }
 
   private static SpooledMarkdownArtifact md(String text) {
-    return new SpooledMarkdownArtifact(new InMemorySpoolReader(text));
+    return new SpooledMarkdownArtifact(SpoolReader.of(text));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.adk4j.token.internal;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.FatalErrors;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +23,11 @@ public final class TokenWarnings {
   /**
    * Makes the sink the innermost of this thread until the subscription is closed. Closing works
    * from any thread and in any order; from then on the sink is told nothing, on any thread.
+   *
+   * @param sink called on the thread that counted; its exceptions are logged and do not reach the
+   *     caller
    */
-  public static Subscription open(TokenWarningSink sink) {
+  public static Subscription open(Consumer<TokenWarning> sink) {
     Frame frame = new Frame(sink, innermost());
     INNERMOST.set(frame);
     return () -> {
@@ -32,7 +36,7 @@ public final class TokenWarnings {
     };
   }
 
-  /** The sinks of this thread, to be used on another. */
+  /** Returns the sinks of this thread, to be used on another. */
   public static Captured capture() {
     return new Captured(innermost());
   }
@@ -40,12 +44,12 @@ public final class TokenWarnings {
   /** False where nobody listens: then a failing tokenizer's error is thrown instead. */
   public static boolean emit(TokenWarning warning) {
     Frame frame = innermost();
-    TokenWarningSink sink = frame == null ? null : frame.sink;
+    Consumer<TokenWarning> sink = frame == null ? null : frame.sink;
     if (sink == null) {
       return false;
     }
     try {
-      sink.degraded(warning);
+      sink.accept(warning);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       log.error("A token warning sink failed; the estimate is used all the same.", e);
@@ -87,7 +91,7 @@ public final class TokenWarnings {
       return () -> restore(before);
     }
 
-    /** The action, run with the captured sinks. */
+    /** Returns the action, run with the captured sinks. */
     public Runnable wrap(Runnable action) {
       return () -> {
         Subscription attached = attach();
@@ -105,9 +109,9 @@ public final class TokenWarnings {
     private final @Nullable Frame outer;
 
     /** Null once it was closed. */
-    private volatile @Nullable TokenWarningSink sink;
+    private volatile @Nullable Consumer<TokenWarning> sink;
 
-    private Frame(TokenWarningSink sink, @Nullable Frame outer) {
+    private Frame(Consumer<TokenWarning> sink, @Nullable Frame outer) {
       this.sink = sink;
       this.outer = outer;
     }

@@ -34,7 +34,7 @@ public final class PlainMetadata {
   }
 
   /**
-   * An unmodifiable copy.
+   * Returns an unmodifiable copy.
    *
    * @param path what the paths of violations begin with
    */

@@ -3,10 +3,8 @@ package dev.adk4j.jdbc.budget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.prompt.budget.BudgetAccount;
 import dev.adk4j.prompt.budget.BudgetLedger;
-import dev.adk4j.prompt.budget.BudgetLevel;
-import dev.adk4j.prompt.budget.BudgetUsage;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;
@@ -96,7 +94,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   }
 
   @Override
-  public BudgetUsage usage(BudgetAccount account) {
+  public BudgetLedger.Usage usage(BudgetLedger.Account account) {
     Key key = Key.of(account);
     return connections.single(
         "reading an account of a budget",
@@ -105,7 +103,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
           try (PreparedStatement statement = connection.prepareStatement(select)) {
             key.bind(statement, 1);
             try (ResultSet row = statement.executeQuery()) {
-              return row.next() ? usage(row, 1) : BudgetUsage.NONE;
+              return row.next() ? usage(row, 1) : BudgetLedger.Usage.NONE;
             }
           }
         });
@@ -113,7 +111,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
 
   /** With row-level security the accounts have to be of one tenant, as those of a turn are. */
   @Override
-  public void charge(List<BudgetAccount> accounts, BudgetUsage usage) {
+  public void charge(List<BudgetLedger.Account> accounts, BudgetLedger.Usage usage) {
     List<Key> keys = accounts.stream().map(Key::of).distinct().sorted(ORDER).toList();
     if (keys.isEmpty()) {
       return;
@@ -130,7 +128,8 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   }
 
   /** A first charge that another writer was faster with is made again as a further one. */
-  private void charge(Connection connection, Key key, BudgetUsage usage) throws SQLException {
+  private void charge(Connection connection, Key key, BudgetLedger.Usage usage)
+      throws SQLException {
     long now = clock.millis();
     try (PreparedStatement statement = connection.prepareStatement(add)) {
       bind(statement, key, usage, now);
@@ -145,7 +144,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     }
   }
 
-  private static int bind(PreparedStatement statement, Key key, BudgetUsage usage, long now)
+  private static int bind(PreparedStatement statement, Key key, BudgetLedger.Usage usage, long now)
       throws SQLException {
     statement.setLong(1, usage.generations());
     statement.setLong(2, usage.tokens());
@@ -160,20 +159,20 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   }
 
   /** All accounts of a tenant with what was used up. */
-  public Map<BudgetAccount, BudgetUsage> accounts(String tenant) {
+  public Map<BudgetLedger.Account, BudgetLedger.Usage> accounts(String tenant) {
     String stored = StorageConnections.key(tenant, "$.tenant");
     return connections.single(
         "listing accounts of budgets",
         stored,
         connection -> {
-          Map<BudgetAccount, BudgetUsage> found = new LinkedHashMap<>();
+          Map<BudgetLedger.Account, BudgetLedger.Usage> found = new LinkedHashMap<>();
           try (PreparedStatement statement = connection.prepareStatement(list)) {
             statement.setString(1, stored);
             try (ResultSet row = statement.executeQuery()) {
               while (row.next()) {
                 found.put(
-                    new BudgetAccount(
-                        BudgetLevel.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
+                    new BudgetLedger.Account(
+                        BudgetLimit.Level.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
                         tenant,
                         TextEscape.unescape(row.getString(2)),
                         row.getString(3)),
@@ -186,7 +185,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   }
 
   /** Removes an account, so that its budget begins anew; no error where there is none. */
-  public void forget(BudgetAccount account) {
+  public void forget(BudgetLedger.Account account) {
     Key key = Key.of(account);
     connections.single(
         "forgetting an account of a budget",
@@ -199,8 +198,8 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         });
   }
 
-  private static BudgetUsage usage(ResultSet row, int first) throws SQLException {
-    return new BudgetUsage(
+  private static BudgetLedger.Usage usage(ResultSet row, int first) throws SQLException {
+    return new BudgetLedger.Usage(
         row.getLong(first),
         row.getLong(first + 1),
         row.getBigDecimal(first + 2).stripTrailingZeros());
@@ -209,7 +208,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   /** An account as the table names it. */
   private record Key(String tenant, String level, String owner, String period) {
 
-    static Key of(BudgetAccount account) {
+    static Key of(BudgetLedger.Account account) {
       return new Key(
           StorageConnections.key(account.tenant(), "$.tenant"),
           account.level().wire(),

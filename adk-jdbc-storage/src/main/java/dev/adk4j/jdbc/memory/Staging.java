@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
-import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.Extractor;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -96,7 +96,7 @@ final class Staging {
             : Optional.of(
                 new StagedFact(
                     factKey,
-                    new ExtractedFact(
+                    new Extractor.ExtractedFact(
                         TextEscape.unescape(row.getString(3)),
                         MetadataJson.read(row.getString(4))))));
   }

@@ -1,7 +1,6 @@
 package dev.adk4j.jdbc.vector;
 
 import dev.adk4j.vector.DistanceMetric;
-import dev.adk4j.vector.Projection;
 import dev.adk4j.vector.SearchPlan;
 
 /** Builds the SQL of reads. */
@@ -142,7 +141,7 @@ final class PgSearch {
   }
 
   /** Returns four columns, with null for unselected ones. The order always needs the id. */
-  private static String columns(Projection wanted) {
+  private static String columns(SearchPlan.Projection wanted) {
     return "id, "
         + (wanted.document() ? "document" : "cast(null as text)")
         + " as document, "

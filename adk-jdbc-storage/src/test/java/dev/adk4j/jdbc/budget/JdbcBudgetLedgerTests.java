@@ -11,9 +11,8 @@ import dev.adk4j.jdbc.AtOnce;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.prompt.budget.BudgetAccount;
-import dev.adk4j.prompt.budget.BudgetLevel;
-import dev.adk4j.prompt.budget.BudgetUsage;
+import dev.adk4j.prompt.budget.BudgetLedger;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.test.MutableClock;
 import dev.adk4j.value.Ids;
 import java.math.BigDecimal;
@@ -30,7 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 class JdbcBudgetLedgerTests {
 
-  private static final BudgetUsage USAGE = new BudgetUsage(1, 100, new BigDecimal("0.00132"));
+  private static final BudgetLedger.Usage USAGE =
+      new BudgetLedger.Usage(1, 100, new BigDecimal("0.00132"));
 
   private final TestDatabase database;
   private final String tenant = "tenant-" + Ids.next();
@@ -46,21 +46,21 @@ class JdbcBudgetLedgerTests {
     return JdbcBudgetLedger.of(database.dataSource(), JdbcStorageOptions.DEFAULT);
   }
 
-  private BudgetAccount conversation(String key) {
-    return new BudgetAccount(BudgetLevel.CONVERSATION, tenant, key, "");
+  private BudgetLedger.Account conversation(String key) {
+    return new BudgetLedger.Account(BudgetLimit.Level.CONVERSATION, tenant, key, "");
   }
 
-  private BudgetAccount subject(String period) {
-    return new BudgetAccount(BudgetLevel.SUBJECT, tenant, "ann", period);
+  private BudgetLedger.Account subject(String period) {
+    return new BudgetLedger.Account(BudgetLimit.Level.SUBJECT, tenant, "ann", period);
   }
 
-  private BudgetAccount tenant(String period) {
-    return new BudgetAccount(BudgetLevel.TENANT, tenant, "", period);
+  private BudgetLedger.Account tenant(String period) {
+    return new BudgetLedger.Account(BudgetLimit.Level.TENANT, tenant, "", period);
   }
 
   @Test
   void anAccountThatNobodyChargedHasNothingUsedUp() {
-    assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetUsage.NONE);
+    assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetLedger.Usage.NONE);
   }
 
   @Test
@@ -68,12 +68,14 @@ class JdbcBudgetLedgerTests {
     ledger.charge(List.of(conversation("c"), subject("2026-11"), tenant("")), USAGE);
     node().charge(List.of(conversation("d"), subject("2026-11"), tenant("")), USAGE);
 
-    BudgetUsage twice = new BudgetUsage(2, 200, new BigDecimal("0.00264"));
+    BudgetLedger.Usage twice = new BudgetLedger.Usage(2, 200, new BigDecimal("0.00264"));
     assertThat(node().usage(conversation("c"))).isEqualTo(USAGE);
     assertThat(node().usage(subject("2026-11"))).isEqualTo(twice);
     assertThat(node().usage(tenant(""))).isEqualTo(twice);
-    assertThat(node().usage(subject("2026-12"))).as("a new month").isEqualTo(BudgetUsage.NONE);
-    assertThat(node().usage(tenant("2026-11"))).isEqualTo(BudgetUsage.NONE);
+    assertThat(node().usage(subject("2026-12")))
+        .as("a new month")
+        .isEqualTo(BudgetLedger.Usage.NONE);
+    assertThat(node().usage(tenant("2026-11"))).isEqualTo(BudgetLedger.Usage.NONE);
   }
 
   @Test
@@ -87,10 +89,12 @@ class JdbcBudgetLedgerTests {
   void anotherTenantsAccountIsAnother() {
     ledger.charge(List.of(conversation("c")), USAGE);
     assertThat(
-            ledger.usage(new BudgetAccount(BudgetLevel.CONVERSATION, tenant + "-other", "c", "")))
-        .isEqualTo(BudgetUsage.NONE);
-    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.SUBJECT, tenant, "c", "")))
-        .isEqualTo(BudgetUsage.NONE);
+            ledger.usage(
+                new BudgetLedger.Account(
+                    BudgetLimit.Level.CONVERSATION, tenant + "-other", "c", "")))
+        .isEqualTo(BudgetLedger.Usage.NONE);
+    assertThat(ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.SUBJECT, tenant, "c", "")))
+        .isEqualTo(BudgetLedger.Usage.NONE);
   }
 
   @Test
@@ -103,7 +107,7 @@ class JdbcBudgetLedgerTests {
           JdbcBudgetLedger own = node();
           for (int i = 0; i < charges; i++) {
             // in another order each, so that writers would wait for each other
-            List<BudgetAccount> accounts =
+            List<BudgetLedger.Account> accounts =
                 n % 2 == 0
                     ? List.of(tenant(""), subject("2026-11"), conversation("c" + i))
                     : List.of(conversation("c" + i), subject("2026-11"), tenant(""));
@@ -112,8 +116,8 @@ class JdbcBudgetLedgerTests {
         });
 
     int all = writers * charges;
-    BudgetUsage expected =
-        new BudgetUsage(
+    BudgetLedger.Usage expected =
+        new BudgetLedger.Usage(
             all, 100L * all, USAGE.cost().multiply(BigDecimal.valueOf(all)).stripTrailingZeros());
     assertThat(ledger.usage(tenant(""))).isEqualTo(expected);
     assertThat(ledger.usage(subject("2026-11"))).isEqualTo(expected);
@@ -122,12 +126,12 @@ class JdbcBudgetLedgerTests {
 
   @Test
   void aChargeToSeveralAccountsIsMadeToAllOrNone() {
-    BudgetAccount tooLong = conversation("x".repeat(801));
+    BudgetLedger.Account tooLong = conversation("x".repeat(801));
     assertThatThrownBy(() -> ledger.charge(List.of(tenant(""), tooLong), USAGE))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.VALIDATION_EXCEPTION));
-    BudgetUsage tooMuch = new BudgetUsage(1, Long.MAX_VALUE, BigDecimal.ZERO);
+    BudgetLedger.Usage tooMuch = new BudgetLedger.Usage(1, Long.MAX_VALUE, BigDecimal.ZERO);
     ledger.charge(List.of(tenant("")), USAGE);
     // sorted, the conversation comes first and is taken back when the tenant overflows
     assertThatThrownBy(() -> ledger.charge(List.of(conversation("c"), tenant("")), tooMuch))
@@ -135,16 +139,16 @@ class JdbcBudgetLedgerTests {
             AdkException.class,
             e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_FAILED));
 
-    assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetUsage.NONE);
+    assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetLedger.Usage.NONE);
     assertThat(ledger.usage(tenant(""))).isEqualTo(USAGE);
   }
 
   @Test
   void costsAreExactAndNeverRoundedDown() {
     ledger.charge(
-        List.of(tenant("")), new BudgetUsage(1, 1, new BigDecimal("0.000000000000000001")));
+        List.of(tenant("")), new BudgetLedger.Usage(1, 1, new BigDecimal("0.000000000000000001")));
     ledger.charge(
-        List.of(tenant("")), new BudgetUsage(1, 1, new BigDecimal("0.0000000000000000001")));
+        List.of(tenant("")), new BudgetLedger.Usage(1, 1, new BigDecimal("0.0000000000000000001")));
     assertThat(ledger.usage(tenant("")).cost()).isEqualByComparingTo("0.000000000000000002");
   }
 
@@ -189,7 +193,7 @@ class JdbcBudgetLedgerTests {
     JdbcBudgetLedger own = JdbcBudgetLedger.of(database.dataSource(), options);
     own.charge(List.of(tenant("")), USAGE);
     assertThat(own.usage(tenant(""))).isEqualTo(USAGE);
-    assertThat(ledger.usage(tenant(""))).isEqualTo(BudgetUsage.NONE);
+    assertThat(ledger.usage(tenant(""))).isEqualTo(BudgetLedger.Usage.NONE);
     assertThat(database.count("select count(*) from " + schema + ".own_budget")).isEqualTo(1);
   }
 }

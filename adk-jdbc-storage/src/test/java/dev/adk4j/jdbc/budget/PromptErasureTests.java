@@ -10,9 +10,8 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.prompt.budget.BudgetAccount;
-import dev.adk4j.prompt.budget.BudgetLevel;
-import dev.adk4j.prompt.budget.BudgetUsage;
+import dev.adk4j.prompt.budget.BudgetLedger;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.prompt.context.SummaryStore.Entry;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.MutableClock;
@@ -58,7 +57,7 @@ class PromptErasureTests {
 
   @Test
   void aConversationThatWasNeverStoredGoesToo() {
-    charge(BudgetLevel.CONVERSATION, "c", "");
+    charge(BudgetLimit.Level.CONVERSATION, "c", "");
     summaries.save(Scope.of(tenant, null, "c"), new Entry("s", "m"));
     erase(new ErasureTarget.Conversation(tenant, "c"), 1, 1);
   }
@@ -67,7 +66,7 @@ class PromptErasureTests {
   void aSubjectTakesItsAccountsAndThoseOfItsConversations() {
     fill("ann", "a");
     fill("bob", "b");
-    charge(BudgetLevel.SUBJECT, "ann", "2026-01");
+    charge(BudgetLimit.Level.SUBJECT, "ann", "2026-01");
     // the subject's two accounts, and the one of its conversation
     erase(new ErasureTarget.Subject(tenant, "ann"), 1, 3);
     assertThat(owners()).containsExactly("conversation|b|", "subject|bob|", "tenant||");
@@ -86,10 +85,10 @@ class PromptErasureTests {
     fill("ann", "a");
     database.execute(
         "update adk_conversation set last_activity_at = 1000 where tenant = '" + tenant + "'");
-    charge(BudgetLevel.CONVERSATION, "never-stored", "");
-    charge(BudgetLevel.SUBJECT, "ann", "2026-01-15");
-    charge(BudgetLevel.TENANT, "", "2026-01-15");
-    charge(BudgetLevel.TENANT, "", "2026-01");
+    charge(BudgetLimit.Level.CONVERSATION, "never-stored", "");
+    charge(BudgetLimit.Level.SUBJECT, "ann", "2026-01-15");
+    charge(BudgetLimit.Level.TENANT, "", "2026-01-15");
+    charge(BudgetLimit.Level.TENANT, "", "2026-01");
     summaries.save(Scope.of(tenant, null, "never-stored"), new Entry("s", "m"));
 
     // the same day and month: only what goes with conversations
@@ -112,7 +111,7 @@ class PromptErasureTests {
   @Test
   void retentionLeavesTheAccountOfAConversationThatIsThere() {
     fill("ann", "quiet");
-    charge(BudgetLevel.CONVERSATION, "quiet", "");
+    charge(BudgetLimit.Level.CONVERSATION, "quiet", "");
     erase(new ErasureTarget.OlderThan(tenant, Instant.parse("2026-02-01T00:00:00Z")), 0, 0);
     assertThat(owners()).contains("conversation|quiet|");
   }
@@ -132,15 +131,15 @@ class PromptErasureTests {
     Scope scope = Scope.of(tenant, subject, conversation);
     database.storage().storeMessage(AgentContexts.forScope(scope), Message.user("m", "hello", OLD));
     summaries.save(scope, new Entry("about " + subject, "m"));
-    charge(BudgetLevel.CONVERSATION, conversation, "");
-    charge(BudgetLevel.SUBJECT, subject, "");
-    charge(BudgetLevel.TENANT, "", "");
+    charge(BudgetLimit.Level.CONVERSATION, conversation, "");
+    charge(BudgetLimit.Level.SUBJECT, subject, "");
+    charge(BudgetLimit.Level.TENANT, "", "");
   }
 
-  private void charge(BudgetLevel level, String key, String period) {
+  private void charge(BudgetLimit.Level level, String key, String period) {
     ledger.charge(
-        List.of(new BudgetAccount(level, tenant, key, period)),
-        new BudgetUsage(1, 10, BigDecimal.ONE));
+        List.of(new BudgetLedger.Account(level, tenant, key, period)),
+        new BudgetLedger.Usage(1, 10, BigDecimal.ONE));
   }
 
   private List<String> owners() {

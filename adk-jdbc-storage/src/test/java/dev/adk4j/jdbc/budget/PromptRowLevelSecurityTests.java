@@ -8,9 +8,8 @@ import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.limit.Limit;
 import dev.adk4j.limit.RateCounter.Rate;
-import dev.adk4j.prompt.budget.BudgetAccount;
-import dev.adk4j.prompt.budget.BudgetLevel;
-import dev.adk4j.prompt.budget.BudgetUsage;
+import dev.adk4j.prompt.budget.BudgetLedger;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.prompt.context.SummaryStore.Entry;
 import dev.adk4j.value.Scope;
 import java.math.BigDecimal;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Budgets and summaries under the optional policies, with a role that is not the tables' owner. */
 class PromptRowLevelSecurityTests {
 
-  private static final BudgetUsage USAGE = new BudgetUsage(1, 10, BigDecimal.ONE);
+  private static final BudgetLedger.Usage USAGE = new BudgetLedger.Usage(1, 10, BigDecimal.ONE);
 
   @Test
   void ledgerAndSummariesNameTheirTenantAndSeeNoOther() throws Exception {
@@ -34,7 +33,8 @@ class PromptRowLevelSecurityTests {
       JdbcRateCounter rates =
           JdbcRateCounter.of(app.dataSource(), SecuredDatabase.OPTIONS, InstantSource.system());
       for (String tenant : List.of("a", "b")) {
-        BudgetAccount account = new BudgetAccount(BudgetLevel.TENANT, tenant, "", "");
+        BudgetLedger.Account account =
+            new BudgetLedger.Account(BudgetLimit.Level.TENANT, tenant, "", "");
         ledger.charge(List.of(account), USAGE);
         assertThat(ledger.usage(account)).isEqualTo(USAGE);
         assertThat(ledger.accounts(tenant)).containsOnlyKeys(account);

@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MessageMemoryStore;
@@ -49,7 +49,8 @@ final class Deliveries implements MessageMemoryStore {
 
   @Override
   public Optional<StoreExtractionSettings> extraction() {
-    return Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+    return Optional.of(
+        StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.InvocationTrigger()));
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -137,7 +137,8 @@ class MemoryNodesTests {
 
     @Override
     public Optional<StoreExtractionSettings> extraction() {
-      return Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+      return Optional.of(
+          StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.InvocationTrigger()));
     }
 
     @Override

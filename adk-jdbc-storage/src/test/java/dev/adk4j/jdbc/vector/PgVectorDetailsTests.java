@@ -17,7 +17,6 @@ import dev.adk4j.vector.VectorMigration;
 import dev.adk4j.vector.VectorMigrator;
 import dev.adk4j.vector.VectorQuery;
 import dev.adk4j.vector.VectorRecord;
-import dev.adk4j.vector.VectorSchema;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -541,7 +540,7 @@ abstract class PgVectorDetailsTests {
   }
 
   private static VectorMigration migration(
-      String name, Consumer<VectorSchema> up, Consumer<VectorSchema> down) {
+      String name, Consumer<VectorDb.Schema> up, Consumer<VectorDb.Schema> down) {
     return new VectorMigration() {
       @Override
       public String name() {
@@ -549,12 +548,12 @@ abstract class PgVectorDetailsTests {
       }
 
       @Override
-      public void up(VectorSchema schema) {
+      public void up(VectorDb.Schema schema) {
         up.accept(schema);
       }
 
       @Override
-      public void down(VectorSchema schema) {
+      public void down(VectorDb.Schema schema) {
         down.accept(schema);
       }
     };

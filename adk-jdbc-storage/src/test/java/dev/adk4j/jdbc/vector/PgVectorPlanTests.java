@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.Near;
-import dev.adk4j.vector.Projection;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorFilter;
@@ -137,7 +136,13 @@ abstract class PgVectorPlanTests {
         new PgSearch(
             new PgCollection(NAME, dimensions, DistanceMetric.COSINE, false),
             new SearchPlan(
-                NAME, new Near.Vector(vector()), filter.filter(), WANTED, 0, Projection.NONE, 0));
+                NAME,
+                new Near.Vector(vector()),
+                filter.filter(),
+                WANTED,
+                0,
+                SearchPlan.Projection.NONE,
+                0));
     try (Connection connection = dataSource().getConnection()) {
       PgJdbc.execute(connection, planner());
       List<String> lines =

@@ -1,7 +1,7 @@
 package dev.adk4j.memory.extraction;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.value.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class FactsJson {
    * Returns the usable elements of the array between the first opening and the last closing
    * bracket, or null if there is no readable array.
    */
-  static @Nullable List<ExtractedFact> read(String answer) {
+  static @Nullable List<Extractor.ExtractedFact> read(String answer) {
     int from = answer.indexOf('[');
     int to = answer.lastIndexOf(']');
     if (from < 0 || to < from) {
@@ -31,9 +31,9 @@ final class FactsJson {
     } catch (JacksonException e) {
       return null;
     }
-    List<ExtractedFact> facts = new ArrayList<>();
+    List<Extractor.ExtractedFact> facts = new ArrayList<>();
     for (JsonNode element : array) {
-      ExtractedFact fact = fact(element);
+      Extractor.ExtractedFact fact = fact(element);
       if (fact != null) {
         facts.add(fact);
       }
@@ -41,12 +41,13 @@ final class FactsJson {
     return facts;
   }
 
-  private static @Nullable ExtractedFact fact(JsonNode element) {
+  private static Extractor.@Nullable ExtractedFact fact(JsonNode element) {
     JsonNode content = element.path("content");
     if (!content.isString() || content.stringValue().isBlank()) {
       return null;
     }
-    return new ExtractedFact(content.stringValue().strip(), metadata(element.path("metadata")));
+    return new Extractor.ExtractedFact(
+        content.stringValue().strip(), metadata(element.path("metadata")));
   }
 
   private static Map<String, @Nullable Object> metadata(JsonNode node) {
@@ -55,7 +56,7 @@ final class FactsJson {
     }
     try {
       Map<String, @Nullable Object> values = Json.mapper().convertValue(node, Map.class);
-      return new ExtractedFact("-", values).metadata();
+      return new Extractor.ExtractedFact("-", values).metadata();
     } catch (JacksonException | AdkException e) {
       return Map.of();
     }

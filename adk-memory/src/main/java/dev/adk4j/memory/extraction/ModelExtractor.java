@@ -2,16 +2,16 @@ package dev.adk4j.memory.extraction;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.MemoryMessage;
-import dev.adk4j.value.internal.Transcript;
+import dev.adk4j.value.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ArrayNode;
 
 /**
  * Extracts durable facts with a model: one call for each batch, with the transcript as a JSON array
@@ -87,8 +87,8 @@ public final class ModelExtractor implements Extractor {
    *     answer with {@link ParseFailure#RETRY}
    */
   @Override
-  public List<ExtractedFact> extract(List<MemoryMessage> messages, ExtractionContext context)
-      throws Exception {
+  public List<Extractor.ExtractedFact> extract(
+      List<MemoryMessage> messages, ExtractionContext context) throws Exception {
     if (messages.isEmpty()) {
       return List.of();
     }
@@ -99,7 +99,7 @@ public final class ModelExtractor implements Extractor {
           "There is no model to extract facts with; give the memory manager an ExtractionModel.");
     }
     String answer = asked.complete(systemPrompt, INSTRUCTION + "\n\n" + transcript(messages));
-    List<ExtractedFact> facts = answer == null ? null : FactsJson.read(answer);
+    List<Extractor.ExtractedFact> facts = answer == null ? null : FactsJson.read(answer);
     if (facts != null) {
       return facts;
     }
@@ -124,9 +124,12 @@ public final class ModelExtractor implements Extractor {
     RETRY
   }
 
+  /** JSON, so that content cannot imitate another speaker. */
   private static String transcript(List<MemoryMessage> messages) {
-    Transcript transcript = new Transcript();
-    messages.forEach(message -> transcript.add(message.role().wire(), message.text()));
-    return transcript.json();
+    ArrayNode lines = Json.mapper().createArrayNode();
+    messages.forEach(
+        message ->
+            lines.addObject().put("role", message.role().wire()).put("content", message.text()));
+    return Json.write(lines);
   }
 }

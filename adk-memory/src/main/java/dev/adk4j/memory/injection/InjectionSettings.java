@@ -2,7 +2,11 @@ package dev.adk4j.memory.injection;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public record InjectionSettings(
     boolean enabled,
     Timing timing,
-    InjectionTrigger trigger,
+    Trigger trigger,
     MemoryQueryDeriver query,
     int maxEntries,
     int maxCharacters,
@@ -117,7 +121,7 @@ public record InjectionSettings(
 
     private boolean enabled = true;
     private Timing timing = Timing.USER_TURN;
-    private InjectionTrigger trigger =
+    private Trigger trigger =
         (ctx, messages) -> !messages.isEmpty() && messages.getLast().role() == MessageRole.USER;
     private MemoryQueryDeriver query = new NewestText();
     private int maxEntries = 5;
@@ -142,7 +146,7 @@ public record InjectionSettings(
     }
 
     /** Sets the trigger; by default, the newest message must be the user's. */
-    public Builder trigger(InjectionTrigger trigger) {
+    public Builder trigger(Trigger trigger) {
       this.trigger = trigger;
       return this;
     }
@@ -211,5 +215,29 @@ public record InjectionSettings(
           minConfidence,
           minImportance);
     }
+  }
+
+  /** Decides if memories are searched for a turn. Serves concurrent turns. */
+  @FunctionalInterface
+  public interface Trigger {
+
+    /**
+     * Returns true to search. An exception counts as false.
+     *
+     * @param messages the conversation's messages, oldest first
+     */
+    boolean test(AgentContext ctx, List<Message> messages) throws Exception;
+  }
+
+  /** Derives the query of a memory search from a conversation. Serves concurrent turns. */
+  @FunctionalInterface
+  public interface MemoryQueryDeriver {
+
+    /**
+     * Returns the query; empty or blank for no search. An exception counts as empty.
+     *
+     * @param messages the conversation's messages, oldest first
+     */
+    Optional<String> derive(AgentContext ctx, List<Message> messages) throws Exception;
   }
 }

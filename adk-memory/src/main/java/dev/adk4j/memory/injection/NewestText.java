@@ -10,7 +10,7 @@ import java.util.Optional;
  * Returns the text of the newest message. If the assistant only calls tools, returns its text
  * before that or else the user's.
  */
-final class NewestText implements MemoryQueryDeriver {
+final class NewestText implements InjectionSettings.MemoryQueryDeriver {
 
   @Override
   public Optional<String> derive(AgentContext ctx, List<Message> messages) {

@@ -2,7 +2,7 @@ package dev.adk4j.memory.journal;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -268,7 +268,7 @@ public interface ExtractionJournal {
    *
    * @param key idempotency key, equal for all attempts
    */
-  record StagedFact(String key, ExtractedFact fact) {}
+  record StagedFact(String key, Extractor.ExtractedFact fact) {}
 
   /**
    * A message or fact that a store refused although it took later ones. It is recorded without its

@@ -1,5 +1,9 @@
 package dev.adk4j.memory.store;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.util.function.Consumer;
+
 /**
  * Decides when a store's unsaved messages are saved.
  *
@@ -12,4 +16,75 @@ public interface ExtractionTrigger {
 
   /** Attaches the trigger to a store. Called once for each store, before the first turn. */
   void attach(TriggerContext context);
+
+  /**
+   * Fires at the end of every n-th turn of a conversation.
+   *
+   * @param turns the interval in turns; at least 1
+   */
+  record IntervalTrigger(int turns) implements ExtractionTrigger {
+
+    public IntervalTrigger {
+      new Violations()
+          .check(turns >= 1, "$.turns", "range", "must be at least 1, was " + turns)
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    }
+
+    @Override
+    public String name() {
+      return "interval";
+    }
+
+    @Override
+    public void attach(TriggerContext context) {
+      context.onTurnEnd(
+          turn -> {
+            if (context.count(turn.conversation()) % turns == 0) {
+              context.fire(turn.conversation());
+            }
+          });
+    }
+  }
+
+  /** Fires at the end of every turn. */
+  static final class InvocationTrigger implements ExtractionTrigger {
+
+    @Override
+    public String name() {
+      return "invocation";
+    }
+
+    @Override
+    public void attach(TriggerContext context) {
+      context.onTurnEnd(turn -> context.fire(turn.conversation()));
+    }
+  }
+
+  /** Connects a trigger with one store. Thread-safe. */
+  interface TriggerContext {
+
+    /** Returns the name of the store that the trigger is attached to. */
+    String store();
+
+    /**
+     * Adds a listener for ended turns. It is called once for each turn that started, successful or
+     * not, on any thread. An exception is logged and the trigger does not fire.
+     */
+    void onTurnEnd(Consumer<TurnEnded> listener);
+
+    /**
+     * Requests a save of the conversation's unsaved messages into the store. Returns at once and
+     * never throws; may be called at any time on any thread.
+     */
+    void fire(MemoryConversation conversation);
+
+    /**
+     * Increments the trigger's counter and returns it, from 1. The journal keeps one counter for
+     * each conversation, store and trigger, so it survives restarts and is shared by all nodes.
+     */
+    long count(MemoryConversation conversation);
+
+    /** A turn that ended, successful or not. */
+    record TurnEnded(MemoryConversation conversation, String turnId) {}
+  }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /** A part of a captured message. Immutable. No {@code toString} shows content. */
 public sealed interface MemoryPart {
 
-  /** Returns the part's kind, by which a {@link MessageFilter} selects. */
+  /** Returns the part's kind, by which a {@link StoreExtractionSettings.MessageFilter} selects. */
   default Kind kind() {
     return switch (this) {
       case Text text -> Kind.TEXT;

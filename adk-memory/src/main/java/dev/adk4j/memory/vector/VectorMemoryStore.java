@@ -12,7 +12,6 @@ import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.vector.DistanceMetric;
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
@@ -97,7 +96,8 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
   @Override
   public void initialize() {
     if (encoder != null && !db.schema().hasCollection(collection)) {
-      int length = encoder.encode(List.of(name()), EncodeKind.DOCUMENT).getFirst().length;
+      int length =
+          encoder.encode(List.of(name()), VectorEncoder.EncodeKind.DOCUMENT).getFirst().length;
       db.schema()
           .createCollectionIfNotExists(
               collection, c -> c.vector(length, metric).string(VectorFacts.OWNER).index());

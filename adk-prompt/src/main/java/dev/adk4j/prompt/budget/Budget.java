@@ -107,8 +107,8 @@ public final class Budget implements DispatchMiddleware {
     }
   }
 
-  private BudgetUsage usage(BudgetAccount account) throws Exception {
-    return (account.level() == BudgetLevel.TURN ? turns : ledger).usage(account);
+  private BudgetLedger.Usage usage(BudgetLedger.Account account) throws Exception {
+    return (account.level() == BudgetLimit.Level.TURN ? turns : ledger).usage(account);
   }
 
   private static AdkException exceeded(BudgetLimit limit, String reason) {
@@ -120,10 +120,10 @@ public final class Budget implements DispatchMiddleware {
 
   /** Never throws, since the executor calls it during its work. */
   private void charge(DispatchContext ctx, GenerationStats stats) {
-    BudgetUsage usage = usage(ctx, stats);
+    BudgetLedger.Usage usage = usage(ctx, stats);
     turns.charge(accounts(ctx, true), usage);
     try {
-      List<BudgetAccount> accounts = accounts(ctx, false);
+      List<BudgetLedger.Account> accounts = accounts(ctx, false);
       if (!accounts.isEmpty()) {
         write(new Charge(accounts, usage));
       }
@@ -133,9 +133,9 @@ public final class Budget implements DispatchMiddleware {
     }
   }
 
-  private List<BudgetAccount> accounts(DispatchContext ctx, boolean ofTheTurn) {
+  private List<BudgetLedger.Account> accounts(DispatchContext ctx, boolean ofTheTurn) {
     return limits.stream()
-        .filter(limit -> (limit.level() == BudgetLevel.TURN) == ofTheTurn)
+        .filter(limit -> (limit.level() == BudgetLimit.Level.TURN) == ofTheTurn)
         .map(limit -> limit.account(ctx))
         .distinct()
         .toList();
@@ -162,18 +162,18 @@ public final class Budget implements DispatchMiddleware {
     }
   }
 
-  private BudgetUsage usage(DispatchContext ctx, GenerationStats stats) {
+  private BudgetLedger.Usage usage(DispatchContext ctx, GenerationStats stats) {
     Long tokens = stats.countedTokens();
     if (tokens == null) {
       unmetered(ctx, "A generation was reported without its number of tokens.");
-      return new BudgetUsage(1, 0, BigDecimal.ZERO);
+      return new BudgetLedger.Usage(1, 0, BigDecimal.ZERO);
     }
     Optional<BigDecimal> cost = prices.costOf(stats);
     if (cost.isEmpty() && limits.stream().anyMatch(limit -> limit.cost() != null)) {
       unmetered(
           ctx, "The model '" + stats.model() + "' has no price, or its tokens were not split.");
     }
-    return new BudgetUsage(1, tokens, cost.orElse(BigDecimal.ZERO));
+    return new BudgetLedger.Usage(1, tokens, cost.orElse(BigDecimal.ZERO));
   }
 
   private void unmetered(DispatchContext ctx, String reason) {
@@ -181,7 +181,7 @@ public final class Budget implements DispatchMiddleware {
     ctx.stash().set(UNMETERED, reason);
   }
 
-  private record Charge(List<BudgetAccount> accounts, BudgetUsage usage) {}
+  private record Charge(List<BudgetLedger.Account> accounts, BudgetLedger.Usage usage) {}
 
   /** Builds a {@link Budget}. */
   public static final class Builder {

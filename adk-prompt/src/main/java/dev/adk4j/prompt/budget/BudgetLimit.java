@@ -1,9 +1,14 @@
 package dev.adk4j.prompt.budget;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record BudgetLimit(
-    BudgetLevel level, BudgetPeriod period, @Nullable Long tokens, @Nullable BigDecimal cost) {
+    Level level, Period period, @Nullable Long tokens, @Nullable BigDecimal cost) {
 
   public BudgetLimit {
     new Violations()
@@ -24,33 +29,33 @@ public record BudgetLimit(
         .check(tokens == null || tokens > 0, "$.tokens", "range", "must be more than 0")
         .check(cost == null || cost.signum() > 0, "$.cost", "range", "must be more than 0")
         .check(
-            level != BudgetLevel.TURN || period == BudgetPeriod.ALWAYS,
+            level != Level.TURN || period == Period.ALWAYS,
             "$.period",
             "range",
             "must be ALWAYS for a turn")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  public static BudgetLimit tokens(BudgetLevel level, long tokens) {
-    return new BudgetLimit(level, BudgetPeriod.ALWAYS, tokens, null);
+  public static BudgetLimit tokens(Level level, long tokens) {
+    return new BudgetLimit(level, Period.ALWAYS, tokens, null);
   }
 
-  public static BudgetLimit cost(BudgetLevel level, String cost) {
-    return new BudgetLimit(level, BudgetPeriod.ALWAYS, null, new BigDecimal(cost));
+  public static BudgetLimit cost(Level level, String cost) {
+    return new BudgetLimit(level, Period.ALWAYS, null, new BigDecimal(cost));
   }
 
   /** Returns this limit with another period. */
-  public BudgetLimit per(BudgetPeriod period) {
+  public BudgetLimit per(Period period) {
     return new BudgetLimit(level, period, tokens, cost);
   }
 
-  BudgetAccount account(AgentContext ctx) {
-    return new BudgetAccount(
+  BudgetLedger.Account account(AgentContext ctx) {
+    return new BudgetLedger.Account(
         level, ctx.scope().tenant(), level.keyOf(ctx), period.labelAt(ctx.clock().instant()));
   }
 
   /** Returns a message if the limit is reached, otherwise null. */
-  @Nullable String exceeded(BudgetUsage usage) {
+  @Nullable String exceeded(BudgetLedger.Usage usage) {
     if (tokens != null && usage.tokens() >= tokens) {
       return words(tokens + " tokens", usage.tokens() + " tokens");
     }
@@ -70,5 +75,68 @@ public record BudgetLimit(
         + " are allowed, "
         + used
         + " were used.";
+  }
+
+  /** Period after which a limit restarts; days and months are in UTC. */
+  public enum Period {
+    /** One period without an end. */
+    ALWAYS("in all"),
+    /** A day. */
+    DAY("per day"),
+    /** A calendar month. */
+    MONTH("per month");
+
+    private final String words;
+
+    Period(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+
+    /**
+     * Returns the label of the period at that time: {@code 2026-11-22}, {@code 2026-11}, or empty.
+     */
+    public String labelAt(Instant time) {
+      LocalDate day = LocalDate.ofInstant(time, ZoneOffset.UTC);
+      return switch (this) {
+        case ALWAYS -> "";
+        case DAY -> day.toString();
+        case MONTH -> day.toString().substring(0, day.toString().length() - 3);
+      };
+    }
+  }
+
+  /** Owner of the usage that a limit counts. */
+  public enum Level {
+    /** One turn with all its dispatches; kept in this process only. */
+    TURN,
+    /** A conversation of a tenant; the turn's scope must name one. */
+    CONVERSATION,
+    /** A subject of a tenant; the turn's scope must name one. */
+    SUBJECT,
+    /** A whole tenant. */
+    TENANT;
+
+    /** Returns the name in messages and stored records. */
+    @JsonValue
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Returns the key of the account; fails with {@code E_STORAGE_SCOPE_MISSING} if the scope lacks
+     * it.
+     */
+    String keyOf(AgentContext ctx) {
+      return switch (this) {
+        case TURN -> ctx.turnId();
+        case CONVERSATION -> ctx.scope().requireConversation();
+        case SUBJECT -> ctx.scope().requireSubject();
+        case TENANT -> "";
+      };
+    }
   }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class InMemoryBudgetLedger implements BudgetLedger {
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<BudgetAccount, BudgetUsage> accounts;
+  private final Map<BudgetLedger.Account, BudgetLedger.Usage> accounts;
 
   /** Creates a ledger that keeps every account. */
   public InMemoryBudgetLedger() {
@@ -25,34 +25,35 @@ public final class InMemoryBudgetLedger implements BudgetLedger {
           private static final long serialVersionUID = 1L;
 
           @Override
-          protected boolean removeEldestEntry(Map.Entry<BudgetAccount, BudgetUsage> eldest) {
+          protected boolean removeEldestEntry(
+              Map.Entry<BudgetLedger.Account, BudgetLedger.Usage> eldest) {
             return size() > most;
           }
         };
   }
 
   @Override
-  public BudgetUsage usage(BudgetAccount account) {
+  public BudgetLedger.Usage usage(BudgetLedger.Account account) {
     lock.lock();
     try {
-      return accounts.getOrDefault(account, BudgetUsage.NONE);
+      return accounts.getOrDefault(account, BudgetLedger.Usage.NONE);
     } finally {
       lock.unlock();
     }
   }
 
   @Override
-  public void charge(List<BudgetAccount> charged, BudgetUsage usage) {
+  public void charge(List<BudgetLedger.Account> charged, BudgetLedger.Usage usage) {
     lock.lock();
     try {
-      charged.forEach(account -> accounts.merge(account, usage, BudgetUsage::plus));
+      charged.forEach(account -> accounts.merge(account, usage, BudgetLedger.Usage::plus));
     } finally {
       lock.unlock();
     }
   }
 
   /** Removes an account, such as that of a past period or of an erased tenant. */
-  public void forget(BudgetAccount account) {
+  public void forget(BudgetLedger.Account account) {
     lock.lock();
     try {
       accounts.remove(account);
@@ -62,7 +63,7 @@ public final class InMemoryBudgetLedger implements BudgetLedger {
   }
 
   /** Returns a copy of all accounts. */
-  public Map<BudgetAccount, BudgetUsage> accounts() {
+  public Map<BudgetLedger.Account, BudgetLedger.Usage> accounts() {
     lock.lock();
     try {
       return Map.copyOf(accounts);

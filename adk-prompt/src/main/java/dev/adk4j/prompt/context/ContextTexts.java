@@ -1,6 +1,5 @@
 package dev.adk4j.prompt.context;
 
-import dev.adk4j.artifact.ArtifactHandleRenderer;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Media;
@@ -12,7 +11,6 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.prompt.context.ContextTurns.Turn;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.internal.Transcript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -87,9 +85,7 @@ final class ContextTexts {
   }
 
   private static String handle(String id, SpooledArtifact artifact) {
-    return artifact.hasSizeHints()
-        ? ArtifactHandleRenderer.standard().render(id, artifact)
-        : body(artifact);
+    return artifact.hasSizeHints() ? artifact.handleText(id) : body(artifact);
   }
 
   private static String bodies(List<SpooledArtifact> items) {

@@ -16,12 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Cuts a conversation into turns and selects those that are relevant to a question.
- *
- * @since 0.1.0
- */
-public final class ContextTurns {
+/** Cuts a conversation into turns and selects those that are relevant to a question. */
+final class ContextTurns {
 
   private static final int ALWAYS_KEPT = 2;
   private static final double LOWEST_SHARE = 0.125;

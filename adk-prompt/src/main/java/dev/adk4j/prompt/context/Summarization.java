@@ -4,7 +4,6 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.prompt.context.ContextTurns.Turn;
 import dev.adk4j.token.RenderContext;
-import dev.adk4j.value.internal.Transcript;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.adk4j.prompt.context;
 
 import dev.adk4j.loop.Tool;
-import dev.adk4j.primitive.IdentityKey;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Memory;
@@ -229,9 +228,8 @@ final class Trimming {
   }
 
   private static boolean isOwn(Message message) {
-    IdentityKey key = message.identity().key();
     return message.role() == MessageRole.ASSISTANT
-        && key.equals(new IdentityKey.TextKey(MessageRole.ASSISTANT.wire()));
+        && message.identity().identifier().equals(MessageRole.ASSISTANT.wire());
   }
 
   private long tokens(Thought thought) {

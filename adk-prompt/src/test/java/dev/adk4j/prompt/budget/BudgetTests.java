@@ -73,7 +73,7 @@ class BudgetTests {
 
   @Test
   void turnStopsBeforeTheGenerationAfterTheLimit() {
-    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.TURN, 250)).build();
+    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 250)).build();
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(generations).hasSize(3);
     assertThat(end.status()).isEqualTo(DispatchStatus.NACK);
@@ -88,9 +88,9 @@ class BudgetTests {
   }
 
   @Test
-  void limitOfExactlyWhatWasUsedIsReached() {
+  void usageEqualToTheLimitReachesIt() {
     turn(
-        Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.TURN, 200)).build(),
+        Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 200)).build(),
         scope("t", "s", "c"));
     assertThat(generations).hasSize(2);
   }
@@ -101,9 +101,9 @@ class BudgetTests {
     Budget budget =
         Budget.builder()
             .ledger(ledger)
-            .limit(BudgetLimit.tokens(BudgetLevel.CONVERSATION, 200))
-            .limit(BudgetLimit.tokens(BudgetLevel.SUBJECT, 300))
-            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 400))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.CONVERSATION, 200))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.SUBJECT, 300))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 400))
             .build();
     turn(budget, scope("t", "s", "c1"));
     turn(budget, scope("t", "s", "c1"));
@@ -117,7 +117,8 @@ class BudgetTests {
     assertThat(end.get().error()).hasMessageContaining("of the tenant");
     turn(budget, scope("t2", "s", "c1"));
     assertThat(generations).as("another tenant has its own").hasSize(6);
-    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).tokens())
+    assertThat(
+            ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).tokens())
         .isEqualTo(400);
   }
 
@@ -128,11 +129,11 @@ class BudgetTests {
         Budget.builder()
             .ledger(ledger)
             .prices(PRICES)
-            .limit(BudgetLimit.cost(BudgetLevel.TENANT, "0.00132"))
+            .limit(BudgetLimit.cost(BudgetLimit.Level.TENANT, "0.00132"))
             .build();
     turn(budget, scope("t", "s", "c"));
     assertThat(generations).hasSize(3);
-    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).cost())
+    assertThat(ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).cost())
         .isEqualByComparingTo("0.00132");
     assertThat(end.get().error()).hasMessageContaining("cost 0.00132 in all are allowed, 0.00132");
   }
@@ -141,8 +142,8 @@ class BudgetTests {
   void periodBeginsAnewAtItsEndInUtc() {
     Budget budget =
         Budget.builder()
-            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 100).per(BudgetPeriod.DAY))
-            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 250).per(BudgetPeriod.MONTH))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 100).per(BudgetLimit.Period.DAY))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 250).per(BudgetLimit.Period.MONTH))
             .build();
     turn(budget, scope("t", "s", "c"));
     turn(budget, scope("t", "s", "c"));
@@ -150,8 +151,8 @@ class BudgetTests {
     now.set(Instant.parse("2026-02-01T00:00:00Z"));
     turn(budget, scope("t", "s", "c"));
     assertThat(generations).hasSize(2);
-    assertThat(BudgetPeriod.MONTH.labelAt(now.get())).isEqualTo("2026-02");
-    assertThat(BudgetPeriod.DAY.labelAt(now.get())).isEqualTo("2026-02-01");
+    assertThat(BudgetLimit.Period.MONTH.labelAt(now.get())).isEqualTo("2026-02");
+    assertThat(BudgetLimit.Period.DAY.labelAt(now.get())).isEqualTo("2026-02-01");
   }
 
   @Test
@@ -159,7 +160,7 @@ class BudgetTests {
     List<String> reasons = new ArrayList<>();
     Budget budget =
         Budget.builder()
-            .limit(BudgetLimit.tokens(BudgetLevel.TURN, 100))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 100))
             .stop(Budget.Stop.ACK)
             .onStop((ctx, reason) -> reasons.add(ctx.scope().tenant() + ": " + reason.args()))
             .build();
@@ -173,17 +174,23 @@ class BudgetTests {
     generationsWanted = 1;
     InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
     Budget budget =
-        Budget.builder().ledger(ledger).limit(BudgetLimit.tokens(BudgetLevel.TENANT, 1000)).build();
+        Budget.builder()
+            .ledger(ledger)
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 1000))
+            .build();
     assertThat(turn(budget, scope("t", "s", "c")).status()).isEqualTo(DispatchStatus.ACK);
     assertThat(ledger.accounts().values())
-        .containsExactly(new BudgetUsage(1, 100, BigDecimal.ZERO));
+        .containsExactly(new BudgetLedger.Usage(1, 100, BigDecimal.ZERO));
   }
 
   @Test
   void chargesAndReportsUsageOfMiddleware() {
     InMemoryBudgetLedger ledger = new InMemoryBudgetLedger();
     Budget budget =
-        Budget.builder().ledger(ledger).limit(BudgetLimit.tokens(BudgetLevel.TENANT, 150)).build();
+        Budget.builder()
+            .ledger(ledger)
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 150))
+            .build();
     DispatchMiddleware summarizing =
         (ctx, next) -> {
           ctx.reportGenerationStats(GenerationStats.tokens("m", 40, 10));
@@ -206,14 +213,16 @@ class BudgetTests {
     runner.run(RawTurnContext.builder().systemPrompt("").scope(scope("t", "s", "c")).build());
     assertThat(code(end.get())).isEqualTo(AdkErrorCode.E_BUDGET_EXCEEDED);
     assertThat(heard).containsExactly(50L, 100L);
-    assertThat(ledger.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).tokens())
+    assertThat(
+            ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).tokens())
         .isEqualTo(150);
   }
 
   @Test
   void stopsTheDispatchAfterAnUnmeteredGenerationUnlessAllowed() {
     stats = GenerationStats.builder().model("m").finishReason("stop").build();
-    Budget.Builder builder = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.TURN, 100));
+    Budget.Builder builder =
+        Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 100));
     assertThat(code(turn(builder.build(), scope("t", "s", "c"))))
         .isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
     assertThat(generations).hasSize(1);
@@ -275,7 +284,10 @@ class BudgetTests {
   @Test
   void returnsNoCostForUnsplitTokens() {
     Budget budget =
-        Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();
+        Budget.builder()
+            .prices(PRICES)
+            .limit(BudgetLimit.cost(BudgetLimit.Level.TURN, "1"))
+            .build();
     GenerationStats.Builder total = GenerationStats.builder().model("m").totalTokens(100L);
     for (GenerationStats unsplit :
         List.of(total.build(), total.promptTokens(0L).completionTokens(0L).build())) {
@@ -294,7 +306,7 @@ class BudgetTests {
     List<AdkException> reasons = new ArrayList<>();
     Budget budget =
         Budget.builder()
-            .limit(BudgetLimit.tokens(BudgetLevel.TURN, 100))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 100))
             .stop(Budget.Stop.ACK)
             .onStop((ctx, reason) -> reasons.add(reason))
             .build();
@@ -312,37 +324,41 @@ class BudgetTests {
         Budget.builder()
             .ledger(ledger)
             .prices(PRICES)
-            .limit(BudgetLimit.tokens(BudgetLevel.TENANT, 1000))
-            .limit(BudgetLimit.cost(BudgetLevel.TENANT, "1"))
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 1000))
+            .limit(BudgetLimit.cost(BudgetLimit.Level.TENANT, "1"))
             .build();
     turn(budget, scope("t", "s", "c"));
     assertThat(ledger.accounts().values())
-        .extracting(BudgetUsage::generations, BudgetUsage::tokens)
+        .extracting(BudgetLedger.Usage::generations, BudgetLedger.Usage::tokens)
         .containsExactly(tuple(1L, 100L));
   }
 
   @Test
   void remembersARunningTurnAmongManyEndedOnes() {
     InMemoryBudgetLedger turns = new InMemoryBudgetLedger(10_000);
-    BudgetAccount running = new BudgetAccount(BudgetLevel.TURN, "t", "long", "");
-    BudgetUsage usage = new BudgetUsage(1, 100, BigDecimal.ZERO);
+    BudgetLedger.Account running =
+        new BudgetLedger.Account(BudgetLimit.Level.TURN, "t", "long", "");
+    BudgetLedger.Usage usage = new BudgetLedger.Usage(1, 100, BigDecimal.ZERO);
     for (int i = 0; i < 12_000; i++) {
       turns.charge(List.of(running), usage);
       turns.charge(List.of(ended(i)), usage);
     }
     assertThat(turns.usage(running).tokens()).isEqualTo(1_200_000);
-    assertThat(turns.usage(ended(0))).isEqualTo(BudgetUsage.NONE);
+    assertThat(turns.usage(ended(0))).isEqualTo(BudgetLedger.Usage.NONE);
   }
 
-  private static BudgetAccount ended(int turn) {
-    return new BudgetAccount(BudgetLevel.TURN, "t", "short-" + turn, "");
+  private static BudgetLedger.Account ended(int turn) {
+    return new BudgetLedger.Account(BudgetLimit.Level.TURN, "t", "short-" + turn, "");
   }
 
   @Test
   void stopsAModelWithoutAPriceIfCostIsLimited() {
     stats = GenerationStats.tokens("unknown", 1, 1);
     Budget budget =
-        Budget.builder().prices(PRICES).limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build();
+        Budget.builder()
+            .prices(PRICES)
+            .limit(BudgetLimit.cost(BudgetLimit.Level.TURN, "1"))
+            .build();
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
     assertThat(end.error()).hasMessageContaining("'unknown' has no price");
@@ -350,7 +366,8 @@ class BudgetTests {
 
   @Test
   void refusesAScopeWithoutTheLimitedOwner() {
-    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLevel.SUBJECT, 100)).build();
+    Budget budget =
+        Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.SUBJECT, 100)).build();
     DispatchEnd end = turn(budget, Scope.DEFAULT);
     assertThat(code(end)).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING);
     assertThat(generations).isEmpty();
@@ -363,12 +380,13 @@ class BudgetTests {
     BudgetLedger ledger =
         new BudgetLedger() {
           @Override
-          public BudgetUsage usage(BudgetAccount account) {
+          public BudgetLedger.Usage usage(BudgetLedger.Account account) {
             return kept.usage(account);
           }
 
           @Override
-          public void charge(List<BudgetAccount> accounts, BudgetUsage usage) throws Exception {
+          public void charge(List<BudgetLedger.Account> accounts, BudgetLedger.Usage usage)
+              throws Exception {
             if (broken.get()) {
               throw new IOException("away");
             }
@@ -376,7 +394,10 @@ class BudgetTests {
           }
         };
     Budget budget =
-        Budget.builder().ledger(ledger).limit(BudgetLimit.tokens(BudgetLevel.TENANT, 1000)).build();
+        Budget.builder()
+            .ledger(ledger)
+            .limit(BudgetLimit.tokens(BudgetLimit.Level.TENANT, 1000))
+            .build();
     broken.set(true);
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(code(end)).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE);
@@ -384,7 +405,7 @@ class BudgetTests {
     broken.set(false);
     generationsWanted = 1;
     turn(budget, scope("t", "s", "c"));
-    assertThat(kept.usage(new BudgetAccount(BudgetLevel.TENANT, "t", "", "")).tokens())
+    assertThat(kept.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).tokens())
         .isEqualTo(200);
   }
 
@@ -417,11 +438,12 @@ class BudgetTests {
   void badConfigurationIsRefused() {
     assertThatThrownBy(() -> Budget.builder().build()).hasMessageContaining("$.limits");
     assertThatThrownBy(
-            () -> Budget.builder().limit(BudgetLimit.cost(BudgetLevel.TURN, "1")).build())
+            () -> Budget.builder().limit(BudgetLimit.cost(BudgetLimit.Level.TURN, "1")).build())
         .hasMessageContaining("$.prices");
-    assertThatThrownBy(() -> BudgetLimit.tokens(BudgetLevel.TURN, 0))
+    assertThatThrownBy(() -> BudgetLimit.tokens(BudgetLimit.Level.TURN, 0))
         .hasMessageContaining("$.tokens");
-    assertThatThrownBy(() -> BudgetLimit.tokens(BudgetLevel.TURN, 1).per(BudgetPeriod.DAY))
+    assertThatThrownBy(
+            () -> BudgetLimit.tokens(BudgetLimit.Level.TURN, 1).per(BudgetLimit.Period.DAY))
         .hasMessageContaining("$.period");
     assertThatThrownBy(() -> ModelPrice.of("-1", "0")).hasMessageContaining("$.inputPerMillion");
   }

@@ -246,7 +246,7 @@ class ContextSummarizerTests {
   }
 
   @Test
-  void keepsNewTurnsAndThoseThatShareWordsWithTheQuestion() {
+  void keepsNewTurnsAndRelevantTurns() {
     assertThat(ContextTurns.floor(0, 100)).isEqualTo(0.125);
     assertThat(ContextTurns.floor(50, 100)).isEqualTo(0.125 + 0.305 * 0.25);
     assertThat(ContextTurns.floor(500, 100)).isEqualTo(0.43);
@@ -364,7 +364,7 @@ class ContextSummarizerTests {
   }
 
   @Test
-  void keepsVerbatimTurnsThatTheSummaryCovers() throws Exception {
+  void keepsCoveredTurnsVerbatim() throws Exception {
     ContextSummarizer summarizer = new ContextSummarizer(options, SummaryStore.inMemory());
     summarizer.handle(context(messages(4)), () -> {});
     DispatchContext shorter = context(messages(2));

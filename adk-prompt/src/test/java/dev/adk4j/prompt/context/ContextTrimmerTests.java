@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.InMemoryMediaReader;
-import dev.adk4j.bytes.InMemorySpoolReader;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Engine;
@@ -111,7 +111,7 @@ class ContextTrimmerTests {
         .kind(MediaKind.IMAGE)
         .mimeType("image/png")
         .filename("a.png")
-        .reader(new InMemoryMediaReader(new byte[30]))
+        .reader(MediaReader.of(new byte[30]))
         .trustTier(TrustTier.FIRST_PARTY)
         .modalityHazard(dev.adk4j.primitive.ModalityHazard.OPAQUE_PERCEPTUAL)
         .build();
@@ -241,9 +241,7 @@ class ContextTrimmerTests {
   @Test
   void removesRetrievablesOfUnknownSizeUnmeasured() {
     set.retrievables.add(
-        retrievable("r")
-            .content(new SpooledArtifact(new InMemorySpoolReader("never read")))
-            .build());
+        retrievable("r").content(new SpooledArtifact(SpoolReader.of("never read"))).build());
     Trace trace = Trimming.subtractToFit(set, 100_000, Set.of(), options().build(), null);
     assertThat(set.retrievables).isEmpty();
     assertThat(trace.bucket("retrievables-size-unknown").orElseThrow().shedIds())

@@ -4,7 +4,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.springai.vector.SpringAiFilter.Translation;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
-import dev.adk4j.vector.Consistency;
 import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.FilterEvaluator;
 import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
@@ -12,6 +11,7 @@ import dev.adk4j.vector.Near;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
+import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
@@ -301,7 +301,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
     private boolean nullChecks;
     private boolean deleteByFilter = true;
     private int overFetch;
-    private List<Consistency> consistency = List.of(Consistency.STRONG);
+    private List<VectorDb.Consistency> consistency = List.of(VectorDb.Consistency.STRONG);
 
     private Builder(Function<String, ? extends @Nullable VectorStore> stores) {
       this.stores = Objects.requireNonNull(stores, "stores");
@@ -360,7 +360,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
     }
 
     /** Sets the consistency modes that the stores offer, the default first. Default: strong. */
-    public Builder consistency(Consistency... modes) {
+    public Builder consistency(VectorDb.Consistency... modes) {
       this.consistency = List.of(modes);
       return this;
     }

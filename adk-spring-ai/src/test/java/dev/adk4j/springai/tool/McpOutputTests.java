@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.InMemoryMediaStore;
+import dev.adk4j.bytes.InMemoryByteStore;
+import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class McpOutputTests {
 
-  private final InMemoryMediaStore store = new InMemoryMediaStore();
+  private final InMemoryByteStore<MediaReader> store = InMemoryByteStore.ofMedia();
 
   private final DispatchContext ctx =
       (DispatchContext)

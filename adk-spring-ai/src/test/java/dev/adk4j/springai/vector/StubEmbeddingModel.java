@@ -1,7 +1,7 @@
 package dev.adk4j.springai.vector;
 
 import dev.adk4j.test.vector.StubEncoder;
-import dev.adk4j.vector.EncodeKind;
+import dev.adk4j.vector.VectorEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.ai.document.Document;
@@ -20,7 +20,7 @@ final class StubEmbeddingModel implements EmbeddingModel {
     List<Embedding> embeddings = new ArrayList<>();
     // An index that counts from one, as some models' do.
     encoder
-        .encode(request.getInstructions(), EncodeKind.DOCUMENT)
+        .encode(request.getInstructions(), VectorEncoder.EncodeKind.DOCUMENT)
         .forEach(vector -> embeddings.add(new Embedding(vector, embeddings.size() + 1)));
     return new EmbeddingResponse(embeddings);
   }

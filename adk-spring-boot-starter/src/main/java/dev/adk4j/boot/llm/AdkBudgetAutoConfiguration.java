@@ -6,7 +6,6 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.BudgetLedger;
-import dev.adk4j.prompt.budget.BudgetLevel;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
 import dev.adk4j.prompt.budget.ModelPrice;
@@ -87,7 +86,7 @@ public final class AdkBudgetAutoConfiguration {
   }
 
   private static boolean outlivesTurns(LlmProperties.Budget budget) {
-    return budget.limits().stream().anyMatch(limit -> limit.level() != BudgetLevel.TURN);
+    return budget.limits().stream().anyMatch(limit -> limit.level() != BudgetLimit.Level.TURN);
   }
 
   // Where it is kept what was used up: the first of these that applies. Nested classes come in no

@@ -6,8 +6,7 @@ import dev.adk4j.prompt.PromptOptions.Neutralization;
 import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.prompt.budget.Budget.Stop;
-import dev.adk4j.prompt.budget.BudgetLevel;
-import dev.adk4j.prompt.budget.BudgetPeriod;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.tool.ToolResultOptions;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -345,8 +344,8 @@ public record LlmProperties(
      * @param cost Maximum cost in a period, in the currency of adk.llm.prices.
      */
     public record Limit(
-        BudgetLevel level,
-        @DefaultValue("always") BudgetPeriod period,
+        BudgetLimit.Level level,
+        @DefaultValue("always") BudgetLimit.Period period,
         @Nullable Long tokens,
         @Nullable BigDecimal cost) {
 

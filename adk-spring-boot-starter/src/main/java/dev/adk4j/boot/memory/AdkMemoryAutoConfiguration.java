@@ -20,8 +20,6 @@ import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.injection.InjectionSettings.Dedupe;
 import dev.adk4j.memory.injection.InjectionSettings.Merge;
-import dev.adk4j.memory.injection.InjectionTrigger;
-import dev.adk4j.memory.injection.MemoryQueryDeriver;
 import dev.adk4j.memory.injection.MemoryScorer;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
@@ -230,8 +228,8 @@ public final class AdkMemoryAutoConfiguration {
     InjectionSettings adkMemoryInjectionSettings(
         AdkProperties properties,
         MemoryScorer scorer,
-        ObjectProvider<InjectionTrigger> trigger,
-        ObjectProvider<MemoryQueryDeriver> query,
+        ObjectProvider<InjectionSettings.Trigger> trigger,
+        ObjectProvider<InjectionSettings.MemoryQueryDeriver> query,
         ObjectProvider<AutomaticStores> automatic) {
       boolean same = automatic.getIfAvailable() != null;
       MemoryProperties.Injection injection = properties.memory().injection();

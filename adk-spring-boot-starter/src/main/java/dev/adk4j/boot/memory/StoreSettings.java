@@ -5,10 +5,9 @@ import dev.adk4j.boot.memory.settings.MemoryProperties.StoreExtraction;
 import dev.adk4j.memory.StoreOverrides;
 import dev.adk4j.memory.extraction.ModelExtractor;
 import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.Extractor;
-import dev.adk4j.memory.store.IntervalTrigger;
 import dev.adk4j.memory.store.MemoryStore;
-import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,7 +46,7 @@ final class StoreSettings {
   private StoreExtractionSettings config(String name, StoreExtraction extraction) {
     StoreExtractionSettings config = declared(name);
     if (extraction.turns() != null) {
-      config = config.withTriggers(new IntervalTrigger(extraction.turns()));
+      config = config.withTriggers(new ExtractionTrigger.IntervalTrigger(extraction.turns()));
     }
     String path = "adk.memory.stores." + name + ".extraction";
     if (extraction.extractor() != null) {
@@ -61,7 +60,8 @@ final class StoreSettings {
     }
     return extraction.exclude() == null
         ? config
-        : config.withFilter(new MessageFilter(Set.copyOf(extraction.exclude())));
+        : config.withFilter(
+            new StoreExtractionSettings.MessageFilter(Set.copyOf(extraction.exclude())));
   }
 
   private StoreExtractionSettings declared(String name) {

@@ -6,13 +6,11 @@ import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.ConduitBytes;
-import dev.adk4j.bytes.InMemorySpoolReader;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.bytes.SpoolReaderResolver;
-import dev.adk4j.bytes.SpoolStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.primitive.ToolCall;
@@ -79,7 +77,7 @@ class OwnArtifactsTests {
   }
 
   /** Keeps texts where only the application knows. */
-  static final class Shelf implements SpoolStore, SpoolReaderResolver {
+  static final class Shelf implements ByteStore<SpoolReader> {
 
     private final Map<String, String> texts = new ConcurrentHashMap<>();
 
@@ -99,21 +97,15 @@ class OwnArtifactsTests {
       return texts.remove(id) != null;
     }
 
-    @Override
-    public String tag() {
-      return "spool:shelf";
-    }
-
-    @Override
-    public SpoolReader resolve(JsonValue locator) {
+    SpoolReader resolve(JsonValue locator) {
       return new Shelved(this, locator.as(String.class));
     }
   }
 
   private record Shelved(Shelf shelf, String id) implements SpoolReader {
 
-    private InMemorySpoolReader text() {
-      return new InMemorySpoolReader(Objects.requireNonNull(shelf.texts.get(id)));
+    private SpoolReader text() {
+      return SpoolReader.of(Objects.requireNonNull(shelf.texts.get(id)));
     }
 
     @Override
@@ -138,7 +130,7 @@ class OwnArtifactsTests {
 
     @Override
     public Optional<ReaderDescriptor> describe() {
-      return Optional.of(new ReaderDescriptor(shelf.tag(), JsonValue.of((Object) id)));
+      return Optional.of(new ReaderDescriptor("spool:shelf", JsonValue.of((Object) id)));
     }
   }
 
@@ -164,7 +156,7 @@ class OwnArtifactsTests {
 
     @Bean
     ReaderResolvers resolvers(Shelf shelf) {
-      return ReaderResolvers.withBuiltIns().register(shelf);
+      return ReaderResolvers.withBuiltIns().registerSpool("spool:shelf", shelf::resolve);
     }
 
     @Bean

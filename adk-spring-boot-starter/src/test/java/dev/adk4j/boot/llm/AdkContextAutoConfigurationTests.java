@@ -12,9 +12,8 @@ import dev.adk4j.jdbc.context.JdbcCompactStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.prompt.PromptOptions.AssistantMedia;
-import dev.adk4j.prompt.budget.BudgetAccount;
 import dev.adk4j.prompt.budget.BudgetLedger;
-import dev.adk4j.prompt.budget.BudgetLevel;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
 import dev.adk4j.prompt.context.ContextSummarizer;
 import dev.adk4j.prompt.context.ContextTrimmer;
@@ -185,7 +184,7 @@ class AdkContextAutoConfigurationTests {
               assertThat(
                       context
                           .getBean(BudgetLedger.class)
-                          .usage(new BudgetAccount(BudgetLevel.TENANT, "acme", "", ""))
+                          .usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "acme", "", ""))
                           .generations())
                   .isEqualTo(model.prompts.size());
             });

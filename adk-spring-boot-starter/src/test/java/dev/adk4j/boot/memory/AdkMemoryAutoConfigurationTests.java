@@ -21,7 +21,7 @@ import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.local.InMemoryMemoryStore;
 import dev.adk4j.memory.store.ExtractionModel;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -402,7 +402,9 @@ class AdkMemoryAutoConfigurationTests {
     JdbcMemoryStore facts(DataSource dataSource, JdbcStorageOptions options) {
       return JdbcMemoryStore.builder(dataSource, "facts")
           .options(options)
-          .extraction(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()))
+          .extraction(
+              StoreExtractionSettings.DEFAULT.withTriggers(
+                  new ExtractionTrigger.InvocationTrigger()))
           .build();
     }
 

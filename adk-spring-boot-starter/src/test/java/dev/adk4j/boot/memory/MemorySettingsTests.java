@@ -16,7 +16,7 @@ import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
 import dev.adk4j.memory.store.AddableMemoryStore;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -311,7 +311,8 @@ class MemorySettingsTests {
 
     @Override
     public Optional<StoreExtractionSettings> extraction() {
-      return Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+      return Optional.of(
+          StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.InvocationTrigger()));
     }
 
     @Override

@@ -15,7 +15,6 @@ import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorMigration;
 import dev.adk4j.vector.VectorRecord;
-import dev.adk4j.vector.VectorSchema;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -382,12 +381,12 @@ class AdkVectorAutoConfigurationTests {
         }
 
         @Override
-        public void up(VectorSchema schema) {
+        public void up(VectorDb.Schema schema) {
           schema.createCollection("docs", docs -> docs.vector(3));
         }
 
         @Override
-        public void down(VectorSchema schema) {
+        public void down(VectorDb.Schema schema) {
           schema.dropCollection("docs");
         }
       };

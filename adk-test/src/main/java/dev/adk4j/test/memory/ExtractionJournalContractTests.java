@@ -13,7 +13,7 @@ import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
-import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -233,7 +233,7 @@ public abstract class ExtractionJournalContractTests {
     letPass(LEASE.plusSeconds(30));
     SaveLease next = journal.acquire(KEY, LEASE).orElseThrow();
     StagedBatch batch =
-        new StagedBatch(0, List.of(new StagedFact("key-1", ExtractedFact.of("one"))));
+        new StagedBatch(0, List.of(new StagedFact("key-1", Extractor.ExtractedFact.of("one"))));
     assertThat(journal.stage(next, batch)).isTrue();
     assertThat(journal.commit(dead, 0, true)).isFalse();
     assertThat(journal.staged(KEY)).hasValue(batch);
@@ -245,8 +245,9 @@ public abstract class ExtractionJournalContractTests {
     journal.demand(KEY);
     SaveLease lease = journal.acquire(KEY, LEASE).orElseThrow();
     journal.begin(lease);
-    StagedFact one = new StagedFact("key-1", ExtractedFact.of("one \u0000"));
-    StagedFact two = new StagedFact("key-2", new ExtractedFact("two", Map.of("k", List.of(1))));
+    StagedFact one = new StagedFact("key-1", Extractor.ExtractedFact.of("one \u0000"));
+    StagedFact two =
+        new StagedFact("key-2", new Extractor.ExtractedFact("two", Map.of("k", List.of(1))));
     assertThat(journal.staged(KEY)).isEmpty();
     assertThat(journal.stage(lease, new StagedBatch(1, List.of(one, two)))).isTrue();
     assertThat(journal.staged(KEY)).hasValue(new StagedBatch(1, List.of(one, two)));

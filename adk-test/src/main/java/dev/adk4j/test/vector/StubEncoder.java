@@ -1,6 +1,5 @@
 package dev.adk4j.test.vector;
 
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.VectorEncoder;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class StubEncoder implements VectorEncoder {
 
   /** Recorded call. */
-  public record Call(List<String> texts, EncodeKind kind) {}
+  public record Call(List<String> texts, VectorEncoder.EncodeKind kind) {}
 
   private final int dimensions;
   private final List<Call> calls = new CopyOnWriteArrayList<>();
@@ -34,7 +33,7 @@ public final class StubEncoder implements VectorEncoder {
   }
 
   @Override
-  public List<float[]> encode(List<String> texts, EncodeKind kind) {
+  public List<float[]> encode(List<String> texts, VectorEncoder.EncodeKind kind) {
     calls.add(new Call(List.copyOf(texts), kind));
     List<float[]> vectors = new ArrayList<>(texts.size());
     texts.forEach(text -> vectors.add(vector(text)));

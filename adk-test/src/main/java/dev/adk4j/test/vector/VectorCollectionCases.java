@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
-import dev.adk4j.vector.VectorSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ interface VectorCollectionCases extends VectorFixture {
 
   @Test
   default void createsAndDropsCollections() throws Throwable {
-    VectorSchema schema = db().schema();
+    VectorDb.Schema schema = db().schema();
     assertThat(schema.hasCollection(COLLECTION)).isTrue();
     assertThat(schema.hasCollection("Other")).isFalse();
     supportedOr(
@@ -92,7 +92,7 @@ interface VectorCollectionCases extends VectorFixture {
       return;
     }
     docs().upsert(record("a", 1).build());
-    VectorSchema schema = db().schema();
+    VectorDb.Schema schema = db().schema();
     schema.renameCollection(COLLECTION, "Renamed");
     assertThat(schema.hasCollection(COLLECTION)).isFalse();
     assertThat(db().collection("Renamed").nearText("cat").select("id").fetch()).hasSize(1);

@@ -6,7 +6,6 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.RetrievableStorage;
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
@@ -78,7 +77,7 @@ class RetrievalQualityTests {
             model.embedAll(texts.stream().map(TextSegment::from).toList()).content().stream()
                 .map(e -> e.vector())
                 .toList();
-    vectors = encoder.encode(passages, EncodeKind.DOCUMENT);
+    vectors = encoder.encode(passages, VectorEncoder.EncodeKind.DOCUMENT);
   }
 
   @Test
@@ -115,7 +114,7 @@ class RetrievalQualityTests {
 
   /** The nearest by cosine, in the plainest way. */
   private static Set<String> bruteForce(String question) {
-    float[] query = encoder.encode(List.of(question), EncodeKind.QUERY).getFirst();
+    float[] query = encoder.encode(List.of(question), VectorEncoder.EncodeKind.QUERY).getFirst();
     return new HashSet<>(
         IntStream.range(0, passages.size())
             .boxed()

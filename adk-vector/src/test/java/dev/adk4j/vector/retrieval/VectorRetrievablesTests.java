@@ -317,7 +317,7 @@ class VectorRetrievablesTests {
   }
 
   @Test
-  void refusesARecordThatItsFilterHides() throws Exception {
+  void refusesARecordHiddenByItsFilter() throws Exception {
     RetrievableStorage pagesOnly = glue().filter(VectorFilter.eq("kind", "page")).build();
     RetrievableStorage recent =
         glue().filter(VectorFilter.condition("year", FilterOperator.GT, 2020)).build();

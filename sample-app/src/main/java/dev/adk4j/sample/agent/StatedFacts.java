@@ -1,6 +1,5 @@
 package dev.adk4j.sample.agent;
 
-import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -15,14 +14,15 @@ import java.util.Map;
 final class StatedFacts implements Extractor {
 
   @Override
-  public List<ExtractedFact> extract(List<MemoryMessage> messages, ExtractionContext context) {
+  public List<Extractor.ExtractedFact> extract(
+      List<MemoryMessage> messages, ExtractionContext context) {
     return messages.stream()
         .filter(message -> message.role() == MessageRole.USER)
         .map(message -> IntentReader.read(message.text()))
         .filter(Intent.Tell.class::isInstance)
         .map(intent -> ((Intent.Tell) intent).fact())
         .distinct()
-        .map(fact -> new ExtractedFact(fact, Map.of("learnedFrom", "statement")))
+        .map(fact -> new Extractor.ExtractedFact(fact, Map.of("learnedFrom", "statement")))
         .toList();
   }
 }

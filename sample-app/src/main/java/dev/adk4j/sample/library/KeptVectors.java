@@ -1,6 +1,5 @@
 package dev.adk4j.sample.library;
 
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.VectorEncoder;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -46,8 +45,8 @@ final class KeptVectors implements VectorEncoder {
   }
 
   @Override
-  public List<float[]> encode(List<String> texts, EncodeKind kind) {
-    if (kind == EncodeKind.QUERY) {
+  public List<float[]> encode(List<String> texts, VectorEncoder.EncodeKind kind) {
+    if (kind == VectorEncoder.EncodeKind.QUERY) {
       return encoder.encode(texts, kind);
     }
     return texts.stream().map(this::passage).toList();
@@ -57,7 +56,9 @@ final class KeptVectors implements VectorEncoder {
     String key = key(text);
     float[] known = kept.get(key);
     float[] vector =
-        known == null ? encoder.encode(List.of(text), EncodeKind.DOCUMENT).getFirst() : known;
+        known == null
+            ? encoder.encode(List.of(text), VectorEncoder.EncodeKind.DOCUMENT).getFirst()
+            : known;
     used.put(key, vector);
     return vector;
   }

@@ -1,6 +1,5 @@
 package dev.adk4j.sample.library;
 
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.VectorEncoder;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2QuantizedEmbeddingModel;
@@ -21,7 +20,7 @@ final class MiniLmEncoder implements VectorEncoder {
   }
 
   @Override
-  public List<float[]> encode(List<String> texts, EncodeKind kind) {
+  public List<float[]> encode(List<String> texts, VectorEncoder.EncodeKind kind) {
     return Holder.MODEL.embedAll(texts.stream().map(TextSegment::from).toList()).content().stream()
         .map(embedding -> embedding.vector())
         .toList();

@@ -1,6 +1,6 @@
 package dev.adk4j.sample.web;
 
-import dev.adk4j.bytes.InMemoryMediaReader;
+import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.sample.attachments.AttachmentType;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class Uploads {
     AttachmentType type =
         AttachmentType.of(name, bytes)
             .orElseThrow(() -> new ApiProblemException(ApiProblem.ATTACHMENT_TYPE));
-    return Media.userAttachment(type.kind(), type.mimeType(), name, new InMemoryMediaReader(bytes));
+    return Media.userAttachment(type.kind(), type.mimeType(), name, MediaReader.of(bytes));
   }
 
   /** Without folders and format characters; the ending stays where the name is too long. */

@@ -2,8 +2,8 @@ package dev.adk4j.sample.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.memory.store.ExtractedFact;
 import dev.adk4j.memory.store.Extractor.ExtractionContext;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -19,7 +19,7 @@ class StatedFactsTests {
 
   @Test
   void learnsStatementsOfThePersonOnly() throws Exception {
-    List<ExtractedFact> facts =
+    List<Extractor.ExtractedFact> facts =
         new StatedFacts()
             .extract(
                 List.of(
@@ -32,7 +32,9 @@ class StatedFactsTests {
                     message(MessageRole.USER, "2 + 2")),
                 CONTEXT);
 
-    assertThat(facts).extracting(ExtractedFact::content).containsExactly("My boat is called Ada");
+    assertThat(facts)
+        .extracting(Extractor.ExtractedFact::content)
+        .containsExactly("My boat is called Ada");
   }
 
   private static MemoryMessage message(MessageRole role, String text) {

@@ -2,7 +2,6 @@ package dev.adk4j.sample.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.VectorEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +28,10 @@ class KeptVectorsTests {
   @Test
   void keptVectorsAreNotEncodedAgain() {
     KeptVectors first = open();
-    first.encode(List.of("one", "three"), EncodeKind.DOCUMENT);
+    first.encode(List.of("one", "three"), VectorEncoder.EncodeKind.DOCUMENT);
     first.keep();
     encoded.clear();
-    assertThat(open().encode(List.of("three", "new"), EncodeKind.DOCUMENT))
+    assertThat(open().encode(List.of("three", "new"), VectorEncoder.EncodeKind.DOCUMENT))
         .containsExactly(new float[] {5, 0.5f}, new float[] {3, 0.5f});
     assertThat(encoded).containsExactly("new");
   }
@@ -40,19 +39,19 @@ class KeptVectorsTests {
   @Test
   void unreadableFileCountsAsNone() throws Exception {
     KeptVectors first = open();
-    first.encode(List.of("one"), EncodeKind.DOCUMENT);
+    first.encode(List.of("one"), VectorEncoder.EncodeKind.DOCUMENT);
     first.keep();
     Path file = directory.resolve("sub/vectors.bin");
     Files.write(file, java.util.Arrays.copyOf(Files.readAllBytes(file), 20));
     encoded.clear();
-    open().encode(List.of("one"), EncodeKind.DOCUMENT);
+    open().encode(List.of("one"), VectorEncoder.EncodeKind.DOCUMENT);
     assertThat(encoded).containsExactly("one");
   }
 
   @Test
   void questionsAreNotKept() {
     KeptVectors vectors = open();
-    vectors.encode(List.of("why?"), EncodeKind.QUERY);
+    vectors.encode(List.of("why?"), VectorEncoder.EncodeKind.QUERY);
     vectors.keep();
     assertThat(directory.resolve("sub")).doesNotExist();
   }

@@ -4,7 +4,7 @@ import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.call.TimedCalls;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
 import dev.adk4j.memory.store.AddableMemoryStore;
-import dev.adk4j.memory.store.ExtractedFact;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryWriteContext;
@@ -61,7 +61,7 @@ final class Delivery {
 
   /** Extracts the facts of a batch, with their idempotency keys. */
   List<StagedFact> extract(Batch batch) throws Exception {
-    List<ExtractedFact> facts =
+    List<Extractor.ExtractedFact> facts =
         facts()
             .extractor()
             .extract(batch.messages(), new ExtractionContext(batch.conversation(), parts.model()));
@@ -92,7 +92,7 @@ final class Delivery {
 
   private Callable<@Nullable Object> add(
       MemoryConversation conversation, StagedFact staged, Consumer<String> written) {
-    ExtractedFact fact = staged.fact();
+    Extractor.ExtractedFact fact = staged.fact();
     MemoryWriteContext context =
         new MemoryWriteContext(
             conversation.owner(),

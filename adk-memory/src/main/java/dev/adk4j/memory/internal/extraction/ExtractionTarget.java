@@ -4,8 +4,8 @@ import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryStore;
-import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.memory.store.MessageMemoryStore;
+import dev.adk4j.memory.store.StoreExtractionSettings;
 import java.util.List;
 
 /**
@@ -15,7 +15,10 @@ import java.util.List;
  * @param triggers not empty
  */
 public record ExtractionTarget(
-    String store, List<ExtractionTrigger> triggers, MessageFilter filter, Route route) {
+    String store,
+    List<ExtractionTrigger> triggers,
+    StoreExtractionSettings.MessageFilter filter,
+    Route route) {
 
   public ExtractionTarget {
     triggers = List.copyOf(triggers);

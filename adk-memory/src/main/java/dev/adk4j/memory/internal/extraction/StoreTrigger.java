@@ -1,14 +1,14 @@
 package dev.adk4j.memory.internal.extraction;
 
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
+import dev.adk4j.memory.store.ExtractionTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger.TriggerContext.TurnEnded;
 import dev.adk4j.memory.store.MemoryConversation;
-import dev.adk4j.memory.store.TriggerContext;
-import dev.adk4j.memory.store.TriggerContext.TurnEnded;
 import java.util.function.Consumer;
 
 /** Connects a trigger with the coordinator for one store. */
 record StoreTrigger(ExtractionCoordinator coordinator, String store, String key)
-    implements TriggerContext {
+    implements ExtractionTrigger.TriggerContext {
 
   @Override
   public void onTurnEnd(Consumer<TurnEnded> listener) {

@@ -10,7 +10,6 @@ import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
@@ -46,7 +45,9 @@ class CapturingTests {
   private void run(ExtractionJournal used, TurnRunner.Builder builder, DispatchExecutor executor) {
     FakeStore.Raw everything = new FakeStore.Raw("raw");
     everything.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withFilter(MessageFilter.excluding()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withFilter(
+                StoreExtractionSettings.MessageFilter.excluding()));
     MemoryManager memory = MemoryManager.builder().store(everything).journal(used).build();
     builder.executor(executor).turnInputPipeline(List.of(new AcceptInput()));
     memory.applyTo(builder);

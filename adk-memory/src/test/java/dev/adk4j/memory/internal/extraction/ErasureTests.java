@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.memory.FakeStore;
 import dev.adk4j.memory.ForgetReport;
 import dev.adk4j.memory.MemoryManager;
-import dev.adk4j.memory.StoreFailure;
+import dev.adk4j.memory.MemoryWriteException;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractedFact;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
@@ -70,8 +70,9 @@ class ErasureTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
-                .withExtractor((messages, context) -> List.of(ExtractedFact.of("likes tea"))));
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
+                .withExtractor(
+                    (messages, context) -> List.of(Extractor.ExtractedFact.of("likes tea"))));
     store.write =
         content -> {
           begun.countDown();
@@ -148,7 +149,9 @@ class ErasureTests {
 
     release.countDown();
     assertThat(report.forgotten()).containsExactly("other");
-    assertThat(report.failures()).extracting(StoreFailure::store).containsExactly("facts");
+    assertThat(report.failures())
+        .extracting(MemoryWriteException.StoreFailure::store)
+        .containsExactly("facts");
   }
 
   @Test
@@ -199,7 +202,9 @@ class ErasureTests {
 
     assertThat(report.forgotten()).containsExactly("well");
     assertThat(report.unable()).isEmpty();
-    assertThat(report.failures()).extracting(StoreFailure::store).containsExactly("down");
+    assertThat(report.failures())
+        .extracting(MemoryWriteException.StoreFailure::store)
+        .containsExactly("down");
     assertThat(report.complete()).isFalse();
     assertThat(well.added).isEmpty();
   }

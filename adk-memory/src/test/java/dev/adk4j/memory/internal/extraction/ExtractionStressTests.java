@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.memory.FakeStore;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.IntervalTrigger;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -102,7 +101,8 @@ class ExtractionStressTests {
                 "b",
                 new Random(seed + 1),
                 StoreExtractionSettings.DEFAULT.withTriggers(
-                    new InvocationTrigger(), new IntervalTrigger(3))))
+                    new ExtractionTrigger.InvocationTrigger(),
+                    new ExtractionTrigger.IntervalTrigger(3))))
         .journal(journal)
         .build();
   }

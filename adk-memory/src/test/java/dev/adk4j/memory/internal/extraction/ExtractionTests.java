@@ -14,14 +14,12 @@ import dev.adk4j.memory.extraction.ModelExtractor.ParseFailure;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractedFact;
-import dev.adk4j.memory.store.IntervalTrigger;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryPart;
 import dev.adk4j.memory.store.MemoryWriteContext;
-import dev.adk4j.memory.store.MessageFilter;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.value.JsonValue;
@@ -129,7 +127,8 @@ class ExtractionTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT.withTriggers(
-                new InvocationTrigger(), new IntervalTrigger(1)));
+                new ExtractionTrigger.InvocationTrigger(),
+                new ExtractionTrigger.IntervalTrigger(1)));
     store.take =
         (messages, context) -> {
           throw new java.io.IOException("down");
@@ -146,7 +145,8 @@ class ExtractionTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT.withTriggers(
-                new InvocationTrigger(), new IntervalTrigger(1)));
+                new ExtractionTrigger.InvocationTrigger(),
+                new ExtractionTrigger.IntervalTrigger(1)));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(store.numbers()).containsExactly(numbers(0, 1));
@@ -154,7 +154,7 @@ class ExtractionTests {
 
   @Test
   void triggerCountsPerStore() {
-    IntervalTrigger shared = new IntervalTrigger(2);
+    ExtractionTrigger.IntervalTrigger shared = new ExtractionTrigger.IntervalTrigger(2);
     FakeStore.Raw a = new FakeStore.Raw("a");
     FakeStore.Raw b = new FakeStore.Raw("b");
     a.extraction = Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(shared));
@@ -169,7 +169,9 @@ class ExtractionTests {
   void toolLoopKeepsItsNumbersThroughTheFilter() {
     FakeStore.Raw filtered = everyTurn("filtered");
     FakeStore.Raw whole = everyTurn("whole");
-    whole.extraction = whole.extraction.map(config -> config.withFilter(MessageFilter.excluding()));
+    whole.extraction =
+        whole.extraction.map(
+            config -> config.withFilter(StoreExtractionSettings.MessageFilter.excluding()));
     ExtractionFixture talk = new ExtractionFixture(filtered, whole);
     MemoryPart use = new MemoryPart.ToolUse("t", "clock", JsonValue.of(Map.of()));
     MemoryPart result = new MemoryPart.ToolResult("t", "noon", false, List.of());
@@ -242,7 +244,9 @@ class ExtractionTests {
     FakeStore.Facts store = new FakeStore.Facts("facts");
     List<String> transcripts = new ArrayList<>();
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     ExtractionFixture talk =
         new ExtractionFixture(
             ExtractionSettings.DEFAULT,
@@ -277,9 +281,11 @@ class ExtractionTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
                 .withExtractor(
-                    (messages, ctx) -> List.of(ExtractedFact.of("one"), ExtractedFact.of("two"))));
+                    (messages, ctx) ->
+                        List.of(
+                            Extractor.ExtractedFact.of("one"), Extractor.ExtractedFact.of("two"))));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(talk.journal.cursor(ExtractionFixture.key(store)).failures()).isEqualTo(1);
@@ -305,14 +311,14 @@ class ExtractionTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
                 .withExtractor(
                     (messages, ctx) -> {
                       extracted.add(messages.size());
                       String last = messages.getLast().messageId();
                       return List.of(
-                          ExtractedFact.of("one of " + last),
-                          new ExtractedFact("two of " + last, Map.of("k", 1)));
+                          Extractor.ExtractedFact.of("one of " + last),
+                          new Extractor.ExtractedFact("two of " + last, Map.of("k", 1)));
                     }));
     ExtractionFixture talk =
         new ExtractionFixture(
@@ -339,7 +345,7 @@ class ExtractionTests {
     FakeStore.Facts skipping = new FakeStore.Facts("skipping");
     FakeStore.Facts retrying = new FakeStore.Facts("retrying");
     StoreExtractionSettings config =
-        StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger());
+        StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.InvocationTrigger());
     ModelExtractor babbling = ModelExtractor.of((system, user) -> "I [really] do not [know].");
     skipping.extraction = Optional.of(config.withExtractor(babbling));
     retrying.extraction =
@@ -356,11 +362,14 @@ class ExtractionTests {
   void storeWithBothInterfacesGetsMessagesWithoutExtractor() {
     FakeStore.Both raw = new FakeStore.Both("raw");
     raw.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     FakeStore.Both distilled = new FakeStore.Both("distilled");
     distilled.extraction =
         raw.extraction.map(
-            config -> config.withExtractor((messages, ctx) -> List.of(ExtractedFact.of("f"))));
+            config ->
+                config.withExtractor((messages, ctx) -> List.of(Extractor.ExtractedFact.of("f"))));
     ExtractionFixture talk = new ExtractionFixture(raw, distilled);
     talk.turn();
     assertThat(raw.batches).hasSize(1);
@@ -410,7 +419,7 @@ class ExtractionTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT.withTriggers(
-                new ThrowingTrigger(), new InvocationTrigger()));
+                new ThrowingTrigger(), new ExtractionTrigger.InvocationTrigger()));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     assertThat(store.numbers()).containsExactly(numbers(0, 1));
@@ -427,7 +436,8 @@ class ExtractionTests {
           }
         };
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new IntervalTrigger(2)));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.IntervalTrigger(2)));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.turn();
     talk.extraction.turnStarted(ExtractionFixture.TALK, "crashed");
@@ -468,7 +478,8 @@ class ExtractionTests {
   void countsTurnOnceForInterval() {
     FakeStore.Raw store = new FakeStore.Raw("a");
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new IntervalTrigger(2)));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(new ExtractionTrigger.IntervalTrigger(2)));
     ExtractionFixture talk = new ExtractionFixture(store);
     talk.say(MessageRole.USER);
     talk.extraction.turnEnded(ExtractionFixture.TALK, "t1");
@@ -600,7 +611,7 @@ class ExtractionTests {
   }
 
   @Test
-  void flushSeesAConversationWhileItsWorkerLooksWhetherAnythingIsLeft() throws Exception {
+  void flushSeesAConversationDuringItsWorkersLastLook() throws Exception {
     InMemoryExtractionJournal journal = new InMemoryExtractionJournal();
     Thread flushing = Thread.currentThread();
     CountDownLatch workerLooks = new CountDownLatch(1);
@@ -623,7 +634,9 @@ class ExtractionTests {
                 });
     FakeStore.Raw store = new FakeStore.Raw("raw");
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     store.take =
         (messages, context) -> {
           throw new IllegalStateException("down");
@@ -753,7 +766,9 @@ class ExtractionTests {
   private static FakeStore.Raw everyTurn(String name) {
     FakeStore.Raw store = new FakeStore.Raw(name);
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     return store;
   }
 
@@ -774,7 +789,7 @@ class ExtractionTests {
     }
 
     @Override
-    public void attach(dev.adk4j.memory.store.TriggerContext context) {
+    public void attach(dev.adk4j.memory.store.ExtractionTrigger.TriggerContext context) {
       context.onTurnEnd(
           turn -> {
             throw new IllegalStateException("bug");

@@ -15,8 +15,8 @@ import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.ExtractedFact;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
+import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -187,7 +187,7 @@ class MemoryTroubleTests {
                         .message("too long")
                         .build();
                   }
-                  return messages.stream().map(m -> ExtractedFact.of(m.text())).toList();
+                  return messages.stream().map(m -> Extractor.ExtractedFact.of(m.text())).toList();
                 }));
     ExtractionFixture talk = new ExtractionFixture(store);
     IntStream.range(0, 500).forEach(i -> talk.say(MessageRole.USER));
@@ -255,8 +255,9 @@ class MemoryTroubleTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
-                .withExtractor((messages, context) -> List.of(ExtractedFact.of("likes tea"))));
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
+                .withExtractor(
+                    (messages, context) -> List.of(Extractor.ExtractedFact.of("likes tea"))));
     MemoryManager one = MemoryManager.builder().store(store).journal(journal).build();
     MemoryManager another = MemoryManager.builder().store(store).journal(journal).build();
     one.capture(ANN, Message.user("I like tea."));
@@ -280,7 +281,9 @@ class MemoryTroubleTests {
   private static FakeStore.Raw everyTurn(String name) {
     FakeStore.Raw store = new FakeStore.Raw(name);
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     return store;
   }
 
@@ -290,7 +293,7 @@ class MemoryTroubleTests {
     store.extraction =
         Optional.of(
             StoreExtractionSettings.DEFAULT
-                .withTriggers(new InvocationTrigger())
+                .withTriggers(new ExtractionTrigger.InvocationTrigger())
                 .withExtractor(
                     (messages, context) ->
                         messages.stream()
@@ -298,8 +301,8 @@ class MemoryTroubleTests {
                             .flatMap(
                                 text ->
                                     List.of(
-                                        ExtractedFact.of(text),
-                                        ExtractedFact.of("poison of " + text))
+                                        Extractor.ExtractedFact.of(text),
+                                        Extractor.ExtractedFact.of("poison of " + text))
                                         .stream())
                             .toList()));
     return store;

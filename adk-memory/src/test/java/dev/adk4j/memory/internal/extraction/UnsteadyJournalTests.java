@@ -10,7 +10,7 @@ import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.InMemoryExtractionJournal;
-import dev.adk4j.memory.store.InvocationTrigger;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.StoreExtractionSettings;
 import dev.adk4j.primitive.MessageRole;
@@ -46,7 +46,9 @@ class UnsteadyJournalTests {
 
   UnsteadyJournalTests() {
     store.extraction =
-        Optional.of(StoreExtractionSettings.DEFAULT.withTriggers(new InvocationTrigger()));
+        Optional.of(
+            StoreExtractionSettings.DEFAULT.withTriggers(
+                new ExtractionTrigger.InvocationTrigger()));
     this.unsteady =
         (ExtractionJournal)
             Proxy.newProxyInstance(

@@ -1,0 +1,98 @@
+package dev.adk4j.bytes.url;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A body that fails, instead of ending early, when it is larger than allowed or not there in time.
+ */
+final class BoundedBody extends FilterInputStream {
+
+  private final long maxBytes;
+  private final CompletableFuture<Void> watch;
+  private volatile boolean late;
+  private long read;
+
+  BoundedBody(InputStream body, long maxBytes, long deadline) {
+    super(body);
+    this.maxBytes = maxBytes;
+    Executor atDeadline =
+        CompletableFuture.delayedExecutor(
+            deadline - System.nanoTime(), TimeUnit.NANOSECONDS, Runnable::run);
+    this.watch = CompletableFuture.runAsync(this::expire, atDeadline);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] buffer, int offset, int length) throws IOException {
+    int count;
+    try {
+      count = super.read(buffer, offset, length);
+    } catch (IOException e) {
+      // The socket's own limit is as long and may be the first to end.
+      late |= e instanceof SocketTimeoutException;
+      checkTime();
+      throw e;
+    }
+    // A body that was closed may look like one that has ended.
+    checkTime();
+    read += Math.max(0, count);
+    if (read > maxBytes) {
+      close();
+      throw new IOException("The body is larger than the " + maxBytes + " bytes that are allowed.");
+    }
+    return count;
+  }
+
+  @Override
+  public long skip(long count) throws IOException {
+    byte[] buffer = new byte[(int) Math.min(8192, Math.max(1, count))];
+    long left = count;
+    while (left > 0) {
+      int skipped = read(buffer, 0, (int) Math.min(buffer.length, left));
+      if (skipped < 0) {
+        break;
+      }
+      left -= skipped;
+    }
+    return count - left;
+  }
+
+  @Override
+  public boolean markSupported() {
+    return false;
+  }
+
+  @Override
+  public void close() throws IOException {
+    watch.cancel(false);
+    super.close();
+  }
+
+  private void checkTime() throws IOException {
+    if (late) {
+      throw new HttpTimeoutException("The body did not arrive in the time allowed.");
+    }
+  }
+
+  private void expire() {
+    late = true;
+    try {
+      in.close();
+    } catch (IOException e) {
+      // The reading thread reports the timeout; there is nothing more to release.
+      late = true;
+    }
+  }
+}

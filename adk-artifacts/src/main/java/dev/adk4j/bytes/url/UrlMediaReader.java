@@ -1,0 +1,82 @@
+package dev.adk4j.bytes.url;
+
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.ReaderDescriptor;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.value.JsonValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes behind an http or https address. Every {@link #open()} sends the request anew and hands out
+ * the body as it arrives; the length is not known beforehand. An address the policy refuses is
+ * {@code E_URL_NOT_ALLOWED}; an answer outside 200 to 299, a body that is too large, broken off or
+ * too slow is an {@link IOException}. Connects only to addresses that were checked, directly and
+ * never through a proxy. Safe for concurrent use.
+ *
+ * <p>Needs {@code org.apache.httpcomponents.client5:httpclient5}, an optional dependency; {@code
+ * E_NO_READER_RESOLVER} from {@link #open()} without it.
+ *
+ * <p>Its descriptor has the address, method and headers, but never a header that carries a
+ * credential: those the policy supplies when the stored reader is opened.
+ */
+public final class UrlMediaReader implements MediaReader {
+
+  /** The tag of its descriptor. */
+  public static final String TAG = "media:fetch";
+
+  private final UrlRequest request;
+  private final UrlFetcher fetcher;
+
+  /** A GET without headers. */
+  public UrlMediaReader(URI url, UrlReaderPolicy policy) {
+    this(url, "GET", Map.of(), policy);
+  }
+
+  /**
+   * @param method GET, or POST without a body
+   * @param headers one value for each name
+   */
+  public UrlMediaReader(
+      URI url, String method, Map<String, String> headers, UrlReaderPolicy policy) {
+    this(new UrlRequest(url, method, headers), new UrlFetcher(policy));
+  }
+
+  UrlMediaReader(UrlRequest request, UrlFetcher fetcher) {
+    this.request = request;
+    this.fetcher = fetcher;
+  }
+
+  /**
+   * Returns the resolver that brings stored readers to life within the policy; see {@link
+   * ReaderResolvers#registerMedia}.
+   */
+  public static Function<JsonValue, @Nullable MediaReader> resolver(UrlReaderPolicy policy) {
+    return locator ->
+        new UrlMediaReader(UrlRequest.fromLocator(locator.node()), new UrlFetcher(policy));
+  }
+
+  @Override
+  public InputStream open() throws IOException {
+    return fetcher.open(request);
+  }
+
+  @Override
+  public Optional<ReaderDescriptor> describe() {
+    return Optional.of(new ReaderDescriptor(TAG, request.toLocator()));
+  }
+
+  /** Registers a resolver that refuses every host, for applications that name no policy. */
+  public static final class Refusing implements ReaderResolvers.Provider {
+
+    @Override
+    public void register(ReaderResolvers resolvers) {
+      resolvers.registerMedia(TAG, resolver(UrlReaderPolicy.DENY_ALL));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.adk4j.bytes.url;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Limits what URL readers may fetch. Loopback, private, link-local, unique-local, multicast and
+ * other special addresses are refused whatever the policy says, also when an allowed host name
+ * leads to one.
+ *
+ * @param allowedHosts host names that may be asked: {@code files.example.com}, {@code
+ *     *.example.com} for every host below a domain, {@code files.example.com:8443} for a port other
+ *     than the scheme's own; none to refuse everything
+ * @param plainHttp whether {@code http} is allowed beside {@code https}
+ * @param maxBytes the largest body, in bytes
+ * @param timeout for the whole of a fetch, from the request to the last byte
+ * @param maxRedirects how many redirects are followed; each target is checked like a first request
+ * @param headers headers added to a request when it is sent, credentials for instance; they are
+ *     never stored and never follow a redirect to another host
+ * @since 0.1.0
+ */
+public record UrlReaderPolicy(
+    Set<String> allowedHosts,
+    boolean plainHttp,
+    long maxBytes,
+    Duration timeout,
+    int maxRedirects,
+    Function<URI, Map<String, String>> headers) {
+
+  /** Refuses every host. */
+  public static final UrlReaderPolicy DENY_ALL = allowing();
+
+  public UrlReaderPolicy {
+    new Violations()
+        .required(allowedHosts, "$.allowedHosts")
+        .required(headers, "$.headers")
+        .check(maxBytes >= 0, "$.maxBytes", "range", "must be 0 or more")
+        .check(timeout != null && timeout.isPositive(), "$.timeout", "range", "must be positive")
+        .check(maxRedirects >= 0, "$.maxRedirects", "range", "must be 0 or more")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    allowedHosts =
+        allowedHosts.stream().map(UrlHosts::normalize).collect(Collectors.toUnmodifiableSet());
+    new Violations()
+        .check(
+            allowedHosts.stream().allMatch(UrlHosts::isEntry),
+            "$.allowedHosts",
+            "pattern",
+            "must be host names, with *. before and :port after where meant, and nothing else")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  /** The hosts over https, 64 MiB, 60 seconds, 3 redirects. */
+  public static UrlReaderPolicy allowing(String... hosts) {
+    return new UrlReaderPolicy(
+        Set.of(hosts), false, 64L * 1024 * 1024, Duration.ofSeconds(60), 3, uri -> Map.of());
+  }
+
+  public UrlReaderPolicy withPlainHttp(boolean plainHttp) {
+    return new UrlReaderPolicy(allowedHosts, plainHttp, maxBytes, timeout, maxRedirects, headers);
+  }
+
+  public UrlReaderPolicy withMaxBytes(long maxBytes) {
+    return new UrlReaderPolicy(allowedHosts, plainHttp, maxBytes, timeout, maxRedirects, headers);
+  }
+
+  public UrlReaderPolicy withTimeout(Duration timeout) {
+    return new UrlReaderPolicy(allowedHosts, plainHttp, maxBytes, timeout, maxRedirects, headers);
+  }
+
+  public UrlReaderPolicy withMaxRedirects(int maxRedirects) {
+    return new UrlReaderPolicy(allowedHosts, plainHttp, maxBytes, timeout, maxRedirects, headers);
+  }
+
+  public UrlReaderPolicy withHeaders(Function<URI, Map<String, String>> headers) {
+    return new UrlReaderPolicy(allowedHosts, plainHttp, maxBytes, timeout, maxRedirects, headers);
+  }
+
+  boolean allows(URI uri) {
+    return UrlHosts.allows(this, uri);
+  }
+}

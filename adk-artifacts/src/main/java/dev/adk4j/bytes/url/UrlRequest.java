@@ -1,0 +1,148 @@
+package dev.adk4j.bytes.url;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpRequest;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One fetch: an http or https address without user information, GET or POST without a body, and
+ * plain headers.
+ */
+record UrlRequest(URI uri, String method, Map<String, String> headers) {
+
+  private static final Set<String> METHODS = Set.of("GET", "POST");
+
+  private static final Set<String> SECRET =
+      Set.of(
+          "authorization",
+          "cookie",
+          "api-key",
+          "apikey",
+          "token",
+          "secret",
+          "password",
+          "credential",
+          "session");
+
+  UrlRequest {
+    uri = checked(uri);
+    if (!METHODS.contains(method)) {
+      throw invalid("The method must be GET or POST.", null);
+    }
+    headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    try {
+      HttpRequest.Builder probe = HttpRequest.newBuilder(uri);
+      headers.forEach(probe::header);
+    } catch (IllegalArgumentException e) {
+      throw invalid("A header cannot be sent.", e);
+    }
+  }
+
+  static UrlRequest fromLocator(JsonNode locator) {
+    JsonNode init = locator.path("init");
+    JsonNode method = init.path("method");
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> header : init.path("headers").properties()) {
+      if (!header.getValue().isString() || isSecret(header.getKey())) {
+        throw invalid("The locator's headers must be texts, and none may be a credential.", null);
+      }
+      headers.put(header.getKey(), header.getValue().stringValue());
+    }
+    return new UrlRequest(
+        uri(locator.path("url")),
+        method.isString() ? method.stringValue().toUpperCase(Locale.ROOT) : "GET",
+        headers);
+  }
+
+  /** Without headers that carry credentials: those are given anew by the policy. */
+  JsonValue toLocator() {
+    ObjectNode locator = Json.mapper().createObjectNode().put("url", uri.toString());
+    ObjectNode init = Json.mapper().createObjectNode();
+    if (!method.equals("GET")) {
+      init.put("method", method);
+    }
+    ObjectNode kept = Json.mapper().createObjectNode();
+    headers.forEach(
+        (name, value) -> {
+          if (!isSecret(name)) {
+            kept.put(name, value);
+          }
+        });
+    if (!kept.isEmpty()) {
+      init.set("headers", kept);
+    }
+    if (!init.isEmpty()) {
+      locator.set("init", init);
+    }
+    return JsonValue.of(locator);
+  }
+
+  /** The request that a redirect asks for; credentials stay with the host they were meant for. */
+  UrlRequest redirected(URI target, int status) {
+    boolean sameHost =
+        UrlHosts.normalize(target.getHost()).equals(UrlHosts.normalize(uri.getHost()))
+            && target.getPort() == uri.getPort()
+            && target.getScheme().equals(uri.getScheme());
+    Map<String, String> kept = new LinkedHashMap<>();
+    headers.forEach(
+        (name, value) -> {
+          if (sameHost || !isSecret(name)) {
+            kept.put(name, value);
+          }
+        });
+    return new UrlRequest(target, status == 307 || status == 308 ? method : "GET", kept);
+  }
+
+  static boolean isSecret(String header) {
+    String name = header.toLowerCase(Locale.ROOT);
+    return SECRET.stream().anyMatch(name::contains);
+  }
+
+  static URI checked(URI uri) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      throw invalid("The address must begin with http: or https:.", null);
+    }
+    if (uri.getHost() == null || uri.getRawUserInfo() != null) {
+      throw invalid("The address must name a host and no user.", null);
+    }
+    try {
+      // Rebuilt from raw parts: nothing is decoded, the fragment goes.
+      String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+      String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+      return new URI(scheme + "://" + uri.getRawAuthority() + path + query);
+    } catch (URISyntaxException e) {
+      throw invalid("The address is not a URI.", e);
+    }
+  }
+
+  private static URI uri(JsonNode text) {
+    try {
+      return new URI(text.isString() ? text.stringValue() : "");
+    } catch (URISyntaxException e) {
+      throw invalid("The locator has no url.", e);
+    }
+  }
+
+  private static AdkException invalid(String message, @Nullable Throwable cause) {
+    return new AdkException(AdkErrorCode.E_READER_LOCATOR_INVALID, message, cause);
+  }
+
+  /** Without the headers, which may be credentials. */
+  @Override
+  public String toString() {
+    return method + " " + uri;
+  }
+}
