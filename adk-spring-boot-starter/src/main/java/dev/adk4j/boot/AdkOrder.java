@@ -19,6 +19,9 @@ public final class AdkOrder {
   /** Searches memories that fit the input. Runs before anything that trims to a budget. */
   public static final int RECALL = -500;
 
+  /** Adds passages that answer what was just said; before anything that trims to a budget. */
+  public static final int RETRIEVE = -400;
+
   /** Refuses an iteration over the limit before anything else runs. */
   public static final int MAX_ITERATIONS = -1000;
 

@@ -41,6 +41,7 @@ public record AdkProperties(
     @NestedConfigurationProperty JdbcProperties jdbc,
     Jpa jpa,
     @NestedConfigurationProperty VectorProperties vector,
+    Retrieval retrieval,
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
@@ -66,6 +67,7 @@ public record AdkProperties(
       @Nullable JdbcProperties jdbc,
       @Nullable Jpa jpa,
       @Nullable VectorProperties vector,
+      @Nullable Retrieval retrieval,
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
@@ -83,6 +85,7 @@ public record AdkProperties(
     this.jdbc = requireNonNullElse(jdbc, JdbcProperties.DEFAULTS);
     this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
     this.vector = requireNonNullElse(vector, VectorProperties.DEFAULTS);
+    this.retrieval = requireNonNullElse(retrieval, Retrieval.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
@@ -366,5 +369,27 @@ public record AdkProperties(
   public record Jpa(@DefaultValue("true") boolean entities) {
 
     static final Jpa DEFAULTS = new Jpa(true);
+  }
+
+  /**
+   * @param documents Markdown and text files in UTF-8 that turns are answered from: Spring resource
+   *     patterns that begin with classpath: or file:. The files are trusted as the application's
+   *     own. A pattern that matches no file fails the start. Unset, nothing is read.
+   * @param limit Largest number of passages that a turn gets. The default is what a model reads
+   *     without losing sight of the question.
+   * @param collection Collection of the vector store that the passages of the documents are kept
+   *     in, where there is an embedding model. Applications that share a database need one each.
+   */
+  public record Retrieval(
+      @DefaultValue List<String> documents,
+      @DefaultValue("5") int limit,
+      @DefaultValue("adk_documents") String collection) {
+
+    static final Retrieval DEFAULTS = new Retrieval(List.of(), 5, "adk_documents");
+
+    public Retrieval {
+      PropertyRules.positive("adk.retrieval.limit", limit);
+      PropertyRules.identifier("adk.retrieval.collection", collection, 63);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.internal.NoJsonForm;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,11 @@ public final class VectorDb implements AutoCloseable {
 
   public Capabilities capabilities() {
     return backend.capabilities();
+  }
+
+  /** Returns the encoder; empty if there is none. */
+  public Optional<VectorEncoder> encoder() {
+    return Optional.ofNullable(encoding.encoder());
   }
 
   /** Returns true if the backend's driver can be used; it says nothing about the server. */

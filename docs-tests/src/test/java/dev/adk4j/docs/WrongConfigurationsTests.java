@@ -83,7 +83,7 @@ class WrongConfigurationsTests {
     database(directory);
     settings();
     beans();
-    assertThat(mistakes).hasSize(28);
+    assertThat(mistakes).hasSize(29);
 
     List<String> rows = new ArrayList<>();
     for (Map.Entry<String, Mistake> mistake : mistakes.entrySet()) {
@@ -201,6 +201,10 @@ class WrongConfigurationsTests {
     mistake("A setting that is out of range", IN_MEMORY, "adk.jdbc.fetch-limit=0");
     mistake("A setting that cannot be read", IN_MEMORY, "adk.jdbc.chunk-size=big");
     mistake("A prefix that is no name", IN_MEMORY, "adk.jdbc.table-prefix=my tables");
+    mistake(
+        "Documents that are not there",
+        IN_MEMORY,
+        "adk.retrieval.documents=classpath:no-such-folder/**/*.md");
     mistake("Storage that is switched off, and no other", IN_MEMORY, "adk.jdbc.enabled=false");
   }
 

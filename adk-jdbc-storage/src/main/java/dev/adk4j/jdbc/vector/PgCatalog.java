@@ -62,12 +62,21 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
         table, dimensions, DistanceMetric.fromWire(comment.substring(COMMENT.length(), end)), half);
   }
 
+  /** Reads the table of tables, since PostgreSQL does not see what others made before it does. */
   boolean exists(Connection connection, String table) throws SQLException {
-    return PgJdbc.query(
+    return !PgJdbc.query(
             connection,
-            Sql.of("select to_regclass(?) is not null", table),
-            row -> row.getBoolean(1))
-        .getFirst();
+            Sql.of("select 1 from pg_catalog.pg_class where oid = to_regclass(?)", table),
+            row -> true)
+        .isEmpty();
+  }
+
+  /** Makes other nodes that create the table wait until the transaction ends. */
+  void lock(Connection connection, String table) throws SQLException {
+    PgJdbc.query(
+        connection,
+        Sql.of("select pg_advisory_xact_lock(hashtextextended(?, 0))", "adk.vector." + table),
+        row -> true);
   }
 
   void create(Connection connection, CollectionSpec spec, String table) throws SQLException {

@@ -52,10 +52,7 @@ final class PgExtension {
     try (Connection connection = dataSource.getConnection()) {
       List<String> found = installed(connection);
       if (found.isEmpty()) {
-        PgJdbc.execute(connection, "create extension if not exists vector");
-        if (!connection.getAutoCommit()) {
-          connection.commit();
-        }
+        create(connection);
         found = installed(connection);
       }
       String installed = found.getFirst();
@@ -71,6 +68,20 @@ final class PgExtension {
       throw VectorErrors.connectionFailed(
           "PostgreSQL with the extension 'vector' is needed: " + e.getMessage(), e);
     }
+  }
+
+  /** Under a lock, so that nodes that start together wait for each other. */
+  private static void create(Connection connection) throws SQLException {
+    boolean before = connection.getAutoCommit();
+    connection.setAutoCommit(false);
+    PgJdbc.query(
+        connection,
+        Sql.of("select pg_advisory_xact_lock(hashtextextended('adk.vector', 0))"),
+        row -> true);
+    PgJdbc.execute(connection, "create extension if not exists vector");
+    connection.commit();
+    // After a failure the connection is not used again: closing it rolls back.
+    connection.setAutoCommit(before);
   }
 
   private static List<String> installed(Connection connection) throws SQLException {

@@ -308,6 +308,7 @@ public final class PgVectorBackend implements VectorBackend {
     change(
         operation,
         connection -> {
+          catalog.lock(connection, table);
           if (!catalog.exists(connection, table)) {
             catalog.create(connection, spec, table);
           } else if (!ifNotExists) {

@@ -1,6 +1,7 @@
 package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Retrievable;
@@ -36,9 +37,22 @@ record VectorRetrievableStorage(
 
   private static final Logger LOG = LoggerFactory.getLogger(VectorRetrievableStorage.class);
 
-  /** Returns the text of the newest user message; an empty text if it has none. */
+  /**
+   * Returns the text of the newest user message; an empty text if it has none. The input of a turn
+   * comes first: when the turn is hydrated, it is not stored yet.
+   */
   static Optional<Near> lastUserMessage(AgentContext ctx) throws Exception {
-    for (Message message : ctx.fetchMessages().reversed()) {
+    if (ctx instanceof TurnContext turn) {
+      Optional<Near> asked = newest(turn.input(), ctx);
+      if (asked.isPresent()) {
+        return asked;
+      }
+    }
+    return newest(ctx.fetchMessages(), ctx);
+  }
+
+  private static Optional<Near> newest(List<Message> messages, AgentContext ctx) {
+    for (Message message : messages.reversed()) {
       if (message.role() == MessageRole.USER) {
         return Optional.of(Near.text(message.content().map(c -> c.render(ctx)).orElse("")));
       }

@@ -1,0 +1,83 @@
+package dev.adk4j.boot.retrieval;
+
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.InMemoryVectorBackend;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorFeature;
+import dev.adk4j.vector.retrieval.DocumentIndex;
+import dev.adk4j.vector.retrieval.Retriever;
+import dev.adk4j.vector.retrieval.SourceDocument;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Chooses the best search that the application has the parts for, and logs which one it is.
+ *
+ * @param db the application's vector store; null for none
+ * @param encoder the application's embedding model; null for none
+ */
+record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
+
+  private static final Logger log = LoggerFactory.getLogger(DocumentSearch.class);
+
+  private static final List<VectorFeature> NEEDED =
+      List.of(
+          VectorFeature.COLLECTIONS,
+          VectorFeature.SCAN,
+          VectorFeature.VECTORS,
+          VectorFeature.READ_VECTORS);
+
+  /** First party, because whoever deploys the application names the files. */
+  Retriever over(List<SourceDocument> documents, AdkProperties.Retrieval settings) {
+    DocumentIndex index = DocumentIndex.of(documents, TrustTier.FIRST_PARTY);
+    if (index.passages().isEmpty()) {
+      throw DocumentFiles.refused(
+          String.join(",", settings.documents()), "matches files that have no text");
+    }
+    String collection = settings.collection();
+    Retriever retriever;
+    String how;
+    if (db != null
+        && db.encoder().isPresent()
+        && NEEDED.stream().allMatch(db.capabilities()::has)) {
+      retriever = byVectors(index, db, collection);
+      how = "by vectors in the collection '" + collection + "' (" + db.name() + ")";
+    } else if (encoder != null) {
+      VectorDb own = VectorDb.builder(new InMemoryVectorBackend()).encoder(encoder).build();
+      retriever = byVectors(index, own, collection);
+      how =
+          "by vectors in memory, which each start makes anew; adk.vector.backend=pgvector keeps them";
+    } else {
+      retriever = index.byWords();
+      how = "by words, because there is no embedding model";
+    }
+    log.info(
+        "Turns are answered from documents (files: {}, passages: {}), searched {}.",
+        documents.size(),
+        index.passages().size(),
+        how);
+    return retriever;
+  }
+
+  private static Retriever byVectors(DocumentIndex index, VectorDb db, String collection) {
+    try {
+      return index.byVectors(db, collection);
+    } catch (AdkException e) {
+      if (e.errorCode() != AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH) {
+        throw e;
+      }
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.retrieval.collection",
+          collection,
+          "has vectors of another embedding model, of another length: name a collection that does"
+              + " not exist yet, or drop this one");
+    }
+  }
+}

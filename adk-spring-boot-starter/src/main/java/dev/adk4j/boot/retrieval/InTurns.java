@@ -1,0 +1,31 @@
+package dev.adk4j.boot.retrieval;
+
+import dev.adk4j.vector.retrieval.Passage;
+import dev.adk4j.vector.retrieval.RetrievalQuery;
+import dev.adk4j.vector.retrieval.Retriever;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asks several retrievers and takes from them in turns, since their scores cannot be compared: the
+ * best of each, then the second of each, up to the limit.
+ */
+record InTurns(List<Retriever> retrievers) implements Retriever {
+
+  @Override
+  public List<Passage> retrieve(RetrievalQuery query) throws Exception {
+    List<List<Passage>> found = new ArrayList<>();
+    for (Retriever retriever : retrievers) {
+      found.add(retriever.retrieve(query));
+    }
+    List<Passage> passages = new ArrayList<>();
+    for (int rank = 0; rank < query.limit(); rank++) {
+      for (List<Passage> each : found) {
+        if (rank < each.size() && passages.size() < query.limit()) {
+          passages.add(each.get(rank));
+        }
+      }
+    }
+    return passages;
+  }
+}

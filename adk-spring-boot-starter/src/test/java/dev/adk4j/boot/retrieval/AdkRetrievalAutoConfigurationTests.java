@@ -1,0 +1,474 @@
+package dev.adk4j.boot.retrieval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.RetrievableStorage;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.test.vector.StubEncoder;
+import dev.adk4j.value.Scope;
+import dev.adk4j.vector.InMemoryVectorBackend;
+import dev.adk4j.vector.VectorBackend;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorRecord;
+import dev.adk4j.vector.retrieval.Passage;
+import dev.adk4j.vector.retrieval.RetrievalQuery;
+import dev.adk4j.vector.retrieval.Retriever;
+import dev.adk4j.vector.retrieval.VectorRetrievables;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.document.Document;
+import org.springframework.ai.embedding.Embedding;
+import org.springframework.ai.embedding.EmbeddingModel;
+import org.springframework.ai.embedding.EmbeddingRequest;
+import org.springframework.ai.embedding.EmbeddingResponse;
+import org.springframework.ai.vectorstore.SimpleVectorStore;
+import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.annotation.Order;
+
+@ExtendWith(OutputCaptureExtension.class)
+class AdkRetrievalAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "anna", "c1");
+  private static final String GUIDES = "adk.retrieval.documents=classpath:retrieval/guides/**/*.md";
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  AdkAutoConfiguration.class,
+                  AdkVectorAutoConfiguration.class,
+                  AdkRetrievalAutoConfiguration.class))
+          .withUserConfiguration(Agent.class);
+
+  private static List<Retrievable> seenAfter(AssertableApplicationContext context, String text) {
+    context.getBean(AgentClient.class).conversation(SCOPE).send(text);
+    return context.getBean(ScriptedExecutor.class).lastSeen().retrievables();
+  }
+
+  @Test
+  void withoutThePropertyAndWithoutARetrieverTurnsGetNothing() {
+    runner.run(
+        context ->
+            assertThat(context)
+                .hasNotFailed()
+                .doesNotHaveBean(Retriever.class)
+                .doesNotHaveBean("adkRetrieval"));
+  }
+
+  @Test
+  void searchesByWordsWithoutAModelAndSaysSo(CapturedOutput output) {
+    runner
+        .withPropertyValues(GUIDES)
+        .run(
+            context -> {
+              Retrievable first =
+                  seenAfter(context, "Who pays the postage from abroad?").getFirst();
+              assertThat(first.contentString()).startsWith("The cat pays the postage");
+              assertThat(first.source()).hasValue("retrieval/guides/returns.md#from-abroad");
+              assertThat(first.kind()).hasValue("Returns › From abroad");
+              assertThat(first.trustTier()).isEqualTo(TrustTier.FIRST_PARTY);
+              assertThat(first.score()).isPresent();
+              assertThat(output)
+                  .containsOnlyOnce(
+                      "Turns are answered from documents (files: 2, passages: 3), searched by words, because"
+                          + " there is no embedding model.");
+            });
+  }
+
+  @Test
+  void asksForTheNewestMessageOnlyAndForNoMoreThanTheLimit() {
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.limit=1")
+        .run(
+            context -> {
+              assertThat(seenAfter(context, "parcel postage abroad"))
+                  .extracting(Retrievable::contentString)
+                  .containsExactly("The cat pays the postage of a parcel from abroad.");
+              assertThat(seenAfter(context, "lamp"))
+                  .extracting(Retrievable::contentString)
+                  .containsExactly("A lamp can be returned within 30 days.");
+              assertThat(seenAfter(context, "???")).isEmpty();
+            });
+  }
+
+  @Test
+  void searchesByVectorsInMemoryWithAnEmbeddingModel(CapturedOutput output) {
+    runner
+        .withPropertyValues(GUIDES)
+        .withUserConfiguration(Model.class)
+        .run(
+            context -> {
+              assertThat(seenAfter(context, "my dog").getFirst().source())
+                  .hasValue("retrieval/guides/orders/delivery.md#delivery");
+              assertThat(output)
+                  .contains("(files: 2, passages: 3), searched by vectors in memory, which each");
+            });
+  }
+
+  @Test
+  void aVectorStoreThatCannotScanIsNotUsed(CapturedOutput output) {
+    runner
+        .withPropertyValues(GUIDES)
+        .withUserConfiguration(Model.class, Store.class)
+        .run(context -> assertThat(output).contains("searched by vectors in memory"));
+  }
+
+  @Test
+  void usesTheVectorStoreOfTheApplication(CapturedOutput output) {
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.collection=guides")
+        .withUserConfiguration(OwnStore.class)
+        .run(
+            context -> {
+              assertThat(seenAfter(context, "my cat").getFirst().contentString())
+                  .startsWith("The cat pays");
+              assertThat(context.getBean(VectorBackend.class).hasCollection("guides")).isTrue();
+              assertThat(output)
+                  .contains("searched by vectors in the collection 'guides' (in-memory)");
+              // three passages, the one for their length, and the question
+              assertThat(
+                      context.getBean(StubEncoder.class).calls().stream()
+                          .mapToInt(call -> call.texts().size()))
+                  .hasSize(3)
+                  .contains(3);
+            });
+  }
+
+  @Test
+  void aCollectionOfAnotherModelFailsTheStartWithWhatToDo() {
+    InMemoryVectorBackend backend = new InMemoryVectorBackend();
+    for (int dimensions : new int[] {3, 4}) {
+      runner
+          .withPropertyValues(GUIDES)
+          .withBean(VectorBackend.class, () -> backend)
+          .withBean(StubEncoder.class, () -> new StubEncoder(dimensions))
+          .run(
+              context -> {
+                if (dimensions == 3) {
+                  assertThat(context).hasNotFailed();
+                } else {
+                  refused(
+                      context, "adk.retrieval.collection", "adk_documents", "another embedding");
+                }
+              });
+    }
+  }
+
+  @Test
+  void theRetrieverOfTheApplicationTakesThePlaceOfTheDocuments(CapturedOutput output) {
+    runner
+        .withPropertyValues(GUIDES)
+        .withUserConfiguration(OwnRetriever.class)
+        .run(
+            context -> {
+              List<Retrievable> found = seenAfter(context, "parcel");
+              assertThat(found).extracting(Retrievable::id).containsExactly("ticket-1");
+              assertThat(found.getFirst().trustTier()).isEqualTo(TrustTier.THIRD_PARTY_PRIVATE);
+              assertThat(found.getFirst().source()).hasValue("tickets");
+              assertThat(context.getBean(OwnRetriever.class).queries)
+                  .containsExactly(new RetrievalQuery("parcel", 5, SCOPE));
+              assertThat(output)
+                  .contains("The files of adk.retrieval.documents are not read")
+                  .doesNotContain("Turns are answered");
+            });
+  }
+
+  @Test
+  void severalRetrieversAreTakenFromInTurns() {
+    runner
+        .withUserConfiguration(OwnRetriever.class, OtherRetriever.class)
+        .withPropertyValues("adk.retrieval.limit=2")
+        .run(
+            context ->
+                assertThat(seenAfter(context, "parcel"))
+                    .extracting(Retrievable::id)
+                    .containsExactly("other-1", "ticket-1"));
+  }
+
+  @Test
+  void ownMiddlewareTakesThePlaceOfTheStarters() {
+    runner
+        .withPropertyValues(GUIDES)
+        .withBean("adkRetrieval", Object.class, Object::new)
+        .run(context -> assertThat(seenAfter(context, "parcel")).isEmpty());
+  }
+
+  @Test
+  void readsAFolderAndNamesFilesAlikeOnEveryMachine(@TempDir Path folder) throws Exception {
+    Path docs = Files.createDirectories(folder.resolve("docs/in ner"));
+    Files.writeString(docs.resolve("ä b.md"), "# Lamps\nA lamp glows.");
+    Files.writeString(docs.resolveSibling("top.md"), "A lamp on top.");
+    for (String root : List.of(folder + "/docs", folder + "/docs/../docs", folder + "/docs/./")) {
+      runner
+          .withPropertyValues("adk.retrieval.documents=file:" + root + "/**/*.md")
+          .run(
+              context ->
+                  assertThat(seenAfter(context, "lamp"))
+                      .extracting(found -> found.source().orElseThrow())
+                      .containsExactlyInAnyOrder("docs/in ner/ä b.md#lamps", "docs/top.md"));
+    }
+  }
+
+  @Test
+  void readsFilesInAJar(@TempDir Path folder) throws Exception {
+    Path jar = folder.resolve("docs.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (String name : List.of("packed/", "packed/a b.md")) {
+        out.putNextEntry(new JarEntry(name));
+        out.write(
+            name.endsWith("/") ? new byte[0] : "A lamp in a jar.".getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    runner
+        .withPropertyValues("adk.retrieval.documents=jar:" + jar.toUri() + "!/packed/**/*.md")
+        .run(
+            context ->
+                assertThat(seenAfter(context, "lamp"))
+                    .extracting(found -> found.source().orElseThrow())
+                    .containsExactly("packed/a b.md"));
+  }
+
+  @Test
+  void aFileOfTwoPatternsIsOneDocument() {
+    runner
+        .withPropertyValues(
+            "adk.retrieval.documents[0]=classpath:retrieval/guides/returns.md",
+            "adk.retrieval.documents[1]=classpath*:retrieval/guides/**/*.md")
+        .run(
+            context ->
+                assertThat(seenAfter(context, "lamp"))
+                    .extracting(found -> found.source().orElseThrow())
+                    .containsExactly("retrieval/guides/returns.md#returns"));
+  }
+
+  @Test
+  void aPatternWithoutAFileFailsTheStart(@TempDir Path folder) {
+    for (String pattern :
+        List.of(
+            "classpath:nowhere/**/*.md",
+            "classpath*:retrieval/**/*.txt",
+            "classpath:retrieval/missing.md",
+            "retrieval/guides",
+            "file:" + folder + "/**",
+            "file:" + folder + "/missing.md",
+            "file:/no/such/folder/**/*.md")) {
+      runner
+          .withPropertyValues(GUIDES.replace("=", "[0]="), "adk.retrieval.documents[1]=" + pattern)
+          .run(context -> refused(context, DocumentFiles.PROPERTY, pattern, "matches no file"));
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeReadFailsTheStart(@TempDir Path folder) throws IOException {
+    String pattern = "file:" + folder + "/*.md";
+    Path link = Files.createSymbolicLink(folder.resolve("gone.md"), folder.resolve("nowhere"));
+    runner
+        .withPropertyValues("adk.retrieval.documents=" + pattern)
+        .run(
+            context -> refused(context, DocumentFiles.PROPERTY, pattern, "/gone.md, which cannot"));
+    Files.delete(link);
+    Files.write(folder.resolve("latin.md"), new byte[] {'a', (byte) 0xE4, 'b'});
+    runner
+        .withPropertyValues("adk.retrieval.documents=" + pattern)
+        .run(context -> refused(context, DocumentFiles.PROPERTY, pattern, "not text in UTF-8"));
+  }
+
+  @Test
+  void filesWithOneNameAndFilesWithoutTextFailTheStart(@TempDir Path folder) throws IOException {
+    for (String each : List.of("x/docs", "y/docs")) {
+      Files.createDirectories(folder.resolve(each));
+      Files.writeString(folder.resolve(each + "/a.md"), each);
+    }
+    String second = "file:" + folder + "/y/docs/*.md";
+    runner
+        .withPropertyValues("adk.retrieval.documents=file:" + folder + "/x/docs/*.md," + second)
+        .run(context -> refused(context, DocumentFiles.PROPERTY, second, "cited as docs/a.md"));
+    Files.writeString(folder.resolve("empty.md"), "---\na: b\n---\n");
+    String empty = "file:" + folder + "/empty.md";
+    runner
+        .withPropertyValues("adk.retrieval.documents=" + empty)
+        .run(context -> refused(context, DocumentFiles.PROPERTY, empty, "no text"));
+  }
+
+  @Test
+  void aCollectionHasToBeAName() {
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.collection=a;b")
+        .run(context -> refused(context, "adk.retrieval.collection", "a;b", "must be a letter"));
+  }
+
+  /** The way over the storage callback, which is asked before the input is stored. */
+  @Test
+  void retrievablesOfACollectionAreFoundForWhatIsAskedNow() {
+    runner
+        .withPropertyValues("adk.turn.hydrate.retrievables=1")
+        .withUserConfiguration(OwnStore.class, Glue.class)
+        .run(
+            context -> {
+              assertThat(seenAfter(context, "my cat"))
+                  .extracting(Retrievable::id)
+                  .containsExactly("cat");
+              assertThat(seenAfter(context, "my dog"))
+                  .extracting(Retrievable::id)
+                  .containsExactly("dog");
+            });
+  }
+
+  @Test
+  void isThereWithoutSpringAi() {
+    runner
+        .withPropertyValues(GUIDES)
+        .withClassLoader(new FilteredClassLoader("org.springframework.ai", "dev.adk4j.springai"))
+        .run(context -> assertThat(seenAfter(context, "lamp")).isNotEmpty());
+  }
+
+  @Test
+  void isOffWithTheStarter() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(AdkRetrievalAutoConfiguration.class))
+        .withPropertyValues(GUIDES, "adk.enabled=off")
+        .run(context -> assertThat(context).doesNotHaveBean(Retriever.class));
+  }
+
+  private static void refused(
+      AssertableApplicationContext context, String property, String value, String reason) {
+    assertThat(context)
+        .getFailure()
+        .rootCause()
+        .isInstanceOfSatisfying(
+            InvalidConfigurationPropertyValueException.class,
+            e -> {
+              assertThat(e.getName()).isEqualTo(property);
+              assertThat(e.getValue()).isEqualTo(value);
+              assertThat(e.getReason()).contains(reason);
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Agent {
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+
+    @Bean
+    ScriptedExecutor executor() {
+      return ScriptedExecutor.saying("hello");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Model {
+    @Bean
+    EmbeddingModel embeddingModel() {
+      return new StubModel();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Store {
+    @Bean
+    VectorStore manuals(EmbeddingModel model) {
+      return SimpleVectorStore.builder(model).build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnStore {
+    @Bean
+    VectorBackend backend() {
+      return new InMemoryVectorBackend();
+    }
+
+    @Bean
+    StubEncoder encoder() {
+      return new StubEncoder();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Glue {
+    @Bean
+    @Primary
+    RetrievableStorage pets(VectorDb db) {
+      db.collection("pets")
+          .upsert(VectorRecord.ofText("cat", "a cat"), VectorRecord.ofText("dog", "a dog"));
+      return VectorRetrievables.builder(db, "pets")
+          .trustTier(TrustTier.FIRST_PARTY)
+          .topK(1)
+          .build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnRetriever {
+
+    private final List<RetrievalQuery> queries = new CopyOnWriteArrayList<>();
+
+    @Bean
+    Retriever tickets() {
+      return query -> {
+        queries.add(query);
+        return List.of(
+            Passage.of("ticket-1", "A parcel.", "tickets", TrustTier.THIRD_PARTY_PRIVATE));
+      };
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OtherRetriever {
+    @Bean
+    @Order(-1)
+    Retriever other() {
+      return query ->
+          List.of(
+              Passage.of("other-1", "One.", "others", TrustTier.THIRD_PARTY_PUBLIC),
+              Passage.of("other-2", "Two.", "others", TrustTier.THIRD_PARTY_PUBLIC));
+    }
+  }
+
+  /** Something, cat, dog: enough to tell texts apart. */
+  private static final class StubModel implements EmbeddingModel {
+
+    @Override
+    public EmbeddingResponse call(EmbeddingRequest request) {
+      return new EmbeddingResponse(
+          request.getInstructions().stream().map(text -> new Embedding(vector(text), 0)).toList());
+    }
+
+    @Override
+    public float[] embed(Document document) {
+      return vector(document.getText());
+    }
+
+    private static float[] vector(String text) {
+      return new float[] {0.1f, text.contains("cat") ? 1 : 0, text.contains("dog") ? 1 : 0};
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.adk4j.vector.retrieval;
+
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrors;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Documents split into passages, by their headings and then between paragraphs. Code blocks and
+ * tables stay whole up to 4,000 characters, longer ones are continued with their first lines
+ * repeated; other passages have about 1,200. Front matter and comments are left out. Immutable.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class DocumentIndex {
+
+  /** Part of every id: another way of splitting makes other passages. */
+  private static final String VERSION = "1";
+
+  private final List<Passage> passages;
+  private final TrustTier trustTier;
+
+  private DocumentIndex(List<Passage> passages, TrustTier trustTier) {
+    this.passages = List.copyOf(passages);
+    this.trustTier = trustTier;
+  }
+
+  /**
+   * Splits documents.
+   *
+   * @param trustTier trust in all of them, which has no default
+   */
+  @SuppressWarnings("NullAway") // users without a null checker do pass null
+  public static DocumentIndex of(List<SourceDocument> documents, TrustTier trustTier) {
+    if (trustTier == null) {
+      throw VectorErrors.invalidConfig("documents need a trust tier: it has no default");
+    }
+    List<Passage> passages = new ArrayList<>();
+    Map<String, Integer> copies = new HashMap<>();
+    for (SourceDocument document : documents) {
+      for (MarkdownSplitter.Section section : MarkdownSplitter.split(document.text())) {
+        String content =
+            String.join(
+                "\0",
+                VERSION,
+                document.source(),
+                section.anchor(),
+                section.text(),
+                String.join("\0", section.titlePath()));
+        int copy = copies.merge(hash(content), 1, Integer::sum);
+        passages.add(
+            new Passage(
+                hash(content + "\0" + copy),
+                section.text(),
+                section.titlePath(),
+                document.source(),
+                section.anchor(),
+                null,
+                trustTier));
+      }
+    }
+    return new DocumentIndex(passages, trustTier);
+  }
+
+  /** Returns the passages in the order of the documents. An id is a hash of all that is found. */
+  public List<Passage> passages() {
+    return passages;
+  }
+
+  /**
+   * Returns a search by words in memory, without a model: BM25 over headings and text, with the
+   * words of a heading counted twice. Upper case and accents do not matter; a word that goes on by
+   * up to three letters, or stops as much earlier, counts half. A score is the share of the best
+   * score that the question could have.
+   */
+  public Retriever byWords() {
+    return new WordRetriever(passages);
+  }
+
+  /**
+   * Writes the passages to a collection of vectors and returns the search in it. A passage that the
+   * collection has is not encoded again; then those that are in no document any more are deleted.
+   * Interrupted anywhere, the next call goes on; several calls at once end as one. Records of
+   * others in the collection are neither found nor changed. The collection is created if it is
+   * missing. One that another model has filled is noticed by one passage and filled again.
+   *
+   * @param db client with an encoder, of a backend that can create collections, scan and read
+   *     vectors
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_ENCODER_REQUIRED}; {@code
+   *     E_VECTOR_STORE_DIMENSION_MISMATCH} for a collection of another model's vectors; what the
+   *     store throws
+   */
+  public Retriever byVectors(VectorDb db, String collection) {
+    new PassageCollection(db, collection).update(passages);
+    return new VectorRetriever(db, collection, trustTier);
+  }
+
+  private static String hash(String content) {
+    try {
+      byte[] sum =
+          MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(sum, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

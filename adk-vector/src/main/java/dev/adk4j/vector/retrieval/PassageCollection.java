@@ -1,0 +1,150 @@
+package dev.adk4j.vector.retrieval;
+
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.EncodeKind;
+import dev.adk4j.vector.FieldPath;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorRecord;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collection that holds exactly the passages of some documents, each under the hash of its content.
+ * The records themselves tell what is there; nothing else is kept that could disagree with them.
+ */
+record PassageCollection(VectorDb db, String collection) {
+
+  private static final Logger log = LoggerFactory.getLogger(PassageCollection.class);
+
+  private static final String FIELD = "index";
+  private static final String VALUE = "adk-documents";
+
+  /** The records that are written here, among those of others. */
+  static final VectorFilter OWN = VectorFilter.eq(FIELD, VALUE);
+
+  private static final int BATCH = 64;
+
+  /** Encoders of one model give nearly the same vector again, other models give another. */
+  private static final double SAME = 0.99;
+
+  void update(List<Passage> passages) {
+    Set<String> present = present();
+    if (!passages.isEmpty()) {
+      write(passages, sameModel(passages, present) ? present : Set.of());
+    }
+    // Nothing is deleted before everything that replaces it is there.
+    passages.forEach(passage -> present.remove(passage.id()));
+    List<String> gone = present.stream().sorted().toList();
+    for (int i = 0; i < gone.size(); i += BATCH) {
+      db.collection(collection)
+          .whereIn(FieldPath.ID, gone.subList(i, Math.min(i + BATCH, gone.size())))
+          .delete();
+    }
+    log.debug("Deleted {} passages from the collection '{}'.", gone.size(), collection);
+  }
+
+  private Set<String> present() {
+    Set<String> ids = new HashSet<>();
+    if (db.schema().hasCollection(collection)) {
+      db.collection(collection)
+          .whereFilter(OWN)
+          .select("id")
+          .limit(Integer.MAX_VALUE)
+          .fetch()
+          .forEach(match -> match.id().ifPresent(ids::add));
+    }
+    return ids;
+  }
+
+  private void write(List<Passage> passages, Set<String> present) {
+    List<VectorRecord> missing =
+        passages.stream()
+            .filter(passage -> !present.contains(passage.id()))
+            .map(PassageCollection::record)
+            .toList();
+    for (int i = 0; i < missing.size(); i += BATCH) {
+      db.collection(collection).upsert(missing.subList(i, Math.min(i + BATCH, missing.size())));
+    }
+    log.debug("Wrote {} passages to the collection '{}'.", missing.size(), collection);
+  }
+
+  /**
+   * Encodes one passage, to learn the length of vectors for a missing collection, and else whether
+   * the present ones are the encoder's own.
+   */
+  private boolean sameModel(List<Passage> passages, Set<String> present) {
+    VectorEncoder encoder = db.encoder().orElseThrow(() -> VectorErrors.encoderRequired(db.name()));
+    Passage probe =
+        passages.stream()
+            .filter(passage -> present.contains(passage.id()))
+            .findFirst()
+            .orElse(passages.getFirst());
+    float[] made = encoder.encode(List.of(probe.document()), EncodeKind.DOCUMENT).getFirst();
+    db.schema()
+        .createCollectionIfNotExists(
+            collection,
+            definition -> {
+              definition.vector(made.length);
+              definition.string(FIELD).index();
+            });
+    return db
+        .collection(collection)
+        .whereIn(FieldPath.ID, List.of(probe.id()))
+        .select("vector")
+        .limit(1)
+        .fetch()
+        .stream()
+        .flatMap(match -> match.vector().stream())
+        .allMatch(stored -> same(stored, made));
+  }
+
+  private static boolean same(float[] stored, float[] made) {
+    if (stored.length != made.length) {
+      throw VectorErrors.dimensionMismatch(stored.length, made.length);
+    }
+    double dot = 0;
+    double norms = 0;
+    double other = 0;
+    for (int i = 0; i < stored.length; i++) {
+      dot += (double) stored[i] * made[i];
+      norms += (double) stored[i] * stored[i];
+      other += (double) made[i] * made[i];
+    }
+    return dot >= SAME * Math.sqrt(norms * other);
+  }
+
+  private static VectorRecord record(Passage passage) {
+    return VectorRecord.builder(passage.id())
+        .document(passage.document())
+        .metadata(FIELD, VALUE)
+        .metadata("source", passage.source())
+        .metadata("location", passage.location())
+        .metadata("titlePath", passage.titlePath())
+        .build();
+  }
+
+  static Passage read(VectorMatch match, TrustTier trustTier) {
+    Map<String, @Nullable Object> metadata = match.metadata().orElse(Map.of());
+    List<String> titlePath =
+        metadata.get("titlePath") instanceof List<?> titles
+            ? titles.stream().map(String::valueOf).toList()
+            : List.of();
+    return new Passage(
+        match.id().orElseThrow(),
+        match.document().orElseThrow().substring(Passage.head(titlePath).length()),
+        titlePath,
+        String.valueOf(metadata.get("source")),
+        String.valueOf(metadata.get("location")),
+        match.score().isPresent() ? match.score().getAsDouble() : null,
+        trustTier);
+  }
+}
