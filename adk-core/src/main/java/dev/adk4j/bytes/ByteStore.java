@@ -12,7 +12,7 @@ public interface ByteStore<R> {
    * Stores the content, replacing what was under the id. The reader is usable when the call
    * returns.
    */
-  R write(String id, ConduitBytes bytes) throws IOException;
+  R write(String id, ByteSource bytes) throws IOException;
 
   /** Returns a reader of what is under the id, or empty. */
   Optional<R> read(String id) throws IOException;

@@ -31,7 +31,7 @@ public final class InMemoryByteStore<R> implements ByteStore<R> {
   }
 
   @Override
-  public R write(String id, ConduitBytes bytes) throws IOException {
+  public R write(String id, ByteSource bytes) throws IOException {
     try (InputStream in = bytes.open()) {
       byte[] copy = in.readAllBytes();
       contents.put(id, copy);

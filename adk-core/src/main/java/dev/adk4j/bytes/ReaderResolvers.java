@@ -2,6 +2,7 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.JsonValue;
@@ -146,7 +147,7 @@ public final class ReaderResolvers {
   }
 
   private <R> R resolve(
-      Map<String, Resolver<R>> resolvers, ReaderDescriptor descriptor, AdkErrorCode unusable) {
+      Map<String, Resolver<R>> resolvers, ReaderDescriptor descriptor, ErrorCode unusable) {
     String tag = descriptor.tag();
     Resolver<R> resolver = resolvers.get(tag);
     if (resolver == null) {
@@ -207,7 +208,7 @@ public final class ReaderResolvers {
     return error(AdkErrorCode.E_READER_NOT_DESCRIBABLE, message, "reader");
   }
 
-  private static AdkException error(AdkErrorCode code, String message, String arg) {
+  private static AdkException error(ErrorCode code, String message, String arg) {
     return AdkException.of(code).message(message + ".").args(arg).build();
   }
 

@@ -257,7 +257,9 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
-    /** Limits how long the first subscriber of a stream may slow its turn; 10 seconds by default. */
+    /**
+     * Limits how long the first subscriber of a stream may slow its turn; 10 seconds by default.
+     */
     public Builder streamStall(Duration stall) {
       this.stall = Objects.requireNonNull(stall, "stall");
       return this;

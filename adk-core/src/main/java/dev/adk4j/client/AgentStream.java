@@ -28,8 +28,8 @@ import java.util.function.UnaryOperator;
  * on. Cancelling the first subscription aborts the turn and its call of the model. Subscribers are
  * called on the turn's thread or on the thread that requests. Thread-safe.
  *
- * <p>Reactor is not needed; {@code JdkFlowAdapter.flowPublisherToFlux(stream)} makes a {@code
- * Flux} of it.
+ * <p>Reactor is not needed; {@code JdkFlowAdapter.flowPublisherToFlux(stream)} makes a {@code Flux}
+ * of it.
  *
  * @since 0.1.0
  */
@@ -66,7 +66,9 @@ public interface AgentStream extends Flow.Publisher<AgentEvent> {
   /** The last event of a turn that did not fail. */
   record End(String turnId, Answer answer) implements AgentEvent {}
 
-  /** Publishes the pieces of the answer's text alone. A subscription counts as one of this stream. */
+  /**
+   * Publishes the pieces of the answer's text alone. A subscription counts as one of this stream.
+   */
   Flow.Publisher<String> text();
 
   /**
@@ -75,7 +77,9 @@ public interface AgentStream extends Flow.Publisher<AgentEvent> {
    */
   CompletableFuture<Answer> answer();
 
-  /** Aborts the turn, which fails with {@code E_TURN_ABORTED}; a turn that was not started never is. */
+  /**
+   * Aborts the turn, which fails with {@code E_TURN_ABORTED}; a turn that was not started never is.
+   */
   void abort();
 
   /** Returns the scope of the turn. */

@@ -2,6 +2,7 @@ package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ public final class AgentTurnException extends AdkException {
 
   private final String turnId;
 
-  AgentTurnException(String turnId, AdkErrorCode code, String message, @Nullable Throwable cause) {
+  AgentTurnException(String turnId, ErrorCode code, String message, @Nullable Throwable cause) {
     this(turnId, AdkException.of(code).message(message).cause(cause).args(turnId));
   }
 

@@ -116,7 +116,9 @@ public final class Answer {
     return usage;
   }
 
-  /** Returns the cost in the currency of the price table; empty if a price or a count is missing. */
+  /**
+   * Returns the cost in the currency of the price table; empty if a price or a count is missing.
+   */
   @JsonProperty
   public Optional<BigDecimal> cost() {
     return Optional.ofNullable(cost);

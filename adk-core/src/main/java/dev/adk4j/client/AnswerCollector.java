@@ -7,7 +7,6 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
-import dev.adk4j.gate.TurnGate;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;

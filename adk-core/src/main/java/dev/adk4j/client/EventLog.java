@@ -121,7 +121,8 @@ final class EventLog {
       events.set(
           events.size() - 1,
           switch (open.first()) {
-            case AgentStream.Text first -> new AgentStream.Text(first.turnId(), first.messageId(), text);
+            case AgentStream.Text first ->
+                new AgentStream.Text(first.turnId(), first.messageId(), text);
             case AgentStream.Thought first ->
                 new AgentStream.Thought(first.turnId(), first.thoughtId(), text);
             default -> open.first();

@@ -53,7 +53,6 @@ record PreparedTurn(
 
   /** The turn gives its place back before anybody has the answer and may send the next. */
   private TurnCall released(Permit permit) {
-    return collector.listenTo(
-        runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()));
+    return collector.listenTo(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()));
   }
 }

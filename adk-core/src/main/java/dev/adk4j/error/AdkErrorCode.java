@@ -1,14 +1,14 @@
 package dev.adk4j.error;
 
 /**
- * Every error the library raises: its meaning, an HTTP-like status, whether it is a programming
- * error ({@link #fatal()}), and what to do about it. The documentation's error table is generated
- * from these constants.
+ * Errors of the core: of turns, gates, tools, primitives, bytes, artifacts and storage. Other
+ * modules have enums of their own; the documentation's table of errors lists all of them.
+ *
+ * @since 0.1.0
  */
-public enum AdkErrorCode {
+public enum AdkErrorCode implements ErrorCode {
   VALIDATION_EXCEPTION(
       422, false, "The given value is not valid.", "Correct every field the message names."),
-
   E_INVALID_TURN_RUNNER_CONFIG(
       529,
       true,
@@ -61,7 +61,6 @@ public enum AdkErrorCode {
       false,
       "This standalone dispatch has no gates.",
       "Give the raw dispatch context a waitFor function, or run the dispatch inside a turn."),
-
   E_INVALID_INITIAL_TURN_GATE_VALUE(
       500,
       true,
@@ -79,7 +78,6 @@ public enum AdkErrorCode {
       false,
       "The gate was aborted.",
       "Nothing to correct: the gate or its turn was cancelled."),
-
   E_INVALID_TOOL_ARGS(
       422,
       false,
@@ -92,7 +90,6 @@ public enum AdkErrorCode {
       true,
       "A tool of that name is registered.",
       "Rename one of the tools, or register with overwrite."),
-
   E_INVALID_INITIAL_REGISTRY_VALUE(
       500, true, "A registry starts from a map with text keys.", "Give a map, or nothing."),
   E_INVALID_INITIAL_IDENTITY_VALUE(
@@ -111,7 +108,6 @@ public enum AdkErrorCode {
       500, true, "The tool call is not valid.", "Correct every field the message names."),
   E_INVALID_INITIAL_TOOL_VALUE(
       500, true, "The tool is not valid.", "Correct every field the message names."),
-
   E_NOT_A_SPOOL_READER(
       500, true, "An artifact needs a spool reader.", "Build the artifact on a SpoolReader."),
   E_NOT_A_MEDIA_READER(
@@ -169,7 +165,6 @@ public enum AdkErrorCode {
       true,
       "A built-in token encoding cannot be replaced.",
       "Register the counter under an id of its own."),
-
   E_TOOL_CALL_GROUP_NOT_REPLACED(
       500,
       false,
@@ -192,14 +187,12 @@ public enum AdkErrorCode {
       false,
       "The turn ended without an answer.",
       "Look at the finish reason: 'length' asks for more output tokens, 'content_filter' for another prompt. An executor of your own stores or reports an assistant message before it acknowledges."),
-
   E_ANSWER_WAITING(
       409,
       false,
       "The turn waits for a decision.",
       "Decide on the gates that the exception has, on the conversation, over HTTP or in the"
           + " actuator; send() returns them as an outcome."),
-
   E_STORAGE_SCOPE_MISSING(
       400,
       true,
@@ -217,173 +210,11 @@ public enum AdkErrorCode {
       "Repair or remove the row that the message names; nothing was skipped."),
   E_STORAGE_UNAVAILABLE(
       503, false, "The storage did not answer.", "Run the turn again when the storage is back."),
-
-  E_STREAM_TURN_UNKNOWN(
-      404,
-      false,
-      "The events of that turn are not held.",
-      "Ask the node that ran the turn, with the turn's own scope, while it holds the events; read what was stored otherwise."),
-  E_STREAM_EVENTS_GONE(
-      410,
-      false,
-      "Events that were asked for are no longer held.",
-      "Read what was stored, or read on from the oldest event that is held; a larger buffer holds more."),
   E_ERASURE_TURNS_RUN(
       409,
       false,
       "Turns still run in what is to be erased.",
       "Erase again when they have ended; they were asked to stop, and nothing was erased."),
-  E_STORAGE_SCHEMA(
-      500,
-      true,
-      "The database lacks tables that the storage needs.",
-      "Run the migrations, or let the storage create its tables."),
-  E_STORAGE_FAILED(
-      500,
-      false,
-      "The storage refused a request.",
-      "Look at the cause: it is what the database said."),
-  E_INVALID_VECTOR_STORE_CONFIG(
-      529,
-      true,
-      "The vector store is not configured correctly.",
-      "Correct what the message names."),
-  E_VECTOR_STORE_DRIVER_UNAVAILABLE(
-      503,
-      true,
-      "The vector store's driver cannot be used here.",
-      "Add the driver the message names to the application."),
-  E_VECTOR_STORE_ENCODER_REQUIRED(
-      529,
-      true,
-      "Text has to become a vector and the store has no encoder.",
-      "Give the VectorDb an encoder, or pass vectors."),
-  E_VECTOR_STORE_DIMENSION_MISMATCH(
-      529,
-      true,
-      "A vector has the wrong length.",
-      "Use the same embedding model for the collection, its records and its queries."),
-  E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR(
-      529,
-      true,
-      "The filter uses something this store cannot evaluate.",
-      "Rewrite the condition with operators the store's capabilities name, or use another store."),
-  E_VECTOR_STORE_UNSUPPORTED_OPERATION(
-      529,
-      true,
-      "The vector store cannot do this.",
-      "Look at the store's capabilities before the call."),
-  E_VECTOR_STORE_QUERY_CONFLICT(
-      529,
-      true,
-      "The query contradicts itself or is not valid.",
-      "Correct what the message names."),
-  E_VECTOR_STORE_PROJECTION_REQUIRED(
-      529, true, "A read has to say which columns it wants.", "Call select(...) before fetch()."),
-  E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED(
-      529,
-      true,
-      "The vector store has no transactions.",
-      "Do without one, or use a store that has them."),
-  E_VECTOR_STORE_RAW_BINDING_MISMATCH(
-      529,
-      true,
-      "A raw fragment has not as many bindings as placeholders.",
-      "Give one binding for each '?'; write '??' for the operator character."),
-  E_INVALID_VECTOR_RECORD(
-      529,
-      true,
-      "A vector record is not valid.",
-      "Correct the record the message names; nothing was written."),
-  E_VECTOR_STORE_CONSISTENCY_TIMEOUT(
-      504,
-      false,
-      "The write was not seen to be visible in time.",
-      "Read it again later, or write with a weaker consistency."),
-  E_VECTOR_STORE_MIGRATION_FAILED(
-      502,
-      false,
-      "A vector store migration failed.",
-      "Look at the cause; earlier migrations stay applied."),
-  E_VECTOR_STORE_CONNECTION_FAILED(
-      502,
-      false,
-      "The vector store could not be reached.",
-      "Check that the server runs and the address is right."),
-  E_VECTOR_STORE_COLLECTION_FAILED(
-      502,
-      false,
-      "A collection could not be created, changed or found.",
-      "Look at the message and its cause."),
-  E_VECTOR_STORE_UPSERT_FAILED(
-      502,
-      false,
-      "Vector records could not be written.",
-      "Look at the cause; nothing of the call was written."),
-  E_VECTOR_STORE_SEARCH_FAILED(
-      502, false, "A vector search failed.", "Look at the message and its cause."),
-  E_VECTOR_STORE_DELETE_FAILED(
-      502, false, "Vector records could not be deleted.", "Look at the cause."),
-  E_EMBEDDINGS_FAILED(
-      502,
-      false,
-      "The embedding model failed.",
-      "Look at the cause; try again when the model's service is back."),
-  E_INVALID_MEMORY_MANAGER_CONFIG(
-      529,
-      true,
-      "The memory manager is not configured correctly.",
-      "Correct what the message names; no store was contacted."),
-  E_MEMORY_SCOPE_MISSING(
-      400,
-      true,
-      "Memory needs an owner and the scope names no subject.",
-      "Give the raw turn context a scope with a subject, or declare a ScopeResolver."),
-  E_MEMORY_STORE_NOT_FOUND(
-      404,
-      false,
-      "There is no memory store of that name.",
-      "Name one of the stores the message lists; nothing was searched or written."),
-  E_MEMORY_STORE_READ_ONLY(
-      403,
-      false,
-      "The memory store is read-only.",
-      "Write to a writable store; nothing was written."),
-  E_MEMORY_STORE_ADD_UNSUPPORTED(
-      422,
-      false,
-      "The memory store takes whole messages only.",
-      "Write to a store that takes single facts; nothing was written."),
-  E_MEMORY_NO_WRITABLE_STORE(
-      422,
-      false,
-      "No memory store is left to write to.",
-      "Configure a writable store, or name one."),
-  E_MEMORY_NO_STORE_IN_SCOPE(
-      422,
-      false,
-      "None of the named memory stores can be used here.",
-      "Name one of the stores the message lists, or leave the stores out."),
-  E_MEMORY_WRITE_FAILED(
-      502,
-      false,
-      "Memory could not be written to every store.",
-      "Look at the failures the message names; the other writes stand."),
-  E_MEMORY_STORE_INIT_FAILED(
-      503,
-      false,
-      "A memory store could not be initialised.",
-      "Look at the cause; later stores were not initialised."),
-  E_MEMORY_TIMEOUT(
-      504,
-      false,
-      "A memory store did not answer in time.",
-      "Try again later, or raise the time limit the message names."),
-  E_MEMORY_EXTRACTION_FAILED(
-      502,
-      false,
-      "Facts could not be extracted from a conversation.",
-      "Look at the cause; the messages stay in the journal and are tried again."),
   E_TURN_GATE_REJECTED(
       403,
       false,
@@ -406,66 +237,11 @@ public enum AdkErrorCode {
       false,
       "The tool was already started once on this decision.",
       "Ask for a new decision; one decision starts its tool at most once."),
-  E_INVALID_LLM_EXECUTOR_OPTIONS(
-      529,
-      true,
-      "The options of the model executor are not valid.",
-      "Correct every option the message names; nothing was sent to the model."),
   E_LLM_CONTEXT_OVERFLOW(
       529,
       true,
       "The prompt is larger than the context window.",
       "Shed content with the context middleware, answer large tool results as handles, or raise the window."),
-  E_LLM_PROVIDER_ERROR(
-      502,
-      false,
-      "The model's provider refused the request or could not be reached.",
-      "Look at the status and the detail; status 0 means that there was no response."),
-  E_LLM_STREAM_ERROR(
-      502,
-      false,
-      "The model's answer broke off.",
-      "Run the turn again; nothing of the partial answer was stored."),
-  E_LLM_STREAM_STALLED(
-      504,
-      false,
-      "The model's answer stalled.",
-      "Run the turn again, or allow a longer idle time; nothing of the partial answer was stored."),
-  E_LLM_REQUEST_TIMEOUT(
-      504,
-      false,
-      "The model did not begin to answer in time.",
-      "Run the turn again, or allow a longer first response."),
-  E_LLM_INVALID_TOOL_CALL_ARGS(
-      422,
-      false,
-      "The arguments of the tool call are not a JSON object.",
-      "Call the tool again with a JSON object."),
-  E_UNSUPPORTED_MEDIA_MODALITY(
-      422,
-      true,
-      "The model cannot take media of that kind.",
-      "Choose a policy for unsupported media that renders text, or leave the media out."),
-  E_LLM_REASONING_REPLAY_REJECTED(
-      502,
-      false,
-      "The provider rejected reasoning that was replayed.",
-      "Narrow the replay compatibility, or start a new conversation."),
-  E_LLM_TOOLS_UNSUPPORTED(
-      501,
-      true,
-      "Tools are visible but the model cannot be told of them.",
-      "Hide the tools, or use a model whose options take tools."),
-  E_CONTEXT_RESOLVER_MISSING(
-      529,
-      true,
-      "A context function lacks something it must be given.",
-      "Supply the function the message names."),
-  E_LLM_PROMPT_SHAPE(
-      422,
-      false,
-      "The prompt ends on the assistant's own message.",
-      "Add the user's next message, or choose another policy for a trailing assistant message."),
   E_INVALID_ANSWER_TYPE(
       529,
       true,
@@ -491,25 +267,8 @@ public enum AdkErrorCode {
       false,
       "The tool call was not approved.",
       "Ask for something else; whoever decides has refused this call."),
-  E_BUDGET_EXCEEDED(
-      429,
-      false,
-      "A budget is used up.",
-      "Raise the limit the message names, or wait until its period is over."),
-  E_BUDGET_UNMETERED(
-      501,
-      false,
-      "A generation could not be charged to a budget.",
-      "Let the executor report token counts and give every model a price, or allow unmetered generations."),
-  E_NOT_AUTHENTICATED(
-      401, false, "Nobody is authenticated.", "Log in, or send the credentials again."),
   E_INPUT_TOO_LARGE(
       413, false, "What was sent is too large.", "Send less; the message names the limit."),
-  E_INPUT_UNREADABLE(
-      400,
-      false,
-      "What was sent cannot be read.",
-      "Send one JSON object that the endpoint takes; the message says what is wrong."),
   E_TOO_BUSY(503, false, "There is no room for the request now.", "Try again later."),
   E_LIMIT_REACHED(
       429,
@@ -518,38 +277,14 @@ public enum AdkErrorCode {
       "Ask again after the time that Retry-After names; the message names the limit."),
   E_NOT_IMPLEMENTED(501, false, "Not implemented.", "Supply the callback that throws this.");
 
-  private final int status;
-  private final boolean fatal;
-  private final String meaning;
-  private final String help;
+  private final Info info;
 
   AdkErrorCode(int status, boolean fatal, String meaning, String help) {
-    this.status = status;
-    this.fatal = fatal;
-    this.meaning = meaning;
-    this.help = help;
+    info = new Info(status, fatal, meaning, help);
   }
 
-  /** HTTP-like status; 499 and 529 are not meant for clients as they are. */
-  public int status() {
-    return status;
-  }
-
-  /**
-   * True for a programming error, thrown where the bad input arrived. Descriptive: the runner never
-   * looks at it.
-   */
-  public boolean fatal() {
-    return fatal;
-  }
-
-  /** One sentence that says what went wrong. */
-  public String meaning() {
-    return meaning;
-  }
-
-  /** One sentence that says what to do. */
-  public String help() {
-    return help;
+  @Override
+  public Info info() {
+    return info;
   }
 }

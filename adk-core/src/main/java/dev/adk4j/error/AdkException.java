@@ -17,18 +17,18 @@ public class AdkException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final AdkErrorCode errorCode;
+  private final ErrorCode errorCode;
   private final String code;
   private final int status;
   private final boolean fatal;
   private final String help;
   private final transient List<Object> args;
 
-  public AdkException(AdkErrorCode code, String message) {
+  public AdkException(ErrorCode code, String message) {
     this(of(code).message(message));
   }
 
-  public AdkException(AdkErrorCode code, String message, @Nullable Throwable cause) {
+  public AdkException(ErrorCode code, String message, @Nullable Throwable cause) {
     this(of(code).message(message).cause(cause));
   }
 
@@ -43,12 +43,12 @@ public class AdkException extends RuntimeException {
   }
 
   /** Starts an exception with the code's own message, status, flag and help. */
-  public static Builder of(AdkErrorCode code) {
+  public static Builder of(ErrorCode code) {
     return new Builder(code);
   }
 
   /** The catalogue entry this exception was made from. */
-  public AdkErrorCode errorCode() {
+  public ErrorCode errorCode() {
     return errorCode;
   }
 
@@ -76,7 +76,7 @@ public class AdkException extends RuntimeException {
   }
 
   /** Whether {@code throwable} is an exception of this library with that code. */
-  public static boolean is(@Nullable Throwable throwable, AdkErrorCode code) {
+  public static boolean is(@Nullable Throwable throwable, ErrorCode code) {
     return throwable instanceof AdkException e && e.errorCode == code;
   }
 
@@ -102,7 +102,7 @@ public class AdkException extends RuntimeException {
   /** Builds an {@link AdkException}; what is not set comes from the code. */
   public static final class Builder {
 
-    private final AdkErrorCode errorCode;
+    private final ErrorCode errorCode;
     private String message;
     private @Nullable Throwable cause;
     private String code = "";
@@ -111,7 +111,7 @@ public class AdkException extends RuntimeException {
     private String help;
     private List<Object> args = List.of();
 
-    private Builder(AdkErrorCode errorCode) {
+    private Builder(ErrorCode errorCode) {
       this.errorCode = Objects.requireNonNull(errorCode, "code");
       this.message = errorCode.meaning();
       this.fatal = errorCode.fatal();

@@ -72,7 +72,7 @@ public final class Violations {
    * Throws {@code code} with all violations in its message, joined by {@code "; "}, and a {@link
    * ValidationException} as its cause; returns when there is none.
    */
-  public void throwIfAny(AdkErrorCode code) {
+  public void throwIfAny(ErrorCode code) {
     if (!found.isEmpty()) {
       throw new AdkException(
           Objects.requireNonNull(code),

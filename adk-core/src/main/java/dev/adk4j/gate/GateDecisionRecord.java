@@ -1,6 +1,6 @@
 package dev.adk4j.gate;
 
-import com.fasterxml.jackson.annotation.JsonValue;
+import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record GateDecisionRecord(
     @Nullable String detail,
     GateActor actor,
     Instant at,
-    dev.adk4j.value.@Nullable JsonValue value,
+    @Nullable JsonValue value,
     boolean valueKept,
     boolean edited,
     @Nullable String comment,
@@ -70,7 +70,7 @@ public record GateDecisionRecord(
     FOREIGN_TENANT;
 
     /** Returns the name in stored records and JSON. */
-    @JsonValue
+    @com.fasterxml.jackson.annotation.JsonValue
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -105,7 +105,7 @@ public record GateDecisionRecord(
     UNKNOWN;
 
     /** Returns the name in stored records and JSON. */
-    @JsonValue
+    @com.fasterxml.jackson.annotation.JsonValue
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
     }

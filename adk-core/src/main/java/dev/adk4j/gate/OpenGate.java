@@ -4,6 +4,7 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.internal.SafeClock;
 import dev.adk4j.value.Ids;
@@ -221,7 +222,7 @@ class OpenGate implements TurnGate {
     return error(AdkErrorCode.E_TURN_GATE_ABORTED, "aborted" + why, reason);
   }
 
-  final AdkException error(AdkErrorCode code, String what, @Nullable Object reason) {
+  final AdkException error(ErrorCode code, String what, @Nullable Object reason) {
     return AdkException.of(code)
         .message("The gate '" + id() + "' was " + what)
         .cause(reason instanceof Throwable cause ? cause : null)

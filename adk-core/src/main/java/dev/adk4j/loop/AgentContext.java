@@ -1,8 +1,8 @@
 package dev.adk4j.loop;
 
 import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.event.ToolExecutionEnd;
@@ -112,10 +112,10 @@ public interface AgentContext extends RenderContext {
   List<Tokenizable> refreshStandingInstructions() throws Exception;
 
   /** Stores bytes at once and gives a reader for them; changes no Set. */
-  MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception;
+  MediaReader storeMediaBytes(String id, ByteSource bytes) throws Exception;
 
   /** Stores bytes at once and gives a reader for them; changes no Set. */
-  SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception;
+  SpoolReader storeRetrievableBytes(String id, ByteSource bytes) throws Exception;
 
   /**
    * Emits the content as it is, with this turn's id where it has none. So do the other {@code

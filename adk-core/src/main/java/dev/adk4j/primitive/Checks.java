@@ -1,7 +1,7 @@
 package dev.adk4j.primitive;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.Numbers;
@@ -24,17 +24,17 @@ class Checks {
 
   final Decoding decoding;
   final Violations violations = new Violations();
-  private final AdkErrorCode code;
+  private final ErrorCode code;
 
   /** Made with the first failure: most records have none. */
   private Set<String> failed = Set.of();
 
   /** Checks the fields of a builder. */
-  Checks(AdkErrorCode code) {
+  Checks(ErrorCode code) {
     this(code, Decoding.LIVE);
   }
 
-  Checks(AdkErrorCode code, Decoding decoding) {
+  Checks(ErrorCode code, Decoding decoding) {
     this.code = code;
     this.decoding = decoding;
   }

@@ -1,7 +1,7 @@
 package dev.adk4j.primitive;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violation;
 import dev.adk4j.value.JsonValue;
 import java.util.LinkedHashMap;
@@ -20,12 +20,12 @@ final class Fields extends Checks {
   /** The fields that nothing has read yet. */
   private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
-  private Fields(AdkErrorCode code, Decoding decoding) {
+  private Fields(ErrorCode code, Decoding decoding) {
     super(code, decoding);
   }
 
   /** Returns the entries of a map or of a JSON object; anything else is refused at once. */
-  static Fields of(AdkErrorCode code, @Nullable Object source, Decoding decoding) {
+  static Fields of(ErrorCode code, @Nullable Object source, Decoding decoding) {
     Fields fields = new Fields(code, decoding);
     switch (source) {
       case JsonValue json when json.isObject() -> fields.fill(json.node());

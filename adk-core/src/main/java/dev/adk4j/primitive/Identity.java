@@ -1,6 +1,7 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
 import java.util.Map;
@@ -17,7 +18,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Identity implements Displayable {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_IDENTITY_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_IDENTITY_VALUE;
 
   private final Object identifier;
   private final Tokenizable representation;

@@ -3,6 +3,7 @@ package dev.adk4j.primitive;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Ids;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Media implements Displayable {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
 
   private final String id;
   private final MediaKind kind;

@@ -2,6 +2,7 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.Mutex;
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class MediaStash implements Displayable {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MEDIA_VALUE;
 
   private final Mutex mutex = new Mutex();
   private final Map<String, MediaStashEntry> entries = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.value.Ids;
@@ -21,7 +22,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Message implements Displayable {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_MESSAGE_VALUE;
 
   private final String id;
   private final MessageRole role;

@@ -5,6 +5,7 @@ import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.util.function.Supplier;
@@ -67,7 +68,7 @@ final class Readers {
   }
 
   /** Readers and resolvers are the application's: what they throw gets a code. */
-  private static <T> T ours(AdkErrorCode code, Supplier<T> foreign) {
+  private static <T> T ours(ErrorCode code, Supplier<T> foreign) {
     try {
       return foreign.get();
     } catch (AdkException e) {

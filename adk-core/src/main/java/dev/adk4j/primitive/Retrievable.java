@@ -2,6 +2,7 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
@@ -25,7 +26,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @JsonDeserialize(using = DisplayDeserializer.class)
 public final class Retrievable implements Displayable {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_RETRIEVABLE_VALUE;
 
   private final String id;
   private final RetrievableContent content;

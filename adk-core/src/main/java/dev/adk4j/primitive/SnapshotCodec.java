@@ -3,6 +3,7 @@ package dev.adk4j.primitive;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.token.Tokenizable;
@@ -144,7 +145,7 @@ public final class SnapshotCodec {
     return required(text, "must be text", AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  private static <T> T required(@Nullable T value, String message, AdkErrorCode code) {
+  private static <T> T required(@Nullable T value, String message, ErrorCode code) {
     if (value == null) {
       new Violations().add("$", "type", message).throwIfAny(code);
       throw new IllegalStateException("unreachable");

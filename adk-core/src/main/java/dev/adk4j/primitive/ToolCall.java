@@ -2,6 +2,7 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
@@ -26,7 +27,7 @@ public final class ToolCall implements Displayable {
   /** The default of {@link #inline()}; executors always set it. */
   public static final boolean DEFAULT_INLINE = true;
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE;
 
   private final String id;
   private final @Nullable String providerId;

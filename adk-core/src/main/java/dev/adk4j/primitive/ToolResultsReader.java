@@ -2,6 +2,7 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.token.Tokenizable;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -11,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 /** Reads the results of a tool call: live instances, or the snapshot with its {@code silo}. */
 final class ToolResultsReader {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_TOOL_CALL_VALUE;
 
   private ToolResultsReader() {}
 

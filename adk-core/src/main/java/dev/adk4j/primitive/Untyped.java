@@ -2,6 +2,7 @@ package dev.adk4j.primitive;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
@@ -99,7 +100,7 @@ final class Untyped {
       Object value,
       Decoding decoding,
       BiFunction<@Nullable Object, Decoding, @Nullable T> item,
-      AdkErrorCode code) {
+      ErrorCode code) {
     Violations violations = new Violations();
     List<T> read = new ArrayList<>();
     List<? extends @Nullable Object> given = list(value);
@@ -131,7 +132,7 @@ final class Untyped {
 
   /** Returns true when the error is about a given value, not about something missing around it. */
   static boolean isInvalid(AdkException e) {
-    AdkErrorCode code = e.errorCode();
+    ErrorCode code = e.errorCode();
     return code == AdkErrorCode.VALIDATION_EXCEPTION
         || code.name().startsWith("E_INVALID_INITIAL_");
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.storage;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
@@ -139,7 +139,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   }
 
   @Override
-  public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)
+  public MediaReader storeMediaBytes(AgentContext ctx, String id, ByteSource bytes)
       throws IOException {
     return mediaBytes
         .computeIfAbsent(conversationOf(ctx), s -> InMemoryByteStore.ofMedia())
@@ -147,7 +147,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
   }
 
   @Override
-  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
+  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ByteSource bytes)
       throws IOException {
     return retrievableBytes
         .computeIfAbsent(conversationOf(ctx), s -> InMemoryByteStore.ofTexts())

@@ -1,6 +1,6 @@
 package dev.adk4j.storage;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
@@ -28,13 +28,13 @@ public class NoopStorageAdapter extends AbstractPersistentStorage<Exception>
   protected void write(CallbackKey key, AgentContext ctx, Object value) throws Exception {}
 
   @Override
-  public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)
+  public MediaReader storeMediaBytes(AgentContext ctx, String id, ByteSource bytes)
       throws Exception {
     return InMemoryByteStore.ofMedia().write(id, bytes);
   }
 
   @Override
-  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
+  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ByteSource bytes)
       throws Exception {
     return InMemoryByteStore.ofTexts().write(id, bytes);
   }

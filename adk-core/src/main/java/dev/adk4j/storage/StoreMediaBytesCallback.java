@@ -1,6 +1,6 @@
 package dev.adk4j.storage;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.loop.AgentContext;
 
@@ -11,5 +11,5 @@ import dev.adk4j.loop.AgentContext;
 @FunctionalInterface
 public interface StoreMediaBytesCallback {
 
-  MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes) throws Exception;
+  MediaReader storeMediaBytes(AgentContext ctx, String id, ByteSource bytes) throws Exception;
 }

@@ -1,6 +1,6 @@
 package dev.adk4j.storage;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
 
@@ -11,6 +11,5 @@ import dev.adk4j.loop.AgentContext;
 @FunctionalInterface
 public interface StoreRetrievableBytesCallback {
 
-  SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
-      throws Exception;
+  SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ByteSource bytes) throws Exception;
 }

@@ -5,8 +5,8 @@ import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.artifact.SpooledArtifact.SizeHints;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -118,10 +118,10 @@ public final class ToolCallRunner {
     return switch (output) {
       case ToolOutput.Text(var tokenizable) -> {
         String text = tokenizable.value();
-        yield spooled(tool, callRecordId, store, ConduitBytes.of(text), SizeHints.of(text));
+        yield spooled(tool, callRecordId, store, ByteSource.of(text), SizeHints.of(text));
       }
       case ToolOutput.Bytes(var bytes) ->
-          spooled(tool, callRecordId, store, ConduitBytes.of(bytes), sizeOf(bytes));
+          spooled(tool, callRecordId, store, ByteSource.of(bytes), sizeOf(bytes));
       case ToolOutput.Artifact(var artifact) -> ToolResults.artifact(artifact);
       case ToolOutput.MediaItems(var items, var single) ->
           new ToolResults.MediaItems(items, single);
@@ -129,7 +129,7 @@ public final class ToolCallRunner {
   }
 
   private static ToolResults spooled(
-      Tool tool, String id, ByteStore<SpoolReader> store, ConduitBytes bytes, SizeHints size)
+      Tool tool, String id, ByteStore<SpoolReader> store, ByteSource bytes, SizeHints size)
       throws IOException {
     ArtifactType<?> type = tool.artifactType().orElse(ArtifactTypes.SPOOLED);
     SpooledArtifact artifact = type.create(store.write(id, bytes));

@@ -1,6 +1,6 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
@@ -71,13 +71,13 @@ final class BoundStorage {
     all.run();
   }
 
-  public MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception {
+  public MediaReader storeMediaBytes(String id, ByteSource bytes) throws Exception {
     CallbackKey key = CallbackKey.STORE_MEDIA_BYTES;
     var callback = (StoreMediaBytesCallback) callbacks.get(key);
     return answered(key, () -> callback.storeMediaBytes(ctx, id, bytes));
   }
 
-  public SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception {
+  public SpoolReader storeRetrievableBytes(String id, ByteSource bytes) throws Exception {
     CallbackKey key = CallbackKey.STORE_RETRIEVABLE_BYTES;
     var callback = (StoreRetrievableBytesCallback) callbacks.get(key);
     return answered(key, () -> callback.storeRetrievableBytes(ctx, id, bytes));

@@ -3,8 +3,8 @@ package dev.adk4j.turn;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.event.EventKey;
@@ -260,13 +260,13 @@ abstract class ContextSupport implements AgentContext {
   }
 
   @Override
-  public MediaReader storeMediaBytes(String id, ConduitBytes bytes) throws Exception {
+  public MediaReader storeMediaBytes(String id, ByteSource bytes) throws Exception {
     return storage.storeMediaBytes(
         Objects.requireNonNull(id, "id"), Objects.requireNonNull(bytes, "bytes"));
   }
 
   @Override
-  public SpoolReader storeRetrievableBytes(String id, ConduitBytes bytes) throws Exception {
+  public SpoolReader storeRetrievableBytes(String id, ByteSource bytes) throws Exception {
     return storage.storeRetrievableBytes(
         Objects.requireNonNull(id, "id"), Objects.requireNonNull(bytes, "bytes"));
   }

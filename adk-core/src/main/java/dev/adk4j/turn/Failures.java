@@ -2,6 +2,7 @@ package dev.adk4j.turn;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 
 /** Wraps what user code threw, and sees to the thread's interrupt flag. */
 final class Failures {
@@ -9,7 +10,7 @@ final class Failures {
   private Failures() {}
 
   /** Returns the failure of a middleware. */
-  public static AdkException pipeline(AdkErrorCode code, Throwable thrown) {
+  public static AdkException pipeline(ErrorCode code, Throwable thrown) {
     return wrap(code, thrown);
   }
 
@@ -40,7 +41,7 @@ final class Failures {
     }
   }
 
-  private static AdkException wrap(AdkErrorCode code, Throwable thrown) {
+  private static AdkException wrap(ErrorCode code, Throwable thrown) {
     keepInterrupt(thrown);
     return new AdkException(code, message(code.meaning(), thrown), thrown);
   }

@@ -281,8 +281,8 @@ public final class RawDispatchContext {
   }
 
   /**
-   * Opens the gates of a standalone dispatch; {@code new TurnGates(…)::waitFor} is one. Called
-   * from any thread of the dispatch.
+   * Opens the gates of a standalone dispatch; {@code new TurnGates(…)::waitFor} is one. Called from
+   * any thread of the dispatch.
    */
   @FunctionalInterface
   public interface GateFunction {

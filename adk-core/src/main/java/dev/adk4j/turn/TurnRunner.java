@@ -7,6 +7,7 @@ import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateService;
@@ -199,7 +200,7 @@ public final class TurnRunner extends RunnerListeners {
    * it.
    */
   private static boolean pass(
-      LiveTurn turn, String label, List<TurnMiddleware> pipeline, AdkErrorCode code) {
+      LiveTurn turn, String label, List<TurnMiddleware> pipeline, ErrorCode code) {
     StageErrors errors = new StageErrors(turn, code);
     boolean reached =
         MiddlewareChain.pass(
@@ -233,10 +234,10 @@ public final class TurnRunner extends RunnerListeners {
   private static final class StageErrors implements Consumer<Throwable> {
 
     private final LiveTurn turn;
-    private final AdkErrorCode code;
+    private final ErrorCode code;
     private boolean any;
 
-    private StageErrors(LiveTurn turn, AdkErrorCode code) {
+    private StageErrors(LiveTurn turn, ErrorCode code) {
       this.turn = turn;
       this.code = code;
     }

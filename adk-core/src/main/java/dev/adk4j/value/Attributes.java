@@ -1,6 +1,7 @@
 package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.internal.NoJsonForm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 @NoJsonForm
 public final class Attributes {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
 
   private final ReentrantLock lock = new ReentrantLock();
   private RegistryTree tree;

@@ -1,7 +1,7 @@
 package dev.adk4j.value;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import java.util.ArrayList;
@@ -26,19 +26,19 @@ final class CopyGuard {
   private static final int UNTRACKED = 10_000;
   private static final long REPEATS = 300_000;
 
-  private final AdkErrorCode code;
+  private final ErrorCode code;
   private final List<Object> path = new ArrayList<>();
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private int depth;
   private int entered;
   private long repeated;
 
-  CopyGuard(AdkErrorCode code) {
+  CopyGuard(ErrorCode code) {
     this(code, 0);
   }
 
   /** For a value that will sit at that depth of another. */
-  CopyGuard(AdkErrorCode code, int depth) {
+  CopyGuard(ErrorCode code, int depth) {
     this.code = code;
     this.depth = depth;
   }
@@ -84,7 +84,7 @@ final class CopyGuard {
     return path.size() > 12 ? text + "…" : text;
   }
 
-  static AdkException invalid(AdkErrorCode code, String path, String rule, String message) {
+  static AdkException invalid(ErrorCode code, String path, String rule, String message) {
     try {
       new Violations().add(path, rule, message).throwIfAny(code);
     } catch (AdkException e) {

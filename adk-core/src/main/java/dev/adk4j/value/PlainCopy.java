@@ -2,6 +2,7 @@ package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.FatalErrors;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class PlainCopy {
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
 
   private final CopyGuard guard;
 

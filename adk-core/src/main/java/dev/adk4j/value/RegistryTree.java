@@ -1,6 +1,7 @@
 package dev.adk4j.value;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ final class RegistryTree {
    */
   private static final int LARGEST_GAP = 10_000;
 
-  private static final AdkErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
+  private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
   private static final Object ABSENT = new Object();
 
   private final Map<String, @Nullable Object> root;

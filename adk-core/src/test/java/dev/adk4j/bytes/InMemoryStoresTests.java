@@ -19,18 +19,18 @@ class InMemoryStoresTests {
 
   @Test
   void bytesStayAsTheyAre() throws IOException {
-    assertThat(spools.write("id", ConduitBytes.of(BINARY)).byteLength()).isEqualTo(5);
+    assertThat(spools.write("id", ByteSource.of(BINARY)).byteLength()).isEqualTo(5);
     assertThat(spools.read("id").orElseThrow().readAll()).isEqualTo("��\0\1�");
-    assertThat(medias.write("id", ConduitBytes.of(BINARY)).open().readAllBytes()).isEqualTo(BINARY);
+    assertThat(medias.write("id", ByteSource.of(BINARY)).open().readAllBytes()).isEqualTo(BINARY);
     assertThat(medias.read("id").orElseThrow().byteLength()).hasValue(5);
   }
 
   @Test
   void readersAreSnapshots() throws IOException {
-    SpoolReader first = spools.write("id", ConduitBytes.of("one"));
+    SpoolReader first = spools.write("id", ByteSource.of("one"));
     SpoolReader again = spools.read("id").orElseThrow();
     assertThat(again).isNotSameAs(first);
-    spools.write("id", ConduitBytes.of("two"));
+    spools.write("id", ByteSource.of("two"));
     assertThat(spools.size()).isEqualTo(1);
     assertThat(spools.delete("id")).isTrue();
     spools.clear();
@@ -44,7 +44,7 @@ class InMemoryStoresTests {
     assertThat(spools.delete("id")).isFalse();
     assertThat(medias.read("id")).isEmpty();
     assertThat(medias.delete("id")).isFalse();
-    medias.write("id", ConduitBytes.of(BINARY));
+    medias.write("id", ByteSource.of(BINARY));
     medias.clear();
     assertThat(medias.size()).isZero();
   }
@@ -52,7 +52,7 @@ class InMemoryStoresTests {
   @Test
   void anArrayChangedAfterwardsChangesNothing() throws IOException {
     byte[] bytes = {'a', 'b'};
-    SpoolReader stored = spools.write("id", ConduitBytes.of(bytes));
+    SpoolReader stored = spools.write("id", ByteSource.of(bytes));
     SpoolReader direct = SpoolReader.of(bytes);
     MediaReader media = MediaReader.of(bytes);
     bytes[0] = 'x';
@@ -68,7 +68,7 @@ class InMemoryStoresTests {
     SpoolReader reader =
         spools.write(
             "id",
-            ConduitBytes.of(
+            ByteSource.of(
                 () -> {
                   opened.incrementAndGet();
                   InputStream two =
@@ -90,7 +90,7 @@ class InMemoryStoresTests {
 
   @Test
   void halfASurrogatePairIsWrittenAsTheReplacementCharacter() throws IOException {
-    SpoolReader reader = spools.write("id", ConduitBytes.of("a\uD800b\uDC00😀"));
+    SpoolReader reader = spools.write("id", ByteSource.of("a\uD800b\uDC00😀"));
     assertThat(reader.readAll()).isEqualTo("a\uFFFDb\uFFFD😀");
     assertThat(reader.byteLength()).isEqualTo(12);
   }

@@ -13,8 +13,8 @@ import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 

@@ -191,7 +191,8 @@ class AgentClientTests {
         TurnRunner.builder()
             .storage(storage)
             .callback(StoreMessageCallback.class, (ctx, message) -> stored.add(message.id()))
-            .turnInputPipeline(List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
+            .turnInputPipeline(
+                List.of(HydrateTurn.builder().messages(50).build(), new AcceptInput()))
             .executor(COUNTING)
             .build();
     AgentClient client = AgentClient.builder(runner).systemPrompt("").build();
@@ -224,7 +225,9 @@ class AgentClientTests {
                   + " "
                   + ctx.stash().get("k")
                   + " "
-                  + ctx.standingInstructions().snapshot().stream().map(Tokenizable::value).toList());
+                  + ctx.standingInstructions().snapshot().stream()
+                      .map(Tokenizable::value)
+                      .toList());
           ctx.storeMessage(Message.assistant("ok"));
           ctx.ack();
         };

@@ -41,10 +41,7 @@ class AgentStreamTests {
             .turnInputPipeline(List.of(new AcceptInput()))
             .executor(executor)
             .build();
-    return AgentClient.builder(runner)
-        .systemPrompt("")
-        .streamStall(Duration.ofMillis(50))
-        .build();
+    return AgentClient.builder(runner).systemPrompt("").streamStall(Duration.ofMillis(50)).build();
   }
 
   /** Collects what it is handed, and asks for what the test says. */
@@ -98,7 +95,10 @@ class AgentStreamTests {
         .isInstanceOfSatisfying(
             AgentStream.End.class,
             end -> assertThat(end.answer().text()).isEqualTo("Hello from the mock."));
-    assertThat(all.stream().filter(AgentStream.Text.class::isInstance).map(e -> ((AgentStream.Text) e).text()))
+    assertThat(
+            all.stream()
+                .filter(AgentStream.Text.class::isInstance)
+                .map(e -> ((AgentStream.Text) e).text()))
         .containsExactly("Hello", " from", " the", " mock.");
   }
 
@@ -118,10 +118,10 @@ class AgentStreamTests {
     AtomicInteger turns = new AtomicInteger();
     AgentStream stream =
         client(
-                (ctx, helpers) -> {
-                  turns.incrementAndGet();
-                  HELLO.execute(ctx, helpers);
-                })
+            (ctx, helpers) -> {
+              turns.incrementAndGet();
+              HELLO.execute(ctx, helpers);
+            })
             .conversation("c")
             .stream("hi");
     assertThat(turns).hasValue(0);
@@ -141,12 +141,12 @@ class AgentStreamTests {
     Collector<AgentEvent> stalled = new Collector<>(0);
     AgentStream stream =
         client(
-                (ctx, helpers) -> {
-                  for (int i = 0; i < 1_100; i++) {
-                    helpers.reportMessage("m" + i, "x", true);
-                  }
-                  ctx.ack();
-                })
+            (ctx, helpers) -> {
+              for (int i = 0; i < 1_100; i++) {
+                helpers.reportMessage("m" + i, "x", true);
+              }
+              ctx.ack();
+            })
             .conversation("c")
             .stream("hi");
     stream.subscribe(stalled);
@@ -164,11 +164,11 @@ class AgentStreamTests {
     CountDownLatch aborted = new CountDownLatch(1);
     AgentStream stream =
         client(
-                (ctx, helpers) -> {
-                  ctx.abortSignal().onAbort(reason -> aborted.countDown());
-                  running.countDown();
-                  aborted.await();
-                })
+            (ctx, helpers) -> {
+              ctx.abortSignal().onAbort(reason -> aborted.countDown());
+              running.countDown();
+              aborted.await();
+            })
             .conversation("c")
             .stream("hi");
     Collector<AgentEvent> first = new Collector<>(1);
@@ -193,11 +193,11 @@ class AgentStreamTests {
     CountDownLatch aborted = new CountDownLatch(1);
     AgentStream stream =
         client(
-                (ctx, helpers) -> {
-                  ctx.abortSignal().onAbort(reason -> aborted.countDown());
-                  running.countDown();
-                  aborted.await();
-                })
+            (ctx, helpers) -> {
+              ctx.abortSignal().onAbort(reason -> aborted.countDown());
+              running.countDown();
+              aborted.await();
+            })
             .conversation("c")
             .stream("hi");
     CompletableFuture<Answer> answer = stream.answer();
@@ -221,8 +221,7 @@ class AgentStreamTests {
         .cause()
         .isInstanceOfSatisfying(
             AgentTurnException.class,
-            e ->
-                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR));
   }
 
   @Test

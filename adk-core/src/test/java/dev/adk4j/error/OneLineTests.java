@@ -2,6 +2,7 @@ package dev.adk4j.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+
 import org.junit.jupiter.api.Test;
 
 class OneLineTests {
@@ -9,7 +10,7 @@ class OneLineTests {
   @Test
   void messageWithControlCharactersIsOneLine() {
     AdkException e =
-        AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
+        AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
             .message("Turn 'a\r\nFORGED\tb\u001b[2J\u0085\u2028\u202e' is unknown.")
             .help("Run this:\n\tx\u001b[2J\r")
             .args("a\n")
@@ -36,6 +37,6 @@ class OneLineTests {
   void allOtherCharactersStay() {
     String text = "Grüß Gott, 😀 \"\\n\" \u05d0 日本語";
 
-    assertThat(new AdkException(AdkErrorCode.E_INPUT_UNREADABLE, text)).hasMessage(text);
+    assertThat(new AdkException(AdkErrorCode.E_INPUT_TOO_LARGE, text)).hasMessage(text);
   }
 }

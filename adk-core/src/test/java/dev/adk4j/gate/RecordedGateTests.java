@@ -65,9 +65,7 @@ class RecordedGateTests {
     AtomicReference<@Nullable GateState> end = new AtomicReference<>();
     try (GateService service = GateService.of(store)) {
       TurnGates gates = gates(service, gate -> {}, end);
-      assertThat(
-              catchThrowable(
-                  () -> gates.waitFor(GateRequest.of("g", "r", null))))
+      assertThat(catchThrowable(() -> gates.waitFor(GateRequest.of("g", "r", null))))
           .hasMessage("The gate 'g' was aborted.");
     }
     assertThat(end).hasValue(GateState.ABORTED);
@@ -81,9 +79,7 @@ class RecordedGateTests {
   }
 
   private TurnGates gates(
-      GateService service,
-      Consumer<TurnGate> settle,
-      AtomicReference<@Nullable GateState> end) {
+      GateService service, Consumer<TurnGate> settle, AtomicReference<@Nullable GateState> end) {
     return new TurnGates(
         "turn-1",
         new AbortController().signal(),

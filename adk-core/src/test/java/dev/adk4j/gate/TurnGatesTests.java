@@ -9,6 +9,7 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.value.Scope;
@@ -472,7 +473,7 @@ class TurnGatesTests {
     return done;
   }
 
-  private static AdkException assertCode(CompletableFuture<Object> waiter, AdkErrorCode code)
+  private static AdkException assertCode(CompletableFuture<Object> waiter, ErrorCode code)
       throws Exception {
     Throwable thrown = waiter.handle((value, error) -> error.getCause()).get(60, TimeUnit.SECONDS);
     assertThat(thrown)

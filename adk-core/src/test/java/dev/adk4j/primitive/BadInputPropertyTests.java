@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
@@ -17,7 +18,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +48,7 @@ class BadInputPropertyTests {
   private static final JsonMapper LENIENT =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
-  private static final Set<AdkErrorCode> DECODING =
+  private static final Set<ErrorCode> DECODING =
       Set.of(
           AdkErrorCode.VALIDATION_EXCEPTION,
           AdkErrorCode.E_NO_READER_RESOLVER,
@@ -59,7 +59,7 @@ class BadInputPropertyTests {
   private final Gen gen = new Gen(4);
   private int tried;
   private int accepted;
-  private final Map<AdkErrorCode, Integer> refused = new EnumMap<>(AdkErrorCode.class);
+  private final Map<ErrorCode, Integer> refused = new HashMap<>();
 
   private void attempt(Runnable action) {
     tried++;

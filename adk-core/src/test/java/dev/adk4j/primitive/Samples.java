@@ -1,8 +1,8 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.bytes.MediaReader;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import java.time.Instant;
@@ -73,7 +73,7 @@ public final class Samples {
   }
 
   /** The paths of all violations, in order. */
-  public static List<String> violations(AdkErrorCode code, ThrowingCallable call) {
+  public static List<String> violations(ErrorCode code, ThrowingCallable call) {
     AdkException e = Assertions.catchThrowableOfType(AdkException.class, call);
     Assertions.assertThat(e).as("an AdkException").isNotNull();
     Assertions.assertThat(e.errorCode()).isEqualTo(code);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortException;
-import dev.adk4j.artifact.SpooledArtifact.SizeHints;
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.artifact.SpooledArtifact.SizeHints;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
@@ -425,7 +425,7 @@ class ToolCallRunnerTests {
   private static ByteStore<SpoolReader> failingStore(IOException failure) {
     return new ByteStore<SpoolReader>() {
       @Override
-      public SpoolReader write(String id, ConduitBytes bytes) throws IOException {
+      public SpoolReader write(String id, ByteSource bytes) throws IOException {
         throw failure;
       }
 

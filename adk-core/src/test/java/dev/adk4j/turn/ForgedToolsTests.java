@@ -6,7 +6,7 @@ import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.harness.Tape;
@@ -185,6 +185,6 @@ class ForgedToolsTests {
   }
 
   private static SpooledArtifact artifact(DispatchContext ctx, String id) throws Exception {
-    return new SpooledArtifact(ctx.spoolStore().write(id, ConduitBytes.of("line 1\nline 2")));
+    return new SpooledArtifact(ctx.spoolStore().write(id, ByteSource.of("line 1\nline 2")));
   }
 }

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
@@ -192,10 +192,9 @@ class TurnContextTests {
           assertThat(ctx.fetchTools()).isEmpty();
           assertThat(ctx.fetchRetrievables()).isEmpty();
           assertThat(ctx.turnMessages()).isEmpty();
-          assertThat(ctx.storeRetrievableBytes("r", ConduitBytes.of("text")).readAll())
+          assertThat(ctx.storeRetrievableBytes("r", ByteSource.of("text")).readAll())
               .isEqualTo("text");
-          assertThat(ctx.storeMediaBytes("m", ConduitBytes.of("x")).open().readAllBytes())
-              .hasSize(1);
+          assertThat(ctx.storeMediaBytes("m", ByteSource.of("x")).open().readAllBytes()).hasSize(1);
         });
   }
 

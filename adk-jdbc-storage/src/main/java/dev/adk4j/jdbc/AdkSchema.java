@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -98,7 +97,7 @@ public final class AdkSchema {
   public void validate() {
     List<String> missing = missing();
     if (!missing.isEmpty()) {
-      throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+      throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
           .message("The database lacks " + String.join(", ", missing) + ".")
           .args(missing.toArray())
           .build();

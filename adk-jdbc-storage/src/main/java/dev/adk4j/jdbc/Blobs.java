@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
@@ -38,7 +38,7 @@ final class Blobs {
   }
 
   /** Stores the content; it takes the place of what is under the id once a record names it. */
-  Blob write(Owner owner, BlobKind kind, String id, ConduitBytes bytes) throws IOException {
+  Blob write(Owner owner, BlobKind kind, String id, ByteSource bytes) throws IOException {
     Upload upload = Upload.of(owner, kind, Owner.key(id, "$.id"), chunkSize);
     try (InputStream in = bytes.open()) {
       byte[] buffer = new byte[chunkSize];

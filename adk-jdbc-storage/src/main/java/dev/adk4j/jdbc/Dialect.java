@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -80,7 +79,7 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
       case "PostgreSQL" -> new PostgresDialect(connection.getTransactionIsolation());
       case "H2" -> H2Dialect.of(connection);
       default ->
-          throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+          throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
               .message(
                   "The storage runs on PostgreSQL 15 or later and on H2; this database is "
                       + product

@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -52,7 +51,7 @@ final class H2Dialect implements Dialect {
         ResultSet row = statement.executeQuery(CASE_BLIND)) {
       row.next();
       if (row.getBoolean(1)) {
-        throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+        throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
             .message(
                 "The H2 database compares texts without regard to case, so that the tenants acme"
                     + " and ACME would be one.")

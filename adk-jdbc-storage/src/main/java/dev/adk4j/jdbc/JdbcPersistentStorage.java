@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.artifact.ArtifactTypes;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
@@ -234,7 +234,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
    * which names them.
    */
   @Override
-  public MediaReader storeMediaBytes(AgentContext ctx, String id, ConduitBytes bytes)
+  public MediaReader storeMediaBytes(AgentContext ctx, String id, ByteSource bytes)
       throws IOException {
     Owner owner = Owner.ofConversation(ctx.scope());
     Blob blob = blobs.write(owner, BlobKind.MEDIA, id, bytes);
@@ -247,7 +247,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
    * it.
    */
   @Override
-  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ConduitBytes bytes)
+  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ByteSource bytes)
       throws IOException {
     Owner owner = Owner.ofConversation(ctx.scope());
     Blob blob = blobs.write(owner, BlobKind.RETRIEVABLE, id, bytes);

@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.value.Scope;
@@ -42,7 +42,7 @@ public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
     }
 
     @Override
-    public SpoolReader write(String id, ConduitBytes bytes) throws IOException {
+    public SpoolReader write(String id, ByteSource bytes) throws IOException {
       Owner owner = Owner.ofConversation(scope);
       Blob blob = blobs.write(owner, BlobKind.TOOL_RESULT, id, bytes);
       written.put(id, blob);

@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -74,7 +73,7 @@ final class LiquibaseMigration {
   }
 
   private static AdkException failed(Exception e) {
-    return AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+    return AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
         .message("Liquibase could not bring the storage's tables up to date: " + e.getMessage())
         .cause(e)
         .build();

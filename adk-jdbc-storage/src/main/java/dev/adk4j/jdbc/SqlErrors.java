@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -76,15 +77,15 @@ final class SqlErrors {
     }
     if (NO_SCHEMA.contains(state(e))) {
       return exception(
-          AdkErrorCode.E_STORAGE_SCHEMA,
+          StorageErrorCode.E_STORAGE_SCHEMA,
           "The database lacks a table or column needed for " + doing,
           e);
     }
     return exception(
-        AdkErrorCode.E_STORAGE_FAILED, "The database refused a statement while " + doing, e);
+        StorageErrorCode.E_STORAGE_FAILED, "The database refused a statement while " + doing, e);
   }
 
-  private static AdkException exception(AdkErrorCode code, String message, SQLException e) {
+  private static AdkException exception(ErrorCode code, String message, SQLException e) {
     return AdkException.of(code).message(message + ": " + e.getMessage()).cause(e).build();
   }
 

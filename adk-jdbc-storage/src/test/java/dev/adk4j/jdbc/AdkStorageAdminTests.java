@@ -2,7 +2,7 @@ package dev.adk4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Ids;
@@ -190,8 +190,8 @@ class AdkStorageAdminTests {
     storage.storeRetrievable(ctx, Turns.retrievable("r"));
     storage.storeMemory(ctx, Turns.memory("m"));
     storage.storeStandingInstruction(ctx, Tokenizable.of("Call me " + subject));
-    storage.storeMediaBytes(ctx, "m", ConduitBytes.of("four"));
-    storage.spoolStores().forScope(ctx.scope()).write("c", ConduitBytes.of("four"));
+    storage.storeMediaBytes(ctx, "m", ByteSource.of("four"));
+    storage.spoolStores().forScope(ctx.scope()).write("c", ByteSource.of("four"));
   }
 
   private List<String> told(AgentContext ctx) {

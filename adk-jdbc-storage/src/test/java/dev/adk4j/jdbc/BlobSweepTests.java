@@ -3,7 +3,7 @@ package dev.adk4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
@@ -56,8 +56,8 @@ class BlobSweepTests {
   @Test
   void bytesOfATurnThatDiedAreRemovedAndTurnsUnderWayKeepTheirs() throws Exception {
     media("died");
-    storage.spoolStores().forScope(ctx.scope()).write("died", ConduitBytes.of("text"));
-    storage.storeRetrievableBytes(ctx, "died", ConduitBytes.of("text"));
+    storage.spoolStores().forScope(ctx.scope()).write("died", ByteSource.of("text"));
+    storage.storeRetrievableBytes(ctx, "died", ByteSource.of("text"));
     now = now.plus(AGE).plusSeconds(1);
     media("under-way");
 
@@ -73,10 +73,10 @@ class BlobSweepTests {
     MediaReader media = media(odd);
     storage.storeMessage(ctx, Turns.withAttachment(odd, media));
     SpoolReader result =
-        storage.spoolStores().forScope(ctx.scope()).write("call", ConduitBytes.of("one"));
+        storage.spoolStores().forScope(ctx.scope()).write("call", ByteSource.of("one"));
     storage.storeToolCall(
         ctx, Turns.toolCall("call", ToolResults.artifact(new SpooledArtifact(result))));
-    SpoolReader text = storage.storeRetrievableBytes(ctx, "doc", ConduitBytes.of("two"));
+    SpoolReader text = storage.storeRetrievableBytes(ctx, "doc", ByteSource.of("two"));
     storage.storeRetrievable(
         ctx, Turns.retrievable("doc").toBuilder().content(new SpooledArtifact(text)).build());
 
@@ -97,7 +97,7 @@ class BlobSweepTests {
   void bytesThatAChangedOrReplacedRecordNamesNoLongerAreRemoved() throws Exception {
     storage.storeMessage(ctx, Turns.withAttachment("m", media("m")));
     SpoolReader result =
-        storage.spoolStores().forScope(ctx.scope()).write("call", ConduitBytes.of("one"));
+        storage.spoolStores().forScope(ctx.scope()).write("call", ByteSource.of("one"));
     storage.storeToolCall(
         ctx, Turns.toolCall("call", ToolResults.artifact(new SpooledArtifact(result))));
     sweepLater();
@@ -114,7 +114,7 @@ class BlobSweepTests {
   void aRowThatCannotBeReadKeepsTheBytesOfItsConversationOnly() throws Exception {
     storage.storeMessage(ctx, Turns.withAttachment("m", media("m")));
     AgentContext other = Turns.in(tenant, "ann", "other");
-    storage.storeMediaBytes(other, "m", ConduitBytes.of("bytes"));
+    storage.storeMediaBytes(other, "m", ByteSource.of("bytes"));
     database.execute(
         "update adk_message set attachments = '[\"media:' where tenant = '" + tenant + "'");
 
@@ -128,7 +128,7 @@ class BlobSweepTests {
   void manyConversationsAreSweptInOneGo() throws Exception {
     for (int i = 0; i < 230; i++) {
       AgentContext one = Turns.in(tenant, "ann", "c" + i);
-      MediaReader reader = storage.storeMediaBytes(one, "m", ConduitBytes.of("bytes"));
+      MediaReader reader = storage.storeMediaBytes(one, "m", ByteSource.of("bytes"));
       if (i % 10 == 0) {
         storage.storeMessage(one, Turns.withAttachment("m", reader));
       }
@@ -140,7 +140,7 @@ class BlobSweepTests {
   }
 
   private MediaReader media(String id) throws Exception {
-    return storage.storeMediaBytes(ctx, id, ConduitBytes.of("bytes"));
+    return storage.storeMediaBytes(ctx, id, ByteSource.of("bytes"));
   }
 
   private void sweepLater() {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
@@ -71,7 +71,7 @@ class BytesTests {
       }
       String whole = text.toString();
       SpoolReader reader =
-          storage.storeRetrievableBytes(ctx, "lines-" + round, ConduitBytes.of(whole));
+          storage.storeRetrievableBytes(ctx, "lines-" + round, ByteSource.of(whole));
       List<String> expected = whole.isEmpty() ? List.of() : List.of(whole.split("\n", -1));
 
       assertThat(reader.lineCount()).isEqualTo(expected.size());
@@ -94,7 +94,7 @@ class BytesTests {
   @Test
   void toolResultsCanBeReadAfterARestart() throws Exception {
     ByteStore<SpoolReader> spool = storage.spoolStores().forScope(ctx.scope());
-    SpoolReader written = spool.write("call-1", ConduitBytes.of("one\ntwo"));
+    SpoolReader written = spool.write("call-1", ByteSource.of("one\ntwo"));
     storage.storeToolCall(
         ctx, Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(written))));
 
@@ -111,7 +111,7 @@ class BytesTests {
     AgentContext victim = ctx;
     AgentContext thief = Turns.context();
     SpoolReader secret =
-        storage.spoolStores().forScope(victim.scope()).write("call-1", ConduitBytes.of("secret"));
+        storage.spoolStores().forScope(victim.scope()).write("call-1", ByteSource.of("secret"));
     storage.storeToolCall(
         victim, Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(secret))));
     storage.storeToolCall(thief, Turns.toolCall("call-1"));
@@ -139,7 +139,7 @@ class BytesTests {
         storage
             .spoolStores()
             .forScope(ctx.scope().withConversation("other"))
-            .write("call-1", ConduitBytes.of("text"));
+            .write("call-1", ByteSource.of("text"));
 
     assertThatThrownBy(
             () ->
@@ -154,8 +154,8 @@ class BytesTests {
 
   @Test
   void aStreamThatFailsLeavesNothing() {
-    ConduitBytes broken =
-        ConduitBytes.of(
+    ByteSource broken =
+        ByteSource.of(
             () ->
                 new SequenceInputStream(
                     new ByteArrayInputStream(new byte[3 * CHUNK]),
@@ -178,7 +178,7 @@ class BytesTests {
   @Test
   void anAbandonedUploadIsInvisibleAndCleanedUpWhenItIsOldEnough() throws Exception {
     ByteStore<SpoolReader> spool = storage.spoolStores().forScope(ctx.scope());
-    spool.write("a", ConduitBytes.of("kept"));
+    spool.write("a", ByteSource.of("kept"));
     String tenant = ctx.scope().tenant();
     database.execute(
         "insert into adk_blob (tenant, conversation, content_id, kind, id, chunk_size, created_at) values ('"
@@ -199,9 +199,9 @@ class BytesTests {
 
   @Test
   void replacedBytesStayReadableForThoseWhoHoldThemUntilTheyAreCleanedUp() throws Exception {
-    MediaReader old = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("old"));
+    MediaReader old = storage.storeMediaBytes(ctx, "m", ByteSource.of("old"));
     storage.storeMessage(ctx, named("one", old));
-    MediaReader fresh = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("new"));
+    MediaReader fresh = storage.storeMediaBytes(ctx, "m", ByteSource.of("new"));
     storage.storeMessage(ctx, named("two", fresh));
 
     assertThat(old.open().readAllBytes()).asString().isEqualTo("old");
@@ -224,9 +224,9 @@ class BytesTests {
         storage.storeMediaBytes(
             ctx,
             "m",
-            ConduitBytes.of(
+            ByteSource.of(
                 () -> {
-                  inner.set(storage.storeMediaBytes(ctx, "m", ConduitBytes.of("inner")));
+                  inner.set(storage.storeMediaBytes(ctx, "m", ByteSource.of("inner")));
                   return new ByteArrayInputStream(outer);
                 }));
     storage.storeMessage(ctx, named("one", inner.get()));
@@ -244,10 +244,10 @@ class BytesTests {
   @Test
   void bytesThatNoRecordNamesAreCleanedUpWhenTheyAreOldEnough() throws Exception {
     storage.storeMessage(
-        ctx, named("a", storage.storeMediaBytes(ctx, "kept", ConduitBytes.of("kept"))));
-    storage.storeMediaBytes(ctx, "small", ConduitBytes.of("lost"));
-    storage.storeMediaBytes(ctx, "large", ConduitBytes.of(new byte[3 * CHUNK]));
-    MediaReader late = storage.storeMediaBytes(ctx, "late", ConduitBytes.of("late"));
+        ctx, named("a", storage.storeMediaBytes(ctx, "kept", ByteSource.of("kept"))));
+    storage.storeMediaBytes(ctx, "small", ByteSource.of("lost"));
+    storage.storeMediaBytes(ctx, "large", ByteSource.of(new byte[3 * CHUNK]));
+    MediaReader late = storage.storeMediaBytes(ctx, "late", ByteSource.of("late"));
 
     Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
     AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> tomorrow)
@@ -259,7 +259,7 @@ class BytesTests {
     assertThatThrownBy(() -> storage.storeMessage(ctx, named("b", late)))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_FAILED))
+            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_FAILED))
         .hasStackTraceContaining("cleaned up");
     assertThat(storage.fetchMessages(ctx)).extracting(Message::id).containsExactly("a");
   }
@@ -267,7 +267,7 @@ class BytesTests {
   @Test
   void bytesOfATurnThatHasStoredNoRecordYetAreFoundByTheirLocator() throws Exception {
     SpoolReader pending =
-        storage.spoolStores().forScope(ctx.scope()).write("minted", ConduitBytes.of("text"));
+        storage.spoolStores().forScope(ctx.scope()).write("minted", ByteSource.of("text"));
     ToolCall call = Turns.toolCall("minted", ToolResults.artifact(new SpooledArtifact(pending)));
     SnapshotCodec codec = storage.codec(ctx.scope());
 
@@ -286,10 +286,9 @@ class BytesTests {
 
   @Test
   void storingAnOldRecordAgainDoesNotBringItsBytesBack() throws Exception {
-    MediaReader old = storage.storeMediaBytes(ctx, "m", ConduitBytes.of("old"));
+    MediaReader old = storage.storeMediaBytes(ctx, "m", ByteSource.of("old"));
     storage.storeMessage(ctx, named("a", old));
-    storage.storeMessage(
-        ctx, named("b", storage.storeMediaBytes(ctx, "m", ConduitBytes.of("new"))));
+    storage.storeMessage(ctx, named("b", storage.storeMediaBytes(ctx, "m", ByteSource.of("new"))));
 
     storage.mutateMessage(ctx, named("a", old));
 
@@ -313,7 +312,7 @@ class BytesTests {
     ByteStore<SpoolReader> spool =
         storage.spoolStores().forScope(ctx.scope().withConversation(null));
 
-    assertThatThrownBy(() -> spool.write("a", ConduitBytes.of("x")))
+    assertThatThrownBy(() -> spool.write("a", ByteSource.of("x")))
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCOPE_MISSING));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -59,7 +58,7 @@ class CaseBlindTests {
     assertThatThrownBy(start)
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA))
+            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA))
         .hasMessageContaining("acme")
         .hasMessageContaining("ACME");
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.loop.AgentContext;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -38,9 +38,9 @@ final class ErasureProbe {
     System.out.println("ok, heap of " + Runtime.getRuntime().maxMemory() / MEBIBYTE + " MiB");
   }
 
-  private static ConduitBytes bytes(int mebibytes) {
+  private static ByteSource bytes(int mebibytes) {
     byte[] one = new byte[MEBIBYTE];
-    return ConduitBytes.of(
+    return ByteSource.of(
         () ->
             new SequenceInputStream(
                 Collections.enumeration(

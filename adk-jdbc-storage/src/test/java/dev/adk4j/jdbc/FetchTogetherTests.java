@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchLimits;
@@ -228,7 +229,7 @@ class FetchTogetherTests {
                 .hasMessageContaining("adk_thought")
                 .isInstanceOfSatisfying(
                     AdkException.class,
-                    e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA));
+                    e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA));
             assertThat(damaged.fetchToolCalls(ctx)).isEmpty();
           });
     }
@@ -307,7 +308,7 @@ class FetchTogetherTests {
     thread.join();
   }
 
-  private static void assertCode(AdkErrorCode code, ThrowingCallable fetch) {
+  private static void assertCode(ErrorCode code, ThrowingCallable fetch) {
     assertThatThrownBy(fetch)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }

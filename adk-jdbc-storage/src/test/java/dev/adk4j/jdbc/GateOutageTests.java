@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
@@ -193,7 +194,7 @@ class GateOutageTests {
   }
 
   private static void assertCode(
-      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, AdkErrorCode code) {
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, ErrorCode code) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             AdkException.class, e -> assertThat(e.errorCode()).as(e.toString()).isEqualTo(code));

@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.gate.GateActor;
@@ -122,8 +122,8 @@ final class Markers {
     return prefix + place + "x";
   }
 
-  private ConduitBytes bytes(String place) {
-    return ConduitBytes.of("some bytes " + text(place) + " and some more");
+  private ByteSource bytes(String place) {
+    return ByteSource.of("some bytes " + text(place) + " and some more");
   }
 
   private AgentContext in(String conversation) {

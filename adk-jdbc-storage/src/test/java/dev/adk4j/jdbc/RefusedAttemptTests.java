@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
@@ -79,7 +80,7 @@ class RefusedAttemptTests {
     return ref;
   }
 
-  private void refused(String ref, GateActor actor, GateDecision decision, AdkErrorCode code) {
+  private void refused(String ref, GateActor actor, GateDecision decision, ErrorCode code) {
     assertThatThrownBy(() -> service.settle(ref, actor, decision))
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }

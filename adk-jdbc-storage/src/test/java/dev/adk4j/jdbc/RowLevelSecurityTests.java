@@ -3,7 +3,7 @@ package dev.adk4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
@@ -43,7 +43,7 @@ class RowLevelSecurityTests {
       storage.storeMessage(bob, Turns.user("m"));
       storage.storeMessage(ann, Turns.user("m"));
       storage.storeMemory(ann, Turns.memory("p"));
-      storage.storeMediaBytes(ann, "b", ConduitBytes.of("bytes"));
+      storage.storeMediaBytes(ann, "b", ByteSource.of("bytes"));
 
       assertThat(storage.fetchMessages(ann)).hasSize(1);
       storage.fetchTogether(
@@ -93,7 +93,7 @@ class RowLevelSecurityTests {
       JdbcExtractionJournal journal = JdbcExtractionJournal.of(app, alone, null);
       for (String tenant : new String[] {"a", "b\u0000\u0010"}) {
         AgentContext ctx = Turns.in(tenant, "s", "c");
-        storage.storeMediaBytes(ctx, "m", ConduitBytes.of("nobody's"));
+        storage.storeMediaBytes(ctx, "m", ByteSource.of("nobody's"));
         storage.storeMessage(ctx, Turns.user("m"));
         gates.open(gate(ctx));
         journal.openTurn(new MemoryConversation(new MemoryOwner(tenant, "s"), "c"), "turn");

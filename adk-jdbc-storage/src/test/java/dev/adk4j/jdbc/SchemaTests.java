@@ -3,7 +3,6 @@ package dev.adk4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
@@ -53,7 +52,7 @@ class SchemaTests {
     assertThatThrownBy(() -> schema.apply(AdkSchemaMode.VALIDATE))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA))
+            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA))
         .hasMessageContaining("the table adk_memory")
         .hasMessageContaining("the column adk_message.content");
   }
@@ -63,7 +62,7 @@ class SchemaTests {
     assertThatThrownBy(() -> store(database.storage(), "a"))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA));
+            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA));
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
@@ -25,15 +25,14 @@ final class StreamingProbe {
     try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 2).withTables()) {
       JdbcPersistentStorage storage = database.storage();
       AgentContext ctx = Turns.context();
-      MediaReader media =
-          storage.storeMediaBytes(ctx, "big", ConduitBytes.of(() -> new Lines(size)));
+      MediaReader media = storage.storeMediaBytes(ctx, "big", ByteSource.of(() -> new Lines(size)));
       check(media.byteLength().orElseThrow() == size, "length");
       try (InputStream in = media.open();
           InputStream expected = new Lines(size)) {
         check(crc(in) == crc(expected), "bytes");
       }
       SpoolReader text =
-          storage.storeRetrievableBytes(ctx, "big", ConduitBytes.of(() -> new Lines(size)));
+          storage.storeRetrievableBytes(ctx, "big", ByteSource.of(() -> new Lines(size)));
       long lines = size / LINE.length;
       check(text.lineCount() == lines + 1, "line count " + text.lineCount());
       check(text.line(lines - 1).orElseThrow().length() == LINE.length - 1, "last line");

@@ -1,6 +1,5 @@
 package dev.adk4j.memory;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,7 +38,7 @@ final class Initialization {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_INIT_FAILED)
+      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_INIT_FAILED)
           .message(
               "The memory store '%s' could not be initialized: %s"
                   .formatted(store.name(), StoreCalls.reason(e)))

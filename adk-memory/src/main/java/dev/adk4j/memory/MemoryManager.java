@@ -1,6 +1,5 @@
 package dev.adk4j.memory;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.AgentContext;
@@ -479,7 +478,7 @@ public final class MemoryManager implements AutoCloseable {
               searchTimeout.isPositive(), "$.searchTimeout", "range", "must be longer than nothing")
           .check(
               writeTimeout.isPositive(), "$.writeTimeout", "range", "must be longer than nothing")
-          .throwIfAny(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
+          .throwIfAny(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
       return new MemoryManager(this);
     }
   }

@@ -46,7 +46,7 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
   public static MemoryStoreCallbacks of(
       MemoryManager manager, String store, InjectionSettings settings) {
     if (manager.store(store).isEmpty()) {
-      throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_NOT_FOUND)
+      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND)
           .message(
               "There is no memory store '%s'; there are: %s."
                   .formatted(store, String.join(", ", manager.storeNames())))

@@ -1,7 +1,6 @@
 package dev.adk4j.memory;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.List;
 
@@ -17,7 +16,7 @@ public final class MemoryWriteException extends AdkException {
 
   MemoryWriteException(String message, List<StoreFailure> failures) {
     super(
-        AdkException.of(AdkErrorCode.E_MEMORY_WRITE_FAILED)
+        AdkException.of(MemoryErrorCode.E_MEMORY_WRITE_FAILED)
             .message(message)
             .cause(failures.getFirst().cause())
             .args(failures.stream().map(StoreFailure::store).toArray()));

@@ -1,6 +1,5 @@
 package dev.adk4j.memory;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.extraction.ModelExtractor;
 import dev.adk4j.memory.internal.MemoryErrors;
@@ -222,7 +221,7 @@ final class StoreRegistry {
             : new LinkedHashSet<>(names).stream().map(this::requireAddable).toList();
     if (targets.isEmpty()) {
       throw new AdkException(
-          AdkErrorCode.E_MEMORY_NO_WRITABLE_STORE,
+          MemoryErrorCode.E_MEMORY_NO_WRITABLE_STORE,
           "There is no memory store to write to: "
               + (names == null ? "none is writable and takes single facts." : "none was named."));
     }
@@ -232,7 +231,7 @@ final class StoreRegistry {
   private ConfiguredStore require(String name) {
     ConfiguredStore store = stores.get(name);
     if (store == null) {
-      throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_NOT_FOUND)
+      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND)
           .message("There is no memory store '" + name + "'; " + known() + ".")
           .args(name)
           .build();
@@ -246,7 +245,7 @@ final class StoreRegistry {
       throw MemoryErrors.readOnly(name);
     }
     if (!store.canAdd()) {
-      throw AdkException.of(AdkErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED)
+      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED)
           .message("The memory store '" + name + "' takes whole messages only, not single facts.")
           .args(name)
           .build();
@@ -260,8 +259,8 @@ final class StoreRegistry {
 
   static AdkException invalid(String format, Object... args) {
     String detail = format.formatted(args);
-    return AdkException.of(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG)
-        .message(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG.meaning() + " " + detail + ".")
+    return AdkException.of(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG)
+        .message(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG.meaning() + " " + detail + ".")
         .args(detail)
         .build();
   }

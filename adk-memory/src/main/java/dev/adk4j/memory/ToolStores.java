@@ -1,6 +1,5 @@
 package dev.adk4j.memory;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -45,7 +44,7 @@ record ToolStores(String tool, List<ConfiguredStore> stores) {
           .ifPresentOrElse(chosen::add, () -> unknown.add(name));
     }
     if (chosen.isEmpty()) {
-      throw AdkException.of(AdkErrorCode.E_MEMORY_NO_STORE_IN_SCOPE)
+      throw AdkException.of(MemoryErrorCode.E_MEMORY_NO_STORE_IN_SCOPE)
           .message(
               "No memory store that was asked for can be used here: %s. Available: %s."
                   .formatted(

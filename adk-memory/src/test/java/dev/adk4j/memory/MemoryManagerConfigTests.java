@@ -3,7 +3,6 @@ package dev.adk4j.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.Tool;
@@ -169,7 +168,7 @@ class MemoryManagerConfigTests {
     assertThatThrownBy(manager::initialize)
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_MEMORY_STORE_INIT_FAILED))
+            e -> assertThat(e.errorCode()).isEqualTo(MemoryErrorCode.E_MEMORY_STORE_INIT_FAILED))
         .hasMessageContaining("'b'")
         .hasRootCauseMessage("no disk");
     broken[0] = false;
@@ -186,7 +185,9 @@ class MemoryManagerConfigTests {
     assertThatThrownBy(builder::build)
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG))
+            e ->
+                assertThat(e.errorCode())
+                    .isEqualTo(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG))
         .hasMessageContaining(text);
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
@@ -105,7 +105,7 @@ class MemorySearchAndAddTests {
   void unknownNameFailsBeforeAnyStoreIsAsked() {
     FakeStore a = FakeStore.finding("a", "1");
     refused(
-        AdkErrorCode.E_MEMORY_STORE_NOT_FOUND,
+        MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND,
         () -> manager(a).search(ANN, "x", MemorySearchOptions.ALL.withStores(List.of("a", "A"))));
     assertThat(a.queries).isEmpty();
   }
@@ -115,9 +115,9 @@ class MemorySearchAndAddTests {
     FakeStore.Facts a = new FakeStore.Facts("a");
     MemoryManager manager = manager(a);
     Scope nobody = new Scope("acme", null, "c1");
-    refused(AdkErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.search(nobody, "x"));
-    refused(AdkErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.add(nobody, "x"));
-    refused(AdkErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.forget(nobody));
+    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.search(nobody, "x"));
+    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.add(nobody, "x"));
+    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> manager.forget(nobody));
     assertThat(a.queries).isEmpty();
     assertThat(a.added).isEmpty();
   }
@@ -245,12 +245,12 @@ class MemorySearchAndAddTests {
   void invalidStoreNamePreventsAllWrites() {
     FakeStore.Facts a = new FakeStore.Facts("a");
     MemoryManager manager = manager(a, new FakeStore("r"), new FakeStore.Raw("m"));
-    refused(AdkErrorCode.E_MEMORY_STORE_NOT_FOUND, () -> add(manager, "a", "x"));
-    refused(AdkErrorCode.E_MEMORY_STORE_READ_ONLY, () -> add(manager, "a", "r"));
-    refused(AdkErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED, () -> add(manager, "a", "m"));
-    refused(AdkErrorCode.E_MEMORY_NO_WRITABLE_STORE, () -> add(manager));
+    refused(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND, () -> add(manager, "a", "x"));
+    refused(MemoryErrorCode.E_MEMORY_STORE_READ_ONLY, () -> add(manager, "a", "r"));
+    refused(MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED, () -> add(manager, "a", "m"));
+    refused(MemoryErrorCode.E_MEMORY_NO_WRITABLE_STORE, () -> add(manager));
     refused(
-        AdkErrorCode.E_MEMORY_NO_WRITABLE_STORE,
+        MemoryErrorCode.E_MEMORY_NO_WRITABLE_STORE,
         () -> manager(new FakeStore("r")).add(ANN, "fact"));
     assertThat(a.added).isEmpty();
   }
@@ -268,7 +268,7 @@ class MemorySearchAndAddTests {
               assertThat(e.failures())
                   .extracting(MemoryWriteException.StoreFailure::store)
                   .containsExactly("a", "c");
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_MEMORY_WRITE_FAILED);
+              assertThat(e.errorCode()).isEqualTo(MemoryErrorCode.E_MEMORY_WRITE_FAILED);
               assertThat(e.getSuppressed()).hasSize(2);
             })
         .hasMessageContaining("'a' disk full; 'c' locked");
@@ -324,7 +324,7 @@ class MemorySearchAndAddTests {
     return entry.storeName() + " " + entry.content();
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+  private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }

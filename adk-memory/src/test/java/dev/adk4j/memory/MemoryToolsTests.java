@@ -104,7 +104,7 @@ class MemoryToolsTests {
     assertThat(thrown.getCause())
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_MEMORY_NO_STORE_IN_SCOPE))
+            e -> assertThat(e.errorCode()).isEqualTo(MemoryErrorCode.E_MEMORY_NO_STORE_IN_SCOPE))
         .hasMessageContaining("nope, B")
         .hasMessageContaining("Available: a, b.");
     assertThat(a.queries).isEmpty();

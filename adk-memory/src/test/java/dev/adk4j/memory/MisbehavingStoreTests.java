@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.loop.Tool;
@@ -91,7 +90,7 @@ class MisbehavingStoreTests {
             failure -> {
               assertThat(failure.store()).isEqualTo("hanging");
               assertThat(((AdkException) failure.cause()).errorCode())
-                  .isEqualTo(AdkErrorCode.E_MEMORY_TIMEOUT);
+                  .isEqualTo(MemoryErrorCode.E_MEMORY_TIMEOUT);
             });
     assertThat(well.added).containsExactly("tea");
     interrupted.await();

@@ -1,6 +1,5 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.prompt.NonceSource.RecordKind;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +25,7 @@ final class KeyedNonces implements NonceSource {
             "$.secret",
             "length",
             "must have at least " + SHORTEST_SECRET + " bytes")
-        .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+        .throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     this.key = new SecretKeySpec(secret, ALGORITHM);
   }
 

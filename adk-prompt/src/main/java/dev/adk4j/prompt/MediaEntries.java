@@ -1,6 +1,5 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.primitive.Media;
@@ -170,7 +169,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
 
   private static AdkException unsupported(Media media) {
     String filename = Escapes.name(media.filename());
-    return AdkException.of(AdkErrorCode.E_UNSUPPORTED_MEDIA_MODALITY)
+    return AdkException.of(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY)
         .message(
             "The model takes no "
                 + media.kind().wire()

@@ -1,6 +1,5 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import java.util.List;
 
@@ -30,7 +29,7 @@ public record MediaPolicy(Mode mode, List<String> stashKeys) {
           "empty",
           "needs at least one key");
     }
-    violations.throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+    violations.throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     stashKeys = List.copyOf(stashKeys);
   }
 

@@ -1,7 +1,6 @@
 package dev.adk4j.prompt;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import java.util.EnumSet;
@@ -62,7 +61,7 @@ public record PromptOptions(
               "empty",
               "must not hold an empty tag");
     }
-    violations.throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+    violations.throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     bucketOrder = List.copyOf(bucketOrder);
     replayCompatibility = List.copyOf(replayCompatibility);
   }
@@ -254,7 +253,7 @@ public record PromptOptions(
         }
       }
       throw new AdkException(
-          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           "There is no prompt bucket '"
               + name
               + "'; there are standingInstructions, memories, retrievables and timeline.");

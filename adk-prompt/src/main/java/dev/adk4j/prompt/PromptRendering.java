@@ -1,6 +1,5 @@
 package dev.adk4j.prompt;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.Tool;
@@ -123,7 +122,7 @@ public final class PromptRendering {
       }
       case FAIL ->
           throw new AdkException(
-              AdkErrorCode.E_LLM_PROMPT_SHAPE, AdkErrorCode.E_LLM_PROMPT_SHAPE.meaning());
+              LlmErrorCode.E_LLM_PROMPT_SHAPE, LlmErrorCode.E_LLM_PROMPT_SHAPE.meaning());
     };
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.bytes.MediaReader;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
@@ -83,7 +82,7 @@ class MediaTests {
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_UNSUPPORTED_MEDIA_MODALITY);
+              assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY);
               assertThat(e.args()).containsExactly("video", "video/mp4", "film.mp4");
             });
   }
@@ -100,9 +99,9 @@ class MediaTests {
     Media own = film().trustTier(TrustTier.FIRST_PARTY).build();
     scene.calls.add(Scene.call("c", "clock", 1).results(ToolResults.media(own)).build());
     assertThatThrownBy(scene::only)
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
+        .matches(e -> AdkException.is(e, LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
     assertThatThrownBy(() -> attached(others))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
+        .matches(e -> AdkException.is(e, LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY));
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.adk4j.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
@@ -94,7 +93,7 @@ class PromptLayoutTests {
                             PromptOptions.Bucket.MEMORIES, PromptOptions.Bucket.MEMORIES)))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
+            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
         .hasMessageContaining("$.bucketOrder");
   }
 
@@ -285,7 +284,7 @@ class PromptLayoutTests {
     assertThatThrownBy(scene::prompt)
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_PROMPT_SHAPE));
+            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_LLM_PROMPT_SHAPE));
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.adk4j.springai;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorErrorCode;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.ai.embedding.EmbeddingModel;
@@ -34,7 +34,7 @@ public final class EmbeddingModelEncoder implements VectorEncoder {
       throw e;
     } catch (RuntimeException e) {
       throw new AdkException(
-          AdkErrorCode.E_EMBEDDINGS_FAILED, "The embedding model failed: " + e.getMessage(), e);
+          VectorErrorCode.E_EMBEDDINGS_FAILED, "The embedding model failed: " + e.getMessage(), e);
     }
   }
 }

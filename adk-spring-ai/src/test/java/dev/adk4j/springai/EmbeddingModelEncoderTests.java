@@ -3,9 +3,9 @@ package dev.adk4j.springai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,7 +79,7 @@ class EmbeddingModelEncoderTests {
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_EMBEDDINGS_FAILED);
+              assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_EMBEDDINGS_FAILED);
               assertThat(e.status()).isEqualTo(502);
               assertThat(e.fatal()).isFalse();
             });

@@ -1,7 +1,7 @@
 package dev.adk4j.test;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ public final class AdkExceptionAssert
     super(actual, AdkExceptionAssert.class);
   }
 
-  public AdkExceptionAssert hasCode(AdkErrorCode expected) {
+  public AdkExceptionAssert hasCode(ErrorCode expected) {
     isNotNull();
     if (actual.errorCode() != expected) {
       throw failureWithActualExpected(

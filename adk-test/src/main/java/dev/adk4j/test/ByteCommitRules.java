@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.primitive.Media;
@@ -89,9 +89,9 @@ interface ByteCommitRules {
   @Test
   default void aTurnFindsTheResultsThatItSpooledAtOnce(StorageFixture storage) throws Exception {
     ByteStore<SpoolReader> spool = spool(storage);
-    spool.write("call", ConduitBytes.of("first"));
+    spool.write("call", ByteSource.of("first"));
     assertThat(spool.read("call").orElseThrow().readAll()).isEqualTo("first");
-    spool.write("call", ConduitBytes.of("second"));
+    spool.write("call", ByteSource.of("second"));
     assertThat(spool.read("call").orElseThrow().readAll()).isEqualTo("second");
   }
 
@@ -99,8 +99,7 @@ interface ByteCommitRules {
   default void aSpooledResultThatNoRecordNamesChangesNoStoredCall(StorageFixture storage)
       throws Exception {
     storage.store(RecordKind.TOOL_CALL, call(storage, "a", "first"));
-    assertThat(spool(storage).write("call", ConduitBytes.of("second")).readAll())
-        .isEqualTo("second");
+    assertThat(spool(storage).write("call", ByteSource.of("second")).readAll()).isEqualTo("second");
     assertThat(resultOf(storage, "a")).isEqualTo("first");
     assertThatThrownBy(
             () ->
@@ -130,7 +129,7 @@ interface ByteCommitRules {
   }
 
   private static ToolCall call(StorageFixture storage, String id, String text) throws Exception {
-    SpoolReader result = spool(storage).write("call", ConduitBytes.of(text));
+    SpoolReader result = spool(storage).write("call", ByteSource.of(text));
     return storage.sample(RecordKind.TOOL_CALL, id).toBuilder()
         .results(ToolResults.artifact(new SpooledArtifact(result)))
         .build();
@@ -138,11 +137,11 @@ interface ByteCommitRules {
 
   /** All under one id, as of a caller that reuses its ids. */
   private static MediaReader media(StorageFixture storage, String bytes) throws Exception {
-    return storage.storage().storeMediaBytes(storage.ctx(), "media", ConduitBytes.of(bytes));
+    return storage.storage().storeMediaBytes(storage.ctx(), "media", ByteSource.of(bytes));
   }
 
   private static SpoolReader text(StorageFixture storage, String text) throws Exception {
-    return storage.storage().storeRetrievableBytes(storage.ctx(), "text", ConduitBytes.of(text));
+    return storage.storage().storeRetrievableBytes(storage.ctx(), "text", ByteSource.of(text));
   }
 
   private static String mediaOf(StorageFixture storage, String id) throws Exception {

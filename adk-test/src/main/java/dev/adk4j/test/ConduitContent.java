@@ -1,6 +1,6 @@
 package dev.adk4j.test;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
@@ -25,14 +25,14 @@ final class ConduitContent implements RandomPrimitives.Content {
   public MediaReader media(String id, byte[] bytes) throws Exception {
     return inMemory()
         ? MediaReader.of(bytes)
-        : storage.storeMediaBytes(ctx, id, ConduitBytes.of(bytes));
+        : storage.storeMediaBytes(ctx, id, ByteSource.of(bytes));
   }
 
   @Override
   public SpoolReader spool(String id, String text) throws Exception {
     return inMemory()
         ? SpoolReader.of(text)
-        : storage.storeRetrievableBytes(ctx, id, ConduitBytes.of(text));
+        : storage.storeRetrievableBytes(ctx, id, ByteSource.of(text));
   }
 
   private boolean inMemory() {

@@ -3,7 +3,7 @@ package dev.adk4j.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.loop.AgentContext;
@@ -21,7 +21,7 @@ interface ConduitRules {
   @Test
   default void mediaTextIsStoredAsUtf8(StorageFixture storage) throws Exception {
     assertBytes(
-        media(storage, "a", ConduitBytes.of("é 日 😀\n")),
+        media(storage, "a", ByteSource.of("é 日 😀\n")),
         "é 日 😀\n".getBytes(StandardCharsets.UTF_8));
   }
 
@@ -31,69 +31,69 @@ interface ConduitRules {
     for (int i = 0; i < every.length; i++) {
       every[i] = (byte) i;
     }
-    assertBytes(media(storage, "a", ConduitBytes.of(every)), every);
-    assertBytes(media(storage, "b", ConduitBytes.of(new byte[0])), new byte[0]);
+    assertBytes(media(storage, "a", ByteSource.of(every)), every);
+    assertBytes(media(storage, "b", ByteSource.of(new byte[0])), new byte[0]);
   }
 
   @Test
   default void aStreamIsDrainedAndClosedOnce(StorageFixture storage) throws Exception {
     byte[] bytes = randomBytes(3_000_000);
     CountingStream stream = new CountingStream(bytes);
-    assertBytes(media(storage, "a", ConduitBytes.of(stream)), bytes);
+    assertBytes(media(storage, "a", ByteSource.of(stream)), bytes);
     assertUsedOnce(stream);
 
     CountingStream text = new CountingStream("a\nb\n".getBytes(StandardCharsets.UTF_8));
-    assertThat(spool(storage, "a", ConduitBytes.of(text)).readAll()).isEqualTo("a\nb\n");
+    assertThat(spool(storage, "a", ByteSource.of(text)).readAll()).isEqualTo("a\nb\n");
     assertUsedOnce(text);
   }
 
   @Test
   default void aStreamThatBreaksIsClosedAndItsErrorThrown(StorageFixture storage) {
     CountingStream media = CountingStream.failing(randomBytes(100_000), 50_000);
-    assertThatThrownBy(() -> media(storage, "a", ConduitBytes.of(media)))
+    assertThatThrownBy(() -> media(storage, "a", ByteSource.of(media)))
         .hasStackTraceContaining("the stream broke after 50000 bytes");
     assertThat(media.closed()).isEqualTo(1);
     CountingStream text = CountingStream.failing(randomBytes(100), 0);
-    assertThatThrownBy(() -> spool(storage, "a", ConduitBytes.of(text)))
+    assertThatThrownBy(() -> spool(storage, "a", ByteSource.of(text)))
         .hasStackTraceContaining("the stream broke after 0 bytes");
     assertThat(text.closed()).isEqualTo(1);
   }
 
   @Test
   default void aBrokenStreamDoesNotReplaceWhatWasThere(StorageFixture storage) throws Exception {
-    MediaReader before = media(storage, "a", ConduitBytes.of(new byte[] {1, 2, 3}));
+    MediaReader before = media(storage, "a", ByteSource.of(new byte[] {1, 2, 3}));
     CountingStream broken = CountingStream.failing(randomBytes(100_000), 50_000);
-    assertThatThrownBy(() -> media(storage, "a", ConduitBytes.of(broken)))
+    assertThatThrownBy(() -> media(storage, "a", ByteSource.of(broken)))
         .isInstanceOf(Exception.class);
     assertBytes(before, new byte[] {1, 2, 3});
   }
 
   @Test
   default void theSameIdReplaces(StorageFixture storage) throws Exception {
-    media(storage, "a", ConduitBytes.of(new byte[] {1, 2, 3}));
-    assertBytes(media(storage, "a", ConduitBytes.of(new byte[] {4})), new byte[] {4});
-    spool(storage, "a", ConduitBytes.of("before, and longer"));
-    assertThat(spool(storage, "a", ConduitBytes.of("after")).readAll()).isEqualTo("after");
+    media(storage, "a", ByteSource.of(new byte[] {1, 2, 3}));
+    assertBytes(media(storage, "a", ByteSource.of(new byte[] {4})), new byte[] {4});
+    spool(storage, "a", ByteSource.of("before, and longer"));
+    assertThat(spool(storage, "a", ByteSource.of("after")).readAll()).isEqualTo("after");
   }
 
   @Test
   default void mediaAndRetrievablesShareNoIds(StorageFixture storage) throws Exception {
-    MediaReader media = media(storage, "a", ConduitBytes.of(new byte[] {1}));
-    SpoolReader spool = spool(storage, "a", ConduitBytes.of("text"));
+    MediaReader media = media(storage, "a", ByteSource.of(new byte[] {1}));
+    SpoolReader spool = spool(storage, "a", ByteSource.of("text"));
     assertBytes(media, new byte[] {1});
     assertThat(spool.readAll()).isEqualTo("text");
   }
 
   @Test
   default void anotherConversationsIdIsFree(StorageFixture storage) throws Exception {
-    MediaReader media = media(storage, "a", ConduitBytes.of(new byte[] {1}));
-    SpoolReader spool = spool(storage, "a", ConduitBytes.of("own"));
+    MediaReader media = media(storage, "a", ByteSource.of(new byte[] {1}));
+    SpoolReader spool = spool(storage, "a", ByteSource.of("own"));
     for (AgentContext foreign : storage.foreign(RecordKind.Owner.CONVERSATION)) {
       assertBytes(
-          storage.storage().storeMediaBytes(foreign, "a", ConduitBytes.of(new byte[] {2})),
+          storage.storage().storeMediaBytes(foreign, "a", ByteSource.of(new byte[] {2})),
           new byte[] {2});
       SpoolReader theirs =
-          storage.storage().storeRetrievableBytes(foreign, "a", ConduitBytes.of("theirs"));
+          storage.storage().storeRetrievableBytes(foreign, "a", ByteSource.of("theirs"));
       assertThat(theirs.readAll()).isEqualTo("theirs");
     }
     assertBytes(media, new byte[] {1});
@@ -103,14 +103,14 @@ interface ConduitRules {
   @Test
   default void idsOfBytesAreTakenLiterally(StorageFixture storage) throws Exception {
     for (String id : TrickyTexts.IDS) {
-      MediaReader reader = media(storage, id, ConduitBytes.of(id));
+      MediaReader reader = media(storage, id, ByteSource.of(id));
       assertBytes(reader, id.getBytes(StandardCharsets.UTF_8));
     }
   }
 
   @Test
   default void spooledTextIsReadByLines(StorageFixture storage) throws Exception {
-    SpoolReader reader = spool(storage, "a", ConduitBytes.of("one\r\ntwo é\n\nlast\n"));
+    SpoolReader reader = spool(storage, "a", ByteSource.of("one\r\ntwo é\n\nlast\n"));
     assertThat(reader.lineCount()).isEqualTo(5);
     assertThat(reader.line(0)).hasValue("one\r");
     assertThat(reader.line(1)).hasValue("two é");
@@ -124,7 +124,7 @@ interface ConduitRules {
 
   @Test
   default void emptySpooledTextHasNoLine(StorageFixture storage) throws Exception {
-    SpoolReader reader = spool(storage, "a", ConduitBytes.of(""));
+    SpoolReader reader = spool(storage, "a", ByteSource.of(""));
     assertThat(reader.lineCount()).isZero();
     assertThat(reader.byteLength()).isZero();
     assertThat(reader.readAll()).isEmpty();
@@ -134,7 +134,7 @@ interface ConduitRules {
   @Test
   default void longSpooledTextIsKeptWhole(StorageFixture storage) throws Exception {
     String text = TrickyTexts.megabyte();
-    SpoolReader reader = spool(storage, "a", ConduitBytes.of(text));
+    SpoolReader reader = spool(storage, "a", ByteSource.of(text));
     assertThat(reader.readAll().equals(text)).as("the megabyte came back").isTrue();
     assertThat(reader.line(37_999)).hasValue(text.substring(0, text.indexOf('\n')));
     assertThat(reader.lineCount()).isEqualTo(38_001);
@@ -143,18 +143,18 @@ interface ConduitRules {
   @Test
   default void readersDescribeThemselvesSoThatTheyCanBeStored(StorageFixture storage)
       throws Exception {
-    assertThat(media(storage, "a", ConduitBytes.of("x")).describe())
+    assertThat(media(storage, "a", ByteSource.of("x")).describe())
         .hasValueSatisfying(d -> assertThat(d.tag()).startsWith("media:"));
-    assertThat(spool(storage, "a", ConduitBytes.of("x")).describe())
+    assertThat(spool(storage, "a", ByteSource.of("x")).describe())
         .hasValueSatisfying(d -> assertThat(d.tag()).startsWith("spool:"));
   }
 
-  private static MediaReader media(StorageFixture storage, String id, ConduitBytes bytes)
+  private static MediaReader media(StorageFixture storage, String id, ByteSource bytes)
       throws Exception {
     return storage.storage().storeMediaBytes(storage.ctx(), id, bytes);
   }
 
-  private static SpoolReader spool(StorageFixture storage, String id, ConduitBytes bytes)
+  private static SpoolReader spool(StorageFixture storage, String id, ByteSource bytes)
       throws Exception {
     return storage.storage().storeRetrievableBytes(storage.ctx(), id, bytes);
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.test;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A source of bytes that counts how often it is opened, closed and read to its end. */
-final class CountingStream implements ConduitBytes.StreamSource {
+final class CountingStream implements ByteSource.StreamSource {
 
   private final byte[] bytes;
   private final int failAt;

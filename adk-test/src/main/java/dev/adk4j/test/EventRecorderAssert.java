@@ -1,6 +1,6 @@
 package dev.adk4j.test;
 
-import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
@@ -49,7 +49,7 @@ public final class EventRecorderAssert extends AbstractAssert<EventRecorderAsser
   }
 
   /** That there were exactly these errors, in this order. */
-  public EventRecorderAssert hasErrors(AdkErrorCode... expected) {
+  public EventRecorderAssert hasErrors(ErrorCode... expected) {
     isNotNull();
     Assertions.assertThat(actual.events(TurnEvent.ERROR).stream().map(e -> e.error().errorCode()))
         .as("error events")

@@ -2,7 +2,7 @@ package dev.adk4j.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
@@ -64,8 +64,8 @@ interface ScopeRules {
   default void bytesNeedAConversationAndAreNotReadWithoutOne(StorageFixture storage) {
     AgentContext ctx = storage.without(RecordKind.Owner.CONVERSATION);
     CountingStream stream = new CountingStream(new byte[] {1, 2, 3});
-    assertMissing(() -> storage.storage().storeMediaBytes(ctx, "a", ConduitBytes.of(stream)));
-    assertMissing(() -> storage.storage().storeRetrievableBytes(ctx, "a", ConduitBytes.of(stream)));
+    assertMissing(() -> storage.storage().storeMediaBytes(ctx, "a", ByteSource.of(stream)));
+    assertMissing(() -> storage.storage().storeRetrievableBytes(ctx, "a", ByteSource.of(stream)));
     assertThat(stream.opened()).isZero();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
 import dev.adk4j.artifact.markdown.SpooledMarkdownArtifact;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.primitive.Media;
@@ -137,7 +137,7 @@ interface StoredContentRules {
 
   private static Message messageWith(StorageFixture storage, byte[] bytes) throws Exception {
     MediaReader reader =
-        storage.storage().storeMediaBytes(storage.ctx(), "media", ConduitBytes.of(bytes));
+        storage.storage().storeMediaBytes(storage.ctx(), "media", ByteSource.of(bytes));
     Media media = Media.userAttachment(MediaKind.IMAGE, "image/png", "a.png", reader);
     return storage.sample(RecordKind.MESSAGE, "a").toBuilder().attachments(media).build();
   }
@@ -152,6 +152,6 @@ interface StoredContentRules {
   }
 
   private static SpoolReader spool(StorageFixture storage, String text) throws Exception {
-    return storage.storage().storeRetrievableBytes(storage.ctx(), "spool", ConduitBytes.of(text));
+    return storage.storage().storeRetrievableBytes(storage.ctx(), "spool", ByteSource.of(text));
   }
 }

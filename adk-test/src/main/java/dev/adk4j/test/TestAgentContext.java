@@ -2,8 +2,8 @@ package dev.adk4j.test;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
@@ -315,12 +315,12 @@ public final class TestAgentContext implements TurnContext {
   }
 
   @Override
-  public MediaReader storeMediaBytes(String mediaId, ConduitBytes bytes) throws Exception {
+  public MediaReader storeMediaBytes(String mediaId, ByteSource bytes) throws Exception {
     return storage.storeMediaBytes(this, mediaId, bytes);
   }
 
   @Override
-  public SpoolReader storeRetrievableBytes(String retrievableId, ConduitBytes bytes)
+  public SpoolReader storeRetrievableBytes(String retrievableId, ByteSource bytes)
       throws Exception {
     return storage.storeRetrievableBytes(this, retrievableId, bytes);
   }

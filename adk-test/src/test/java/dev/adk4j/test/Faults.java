@@ -1,7 +1,7 @@
 package dev.adk4j.test;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Identity;
@@ -211,15 +211,15 @@ final class Faults {
   }
 
   static @Nullable Object twice(Fault.Call call) throws Throwable {
-    if (call.name().endsWith("Bytes") && call.args()[2] instanceof ConduitBytes bytes) {
+    if (call.name().endsWith("Bytes") && call.args()[2] instanceof ByteSource bytes) {
       bytes.open().close();
     }
     return call.proceed();
   }
 
   static @Nullable Object leaveOpen(Fault.Call call) throws Throwable {
-    if (call.name().endsWith("Bytes") && call.args()[2] instanceof ConduitBytes bytes) {
-      call.args()[2] = ConduitBytes.of(bytes.open().readAllBytes());
+    if (call.name().endsWith("Bytes") && call.args()[2] instanceof ByteSource bytes) {
+      call.args()[2] = ByteSource.of(bytes.open().readAllBytes());
     }
     return call.proceed();
   }

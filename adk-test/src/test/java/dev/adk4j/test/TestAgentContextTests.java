@@ -2,7 +2,7 @@ package dev.adk4j.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.gate.GateRequest;
@@ -102,8 +102,8 @@ class TestAgentContextTests {
     assertThat(ctx.input()).hasSize(1);
     assertThat(ctx.turnId()).isEqualTo(ctx.id());
     assertThat(ctx.clock().instant()).isEqualTo(Samples.TIME);
-    assertThat(ctx.storeRetrievableBytes("a", ConduitBytes.of("text")).readAll()).isEqualTo("text");
-    assertThat(ctx.storeMediaBytes("a", ConduitBytes.of("text")).open().readAllBytes()).hasSize(4);
-    assertThat(ctx.spoolStore().write("a", ConduitBytes.of("x")).lineCount()).isEqualTo(1);
+    assertThat(ctx.storeRetrievableBytes("a", ByteSource.of("text")).readAll()).isEqualTo("text");
+    assertThat(ctx.storeMediaBytes("a", ByteSource.of("text")).open().readAllBytes()).hasSize(4);
+    assertThat(ctx.spoolStore().write("a", ByteSource.of("x")).lineCount()).isEqualTo(1);
   }
 }

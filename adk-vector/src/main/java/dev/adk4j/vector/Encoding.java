@@ -1,7 +1,7 @@
 package dev.adk4j.vector;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
                 List.of(text),
                 VectorEncoder.EncodeKind.QUERY,
                 backend,
-                AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED)
+                VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED)
             .getFirst());
   }
 
@@ -39,7 +39,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
                 texts,
                 VectorEncoder.EncodeKind.DOCUMENT,
                 backend,
-                AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED)
+                VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED)
             .iterator();
     List<VectorRecord> records =
         plan.records().stream()
@@ -58,7 +58,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
   }
 
   private List<float[]> encode(
-      List<String> texts, VectorEncoder.EncodeKind kind, VectorBackend backend, AdkErrorCode code) {
+      List<String> texts, VectorEncoder.EncodeKind kind, VectorBackend backend, ErrorCode code) {
     if (encoder == null) {
       throw VectorErrors.encoderRequired(backend.name());
     }
@@ -81,7 +81,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
   }
 
   private static List<float[]> ask(
-      VectorEncoder encoder, List<String> texts, VectorEncoder.EncodeKind kind, AdkErrorCode code) {
+      VectorEncoder encoder, List<String> texts, VectorEncoder.EncodeKind kind, ErrorCode code) {
     List<float[]> answer;
     try {
       answer = encoder.encode(texts, kind);

@@ -1,7 +1,7 @@
 package dev.adk4j.vector;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,21 +17,21 @@ public final class VectorErrors {
   }
 
   static AdkException invalidConfig(String detail, @Nullable Throwable cause) {
-    return detailed(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, detail, cause);
+    return detailed(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, detail, cause);
   }
 
   static AdkException driverUnavailable(String driver) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE;
     return error(code, "The driver of '%s' cannot be used here.", driver);
   }
 
   public static AdkException encoderRequired(String adapter) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED;
     return error(code, "The vector store '%s' got text and has no encoder for it.", adapter);
   }
 
   public static AdkException dimensionMismatch(int expected, int actual) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH;
     String message = "The vector has %2$s numbers where the collection expects %1$s.";
     return error(code, message, expected, actual);
   }
@@ -40,12 +40,12 @@ public final class VectorErrors {
    * @param operator the operator, or the dialect of a raw fragment
    */
   public static AdkException unsupportedFilter(String adapter, String operator) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR;
     return error(code, "'%s' cannot evaluate '%s' in a filter.", adapter, operator);
   }
 
   public static AdkException unsupportedOperation(String operation, String adapter) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
     return error(code, "The vector store '%2$s' cannot do %1$s.", operation, adapter);
   }
 
@@ -54,7 +54,7 @@ public final class VectorErrors {
   }
 
   public static AdkException queryConflict(String detail, @Nullable Throwable cause) {
-    return detailed(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT, detail, cause);
+    return detailed(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT, detail, cause);
   }
 
   /** Returns the value; null is {@code E_VECTOR_STORE_QUERY_CONFLICT}. */
@@ -66,69 +66,69 @@ public final class VectorErrors {
   }
 
   static AdkException projectionRequired() {
-    return AdkException.of(AdkErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED).build();
+    return AdkException.of(VectorErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED).build();
   }
 
   public static AdkException transactionsUnsupported(String adapter) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED;
     return error(code, "The vector store '%s' has no transactions.", adapter);
   }
 
   static AdkException rawBindingMismatch(int placeholders, int bindings) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH;
     String message = "The raw fragment has %s placeholders and %s bindings.";
     return error(code, message, placeholders, bindings);
   }
 
   public static AdkException invalidRecord(int index, String detail) {
-    AdkErrorCode code = AdkErrorCode.E_INVALID_VECTOR_RECORD;
+    ErrorCode code = VectorErrorCode.E_INVALID_VECTOR_RECORD;
     return error(code, "The record at index %s is not valid: %s", index, detail);
   }
 
   public static AdkException consistencyTimeout(String what) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_CONSISTENCY_TIMEOUT;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_CONSISTENCY_TIMEOUT;
     return error(code, "Not confirmed to be visible in time: %s.", what);
   }
 
   static AdkException migrationFailed(String migration, String detail, @Nullable Throwable cause) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED;
     return failed(code, "The migration '%s' failed: %s", cause, migration, detail);
   }
 
   public static AdkException connectionFailed(String detail, @Nullable Throwable cause) {
-    return detailed(AdkErrorCode.E_VECTOR_STORE_CONNECTION_FAILED, detail, cause);
+    return detailed(VectorErrorCode.E_VECTOR_STORE_CONNECTION_FAILED, detail, cause);
   }
 
   public static AdkException collectionFailed(
       String operation, String detail, @Nullable Throwable cause) {
-    AdkErrorCode code = AdkErrorCode.E_VECTOR_STORE_COLLECTION_FAILED;
+    ErrorCode code = VectorErrorCode.E_VECTOR_STORE_COLLECTION_FAILED;
     return failed(code, "The collection operation %s failed: %s", cause, operation, detail);
   }
 
   public static AdkException upsertFailed(String detail, @Nullable Throwable cause) {
-    return detailed(AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED, detail, cause);
+    return detailed(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, detail, cause);
   }
 
   public static AdkException searchFailed(String detail, @Nullable Throwable cause) {
-    return detailed(AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED, detail, cause);
+    return detailed(VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED, detail, cause);
   }
 
   public static AdkException deleteFailed(String detail, @Nullable Throwable cause) {
-    return detailed(AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED, detail, cause);
+    return detailed(VectorErrorCode.E_VECTOR_STORE_DELETE_FAILED, detail, cause);
   }
 
   /** Returns an error with one argument, its detail, which ends the message. */
-  static AdkException detailed(AdkErrorCode code, String detail, @Nullable Throwable cause) {
+  static AdkException detailed(ErrorCode code, String detail, @Nullable Throwable cause) {
     String message = code.meaning() + " " + detail;
     return AdkException.of(code).message(message).args(detail).cause(cause).build();
   }
 
-  private static AdkException error(AdkErrorCode code, String message, Object... args) {
+  private static AdkException error(ErrorCode code, String message, Object... args) {
     return failed(code, message, null, args);
   }
 
   private static AdkException failed(
-      AdkErrorCode code, String message, @Nullable Throwable cause, Object... args) {
+      ErrorCode code, String message, @Nullable Throwable cause, Object... args) {
     String text = message.formatted(args);
     return AdkException.of(code).message(text).args(args).cause(cause).build();
   }

@@ -3,7 +3,6 @@ package dev.adk4j.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
 import java.math.BigDecimal;
@@ -191,7 +190,7 @@ class FilterEvaluatorTests {
             AdkException.class,
             e -> {
               assertThat(e.errorCode())
-                  .isEqualTo(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR);
+                  .isEqualTo(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR);
               assertThat(e.args()).containsExactly("in-memory", "sql");
             });
   }
@@ -271,7 +270,9 @@ class FilterEvaluatorTests {
           .as(json)
           .isInstanceOfSatisfying(
               AdkException.class,
-              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
+              e ->
+                  assertThat(e.errorCode())
+                      .isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
     }
     assertThatThrownBy(
             () ->
@@ -280,7 +281,7 @@ class FilterEvaluatorTests {
             AdkException.class,
             e ->
                 assertThat(e.errorCode())
-                    .isEqualTo(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR));
+                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR));
   }
 
   @Test
@@ -293,6 +294,7 @@ class FilterEvaluatorTests {
     assertThatThrownBy(() -> new SearchPlan("c", null, filter, 1, 0, SearchPlan.Projection.ALL, 0))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
+            e ->
+                assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
   }
 }

@@ -3,8 +3,8 @@ package dev.adk4j.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class VectorMigratorTests {
     return new VectorMigrator(db, List.of(migrations), ledger);
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+  private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
@@ -50,7 +50,7 @@ class VectorMigratorTests {
   void keepsEarlierMigrationsAfterAFailure() {
     db.schema().createCollection("taken", c -> c.vector(2));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED,
         () -> migrator(new Create("a"), new Create("taken"), new Create("z")).latest());
     assertThat(ledger.applied()).containsExactly("a");
     assertThat(db.schema().hasCollection("z")).isFalse();
@@ -64,9 +64,10 @@ class VectorMigratorTests {
     assertThat(db.schema().hasCollection("a")).isTrue();
     assertThat(db.schema().hasCollection("b")).isFalse();
     refused(
-        AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, () -> migrator(new Create("b")).rollback());
+        VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED,
+        () -> migrator(new Create("b")).rollback());
     db.schema().dropCollection("a");
-    refused(AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::rollback);
+    refused(VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::rollback);
     assertThat(ledger.applied()).containsExactly("a");
     ledger.remove("a");
     assertThat(migrator.rollback()).isEmpty();
@@ -75,7 +76,7 @@ class VectorMigratorTests {
   @Test
   void refusesDuplicateNames() {
     refused(
-        AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> migrator(new Create("a"), new Create("a")));
   }
 }

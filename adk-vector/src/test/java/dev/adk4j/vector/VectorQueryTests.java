@@ -3,8 +3,8 @@ package dev.adk4j.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ class VectorQueryTests {
     return backend.searches.getLast().filter();
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+  private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
@@ -111,7 +111,7 @@ class VectorQueryTests {
     }
     for (String other : List.of("=", "==", "===", "!=", "<>", "!==", ">", ">=", "<", "<=", "EQ")) {
       refused(
-          AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+          VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
           () -> FilterOperator.fromWire(other));
     }
   }
@@ -137,14 +137,14 @@ class VectorQueryTests {
     assertThat(backend.searches).isEmpty();
     assertThat(chunks).isEmpty();
     refused(
-        AdkErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH,
+        VectorErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH,
         () -> db.collection("x").whereRaw("?").select().limit(0).fetch());
   }
 
   @Test
   void checksTheProjectionFirst() {
     refused(
-        AdkErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED,
+        VectorErrorCode.E_VECTOR_STORE_PROJECTION_REQUIRED,
         () -> db.collection("x").whereRaw("?").fetch());
   }
 
@@ -166,16 +166,16 @@ class VectorQueryTests {
 
   @Test
   void checksTheResultOfTheEncoder() {
-    refused(AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> List.of()));
-    refused(AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> null));
+    refused(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> List.of()));
+    refused(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> upsertWith((t, k) -> null));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> upsertWith((t, k) -> List.of(new float[0], new float[0])));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> upsertWith((t, k) -> List.of(new float[] {1}, new float[] {Float.NaN})));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
+        VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
         () -> upsertWith((t, k) -> List.of(new float[] {1}, new float[] {1, 2})));
     IllegalStateException cause = new IllegalStateException("model is down");
     assertThatThrownBy(
@@ -245,7 +245,7 @@ class VectorQueryTests {
             VectorFilter.ne("id", 5),
             VectorFilter.not(VectorFilter.in("id", List.of(1, 2))))) {
       refused(
-          AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
+          VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
           () -> db.collection("x").whereFilter(filter).delete());
     }
     assertThat(backend.deletes).hasSize(before);
@@ -266,9 +266,10 @@ class VectorQueryTests {
 
   @Test
   void checksTheConfigurationWhenBuilding() {
-    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorDb.builder(() -> null).build());
     refused(
-        AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorDb.builder(() -> null).build());
+    refused(
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () ->
             VectorDb.builder(
                     () -> {
@@ -276,10 +277,10 @@ class VectorQueryTests {
                     })
                 .build());
     refused(
-        AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> VectorDb.builder(backend).encodeChunk(0).build());
     backend.available = false;
-    refused(AdkErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE, () -> VectorDb.of(backend));
+    refused(VectorErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE, () -> VectorDb.of(backend));
   }
 
   @Test
@@ -378,7 +379,7 @@ class VectorQueryTests {
                     .fetch())
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT))
+            e -> assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT))
         .hasMessageContaining("one expression");
   }
 }

@@ -2,7 +2,7 @@ package dev.adk4j.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.jdbc.AdkSchema;
 import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
@@ -77,8 +77,8 @@ class CallbackPageTests {
           storage.mutateStandingInstruction(ctx, Tokenizable.of(id));
       case DELETE_STANDING_INSTRUCTION ->
           storage.deleteStandingInstruction(ctx, Tokenizable.of(id));
-      case STORE_MEDIA_BYTES -> storage.storeMediaBytes(ctx, id, ConduitBytes.of("a"));
-      case STORE_RETRIEVABLE_BYTES -> storage.storeRetrievableBytes(ctx, id, ConduitBytes.of("a"));
+      case STORE_MEDIA_BYTES -> storage.storeMediaBytes(ctx, id, ByteSource.of("a"));
+      case STORE_RETRIEVABLE_BYTES -> storage.storeRetrievableBytes(ctx, id, ByteSource.of("a"));
     }
   }
 

@@ -23,7 +23,8 @@ class ArchitecturePageTests {
   private static final Path ROOT = root();
   private static final Path PAGE = ROOT.resolve("docs/architecture.md");
   private static final Pattern DEPENDENCY =
-      Pattern.compile("<dependency>\\s*<groupId>dev\\.adk4j</groupId>(.*?)</dependency>", Pattern.DOTALL);
+      Pattern.compile(
+          "<dependency>\\s*<groupId>dev\\.adk4j</groupId>(.*?)</dependency>", Pattern.DOTALL);
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([a-z-]+)</artifactId>");
   private static final Pattern FILE = Pattern.compile("`([A-Z]\\w+)\\.java`");
 
@@ -78,7 +79,8 @@ class ArchitecturePageTests {
   private static Map<String, Map<String, Boolean>> modules() throws IOException {
     Map<String, Map<String, Boolean>> modules = new TreeMap<>();
     try (Stream<Path> directories = Files.list(ROOT)) {
-      for (Path directory : directories.filter(d -> Files.isDirectory(d.resolve("src/main"))).toList()) {
+      for (Path directory :
+          directories.filter(d -> Files.isDirectory(d.resolve("src/main"))).toList()) {
         String module = directory.getFileName().toString();
         if (module.startsWith("adk-")) {
           modules.put(module, arrows(Files.readString(directory.resolve("pom.xml"))));

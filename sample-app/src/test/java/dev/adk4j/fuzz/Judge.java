@@ -1,12 +1,18 @@
 package dev.adk4j.fuzz;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.fuzz.FuzzRequest.Spoiled;
+import dev.adk4j.jdbc.StorageErrorCode;
+import dev.adk4j.memory.MemoryErrorCode;
+import dev.adk4j.prompt.LlmErrorCode;
+import dev.adk4j.vector.VectorErrorCode;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -24,9 +30,16 @@ final class Judge {
           Pattern.MULTILINE);
 
   private static final Set<String> BUSY =
-      Arrays.stream(AdkErrorCode.values())
+      Stream.of(
+              AdkErrorCode.values(),
+              LlmErrorCode.values(),
+              MemoryErrorCode.values(),
+              StorageErrorCode.values(),
+              VectorErrorCode.values())
+          .flatMap(Arrays::stream)
+          .map(ErrorCode.class::cast)
           .filter(code -> code.status() == 503)
-          .map(Enum::name)
+          .map(ErrorCode::name)
           .collect(Collectors.toSet());
 
   /**

@@ -10,6 +10,7 @@ import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.AtOnce;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageErrorCode;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLimit;
@@ -137,7 +138,7 @@ class JdbcBudgetLedgerTests {
     assertThatThrownBy(() -> ledger.charge(List.of(conversation("c"), tenant("")), tooMuch))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_FAILED));
+            e -> assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_FAILED));
 
     assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetLedger.Usage.NONE);
     assertThat(ledger.usage(tenant(""))).isEqualTo(USAGE);

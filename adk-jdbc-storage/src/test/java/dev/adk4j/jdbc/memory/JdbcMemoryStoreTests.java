@@ -3,10 +3,10 @@ package dev.adk4j.jdbc.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
@@ -298,7 +298,7 @@ class JdbcMemoryStoreTests {
   }
 
   private static java.util.function.Consumer<Throwable> is(String code) {
-    return e -> assertThat(((AdkException) e).errorCode()).isEqualTo(AdkErrorCode.valueOf(code));
+    return e -> assertThat(((AdkException) e).errorCode()).isEqualTo(MemoryErrorCode.valueOf(code));
   }
 
   private void add(String content) {

@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.loop.DispatchContext;
@@ -75,7 +75,7 @@ final class WholeTurnNode implements AutoCloseable {
                       MediaKind.DOCUMENT,
                       "text/plain",
                       name + ".txt",
-                      ctx.storeMediaBytes(name, ConduitBytes.of(bytes(name)))))
+                      ctx.storeMediaBytes(name, ByteSource.of(bytes(name)))))
               .build();
       ctx.storeMessage(kept);
       ctx.turnMessages().add(kept);
@@ -92,7 +92,7 @@ final class WholeTurnNode implements AutoCloseable {
             .id(passage)
             .content(
                 new SpooledArtifact(
-                    ctx.storeRetrievableBytes(passage, ConduitBytes.of(bytes(passage)))))
+                    ctx.storeRetrievableBytes(passage, ByteSource.of(bytes(passage)))))
             .trustTier(TrustTier.THIRD_PARTY_PUBLIC)
             .createdAt(now)
             .updatedAt(now)
@@ -132,7 +132,7 @@ final class WholeTurnNode implements AutoCloseable {
                         storage
                             .spoolStores()
                             .forScope(ctx.scope())
-                            .write(call, ConduitBytes.of(bytes(call))))))
+                            .write(call, ByteSource.of(bytes(call))))))
             .createdAt(now)
             .updatedAt(now)
             .completedAt(now)

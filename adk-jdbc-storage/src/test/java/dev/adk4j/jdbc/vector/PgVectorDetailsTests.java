@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.jdbc.RoundTrips;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorMigration;
@@ -63,7 +64,7 @@ abstract class PgVectorDetailsTests {
     return matches.stream().map(m -> m.id().orElseThrow()).toList();
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+  private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
@@ -96,16 +97,17 @@ abstract class PgVectorDetailsTests {
     docs().whereRaw(new VectorFilter.Raw("pgvector", "document is null", List.of())).delete();
     assertThat(ids(docs().select("id").fetch())).containsExactly("a", "b");
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+        VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         () ->
             docs()
                 .whereRaw(new VectorFilter.Raw("sql", List.of(), List.of()))
                 .select("id")
                 .fetch());
     refused(
-        AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
         () -> docs().whereRaw("no such thing").select("id").fetch());
-    refused(AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED, () -> docs().whereRaw("1 / 0 = 1").delete());
+    refused(
+        VectorErrorCode.E_VECTOR_STORE_DELETE_FAILED, () -> docs().whereRaw("1 / 0 = 1").delete());
   }
 
   @Test
@@ -131,7 +133,7 @@ abstract class PgVectorDetailsTests {
                 .orElseThrow())
         .isCloseTo(1.0 / 6, within(1e-9));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
+        VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
         () -> restarted.collection(NAME).nearVector(1).select().fetch());
   }
 
@@ -173,14 +175,14 @@ abstract class PgVectorDetailsTests {
     other.collection(NAME).upsert(VectorRecord.ofVector("shorter", 1, 0));
     assertThat(ids(docs().nearVector(1, 0).select("id").fetch())).containsExactly("shorter");
     refused(
-        AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
+        VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
         () -> docs().nearVector(1, 0, 0).select().fetch());
 
     other.schema().dropCollection(NAME);
     assertThatThrownBy(() -> docs().nearVector(1, 0).select("id").fetch())
         .isInstanceOf(AdkException.class)
         .hasMessageContaining("There is no collection '" + NAME + "'");
-    refused(AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED, () -> docs().select("id").fetch());
+    refused(VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED, () -> docs().select("id").fetch());
   }
 
   @Test
@@ -262,7 +264,7 @@ abstract class PgVectorDetailsTests {
               VectorRecord.builder("b").vector(1, 0, 0).document(text).build(),
               VectorRecord.builder("b").vector(1, 0, 0).metadata("k", List.of(text)).build(),
               VectorRecord.builder("b").vector(1, 0, 0).metadata(text, 1).build())) {
-        refused(AdkErrorCode.E_INVALID_VECTOR_RECORD, () -> docs().upsert(good, bad));
+        refused(VectorErrorCode.E_INVALID_VECTOR_RECORD, () -> docs().upsert(good, bad));
       }
       assertThat(docs().select("id").fetch()).isEmpty();
       docs().upsert(VectorRecord.builder("a").vector(1, 0, 0).metadata("k", "v").build());
@@ -272,7 +274,7 @@ abstract class PgVectorDetailsTests {
       assertThat(docs().whereNot(text, "v").select("id").fetch()).hasSize(1);
       assertThat(docs().whereIn("k", List.of(text, "v")).select("id").fetch()).hasSize(1);
       refused(
-          AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+          VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
           () -> docs().where("k", "gt", text).select("id").fetch());
       docs().whereIn("id", List.of(text)).delete();
       docs().deleteAll();
@@ -290,7 +292,7 @@ abstract class PgVectorDetailsTests {
               .document(i == 1100 ? "much too long" : "ok")
               .build());
     }
-    refused(AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> docs().upsert(records));
+    refused(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> docs().upsert(records));
     assertThat(docs().select("id").fetch()).isEmpty();
     records.remove(1100);
     docs().upsert(records);
@@ -305,7 +307,7 @@ abstract class PgVectorDetailsTests {
         status -> {
           docs().upsert(VectorRecord.ofVector("a", 1, 0, 0));
           refused(
-              AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
+              VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
               () -> docs().whereRaw("nonsense").select("id").fetch());
           assertThat(docs().select("id").fetch()).hasSize(1);
           status.setRollbackOnly();
@@ -321,7 +323,7 @@ abstract class PgVectorDetailsTests {
         tx -> {
           tx.collection(NAME).upsert(VectorRecord.ofVector("a", 1, 0, 0));
           refused(
-              AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED,
+              VectorErrorCode.E_VECTOR_STORE_DELETE_FAILED,
               () -> tx.collection(NAME).whereRaw("nonsense").delete());
           tx.collection(NAME).upsert(VectorRecord.ofVector("b", 1, 0, 0));
         });
@@ -348,13 +350,13 @@ abstract class PgVectorDetailsTests {
     jdbc.execute("create table customers (id text)");
     assertThat(db.schema().hasCollection("customers")).isFalse();
     refused(
-        AdkErrorCode.E_VECTOR_STORE_COLLECTION_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_COLLECTION_FAILED,
         () -> db.schema().dropCollection("customers"));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_COLLECTION_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_COLLECTION_FAILED,
         () -> db.schema().createCollection("customers", c -> c.vector(3)));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED, () -> db.collection("customers").deleteAll());
+        VectorErrorCode.E_VECTOR_STORE_DELETE_FAILED, () -> db.collection("customers").deleteAll());
     jdbc.execute("drop table customers");
   }
 
@@ -457,7 +459,7 @@ abstract class PgVectorDetailsTests {
     many.whereFilter(new VectorFilter.Or(alternatives));
     long before = RoundTrips.count();
 
-    refused(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR, many::fetch);
+    refused(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR, many::fetch);
     assertThat(RoundTrips.count()).isEqualTo(before);
     assertThat(
             docs().whereIn("n", IntStream.range(0, 100_000).boxed().toList()).select("id").fetch())
@@ -493,9 +495,9 @@ abstract class PgVectorDetailsTests {
   @Test
   void numbersThatTheExtensionDoesNotAcceptAreRefusedAtOnce() {
     PgVectorBackend.Builder builder = PgVectorBackend.builder(dataSource());
-    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(1, 64));
-    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(16, 31));
-    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.efSearch(1001).build());
+    refused(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(1, 64));
+    refused(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(16, 31));
+    refused(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.efSearch(1001).build());
   }
 
   private static void assertSame(VectorQuery expected, VectorQuery actual) {
@@ -531,7 +533,7 @@ abstract class PgVectorDetailsTests {
     VectorMigration failing =
         migration("2026-02'; drop table", s -> s.dropCollection("nothing"), s -> {});
     VectorMigrator migrator = new VectorMigrator(db, List.of(first, failing), ledger);
-    refused(AdkErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::latest);
+    refused(VectorErrorCode.E_VECTOR_STORE_MIGRATION_FAILED, migrator::latest);
     assertThat(ledger.applied()).containsExactly("2026-01 create");
     assertThat(migrator.rollback()).hasValue("2026-01 create");
     assertThat(migrator.rollback()).isEmpty();

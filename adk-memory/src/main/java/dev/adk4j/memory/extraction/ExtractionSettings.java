@@ -1,7 +1,7 @@
 package dev.adk4j.memory.extraction;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +64,7 @@ public record ExtractionSettings(
     if (maxAge != null) {
       positive(maxAge, "$.maxAge", violations);
     }
-    violations.throwIfAny(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
+    violations.throwIfAny(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
   }
 
   private static void positive(Duration duration, String path, Violations violations) {

@@ -1,7 +1,7 @@
 package dev.adk4j.memory.extraction;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.store.ExtractionModel;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.memory.store.Extractor.ExtractionContext;
@@ -95,7 +95,7 @@ public final class ModelExtractor implements Extractor {
     ExtractionModel asked = model == null ? context.defaultModel() : model;
     if (asked == null) {
       throw new AdkException(
-          AdkErrorCode.E_MEMORY_EXTRACTION_FAILED,
+          MemoryErrorCode.E_MEMORY_EXTRACTION_FAILED,
           "There is no model to extract facts with; give the memory manager an ExtractionModel.");
     }
     String answer = asked.complete(systemPrompt, INSTRUCTION + "\n\n" + transcript(messages));
@@ -105,7 +105,7 @@ public final class ModelExtractor implements Extractor {
     }
     if (onParseFailure == ParseFailure.RETRY) {
       throw new AdkException(
-          AdkErrorCode.E_MEMORY_EXTRACTION_FAILED,
+          MemoryErrorCode.E_MEMORY_EXTRACTION_FAILED,
           "The extraction model's answer holds no JSON array that can be read.");
     }
     LOG.warn(

@@ -1,8 +1,8 @@
 package dev.adk4j.memory.injection;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import java.util.List;
@@ -71,7 +71,7 @@ public record InjectionSettings(
             "must be from 1 to " + MAX_CHARACTERS + ", was " + maxCharacters)
         .check(isUnit(minConfidence), "$.minConfidence", "range", "must be from 0 to 1")
         .check(isUnit(minImportance), "$.minImportance", "range", "must be from 0 to 1")
-        .throwIfAny(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
+        .throwIfAny(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
   }
 
   private static boolean isUnit(@Nullable Double value) {

@@ -3,6 +3,7 @@ package dev.adk4j.memory.internal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.memory.MemoryErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the errors of memory stores. */
@@ -14,7 +15,7 @@ public final class MemoryErrors {
   private MemoryErrors() {}
 
   public static AdkException scopeMissing(String who) {
-    return AdkException.of(AdkErrorCode.E_MEMORY_SCOPE_MISSING)
+    return AdkException.of(MemoryErrorCode.E_MEMORY_SCOPE_MISSING)
         .message(
             ("%s needs an owner and there is none: the turn's scope names no subject;"
                     + " give RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or"
@@ -25,7 +26,7 @@ public final class MemoryErrors {
   }
 
   public static AdkException readOnly(String store) {
-    return AdkException.of(AdkErrorCode.E_MEMORY_STORE_READ_ONLY)
+    return AdkException.of(MemoryErrorCode.E_MEMORY_STORE_READ_ONLY)
         .message("The memory store '" + store + "' is read-only.")
         .args(store)
         .build();

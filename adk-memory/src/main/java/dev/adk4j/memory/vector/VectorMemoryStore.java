@@ -1,8 +1,8 @@
 package dev.adk4j.memory.vector;
 
 import com.github.f4b6a3.uuid.UuidCreator;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.internal.Digests;
 import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.store.AbstractMemoryStore;
@@ -15,6 +15,7 @@ import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
@@ -174,7 +175,7 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
 
   private void requireDelete() {
     if (!db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
-      throw AdkException.of(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION)
+      throw AdkException.of(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION)
           .message(
               ("The memory store '%s' cannot change or delete: its vector database"
                       + " neither looks ids up nor deletes by filter.")
@@ -290,7 +291,7 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
               "$.minScore",
               "range",
               "must be from 0 to 1, was " + minScore)
-          .throwIfAny(AdkErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
+          .throwIfAny(MemoryErrorCode.E_INVALID_MEMORY_MANAGER_CONFIG);
       return new VectorMemoryStore(this);
     }
   }

@@ -8,6 +8,7 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ public final class Budget implements DispatchMiddleware {
       next.proceed();
       return;
     }
-    boolean exceeded = refusal.errorCode() == AdkErrorCode.E_BUDGET_EXCEEDED;
+    boolean exceeded = refusal.errorCode() == LlmErrorCode.E_BUDGET_EXCEEDED;
     if (exceeded) {
       onStop.accept(ctx, refusal);
     }
@@ -87,7 +88,7 @@ public final class Budget implements DispatchMiddleware {
   private @Nullable AdkException refusal(DispatchContext ctx) {
     if (ctx.stash().has(UNMETERED) && !allowUnmetered) {
       return new AdkException(
-          AdkErrorCode.E_BUDGET_UNMETERED, String.valueOf(ctx.stash().get(UNMETERED)));
+          LlmErrorCode.E_BUDGET_UNMETERED, String.valueOf(ctx.stash().get(UNMETERED)));
     }
     try {
       writeAgain();
@@ -112,7 +113,7 @@ public final class Budget implements DispatchMiddleware {
   }
 
   private static AdkException exceeded(BudgetLimit limit, String reason) {
-    return AdkException.of(AdkErrorCode.E_BUDGET_EXCEEDED)
+    return AdkException.of(LlmErrorCode.E_BUDGET_EXCEEDED)
         .message(reason)
         .args(limit.level().wire(), limit.period().name())
         .build();

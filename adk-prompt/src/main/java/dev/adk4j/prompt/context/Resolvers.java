@@ -1,7 +1,7 @@
 package dev.adk4j.prompt.context;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /** Requires the functions that this package is given. */
@@ -12,7 +12,7 @@ final class Resolvers {
   /** Returns the value, or throws {@code E_CONTEXT_RESOLVER_MISSING} with function and option. */
   static <T> T require(@Nullable T value, String function, String option) {
     if (value == null) {
-      throw AdkException.of(AdkErrorCode.E_CONTEXT_RESOLVER_MISSING)
+      throw AdkException.of(LlmErrorCode.E_CONTEXT_RESOLVER_MISSING)
           .message(function + " needs the option '" + option + "'.")
           .args(function, option)
           .build();

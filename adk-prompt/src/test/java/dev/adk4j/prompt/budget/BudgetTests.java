@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
@@ -67,7 +69,7 @@ class BudgetTests {
     return Scope.of(tenant, subject, conversation);
   }
 
-  private static AdkErrorCode code(DispatchEnd end) {
+  private static ErrorCode code(DispatchEnd end) {
     return ((AdkException) end.error()).errorCode();
   }
 
@@ -77,7 +79,7 @@ class BudgetTests {
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(generations).hasSize(3);
     assertThat(end.status()).isEqualTo(DispatchStatus.NACK);
-    assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_EXCEEDED);
+    assertThat(code(end)).isEqualTo(LlmErrorCode.E_BUDGET_EXCEEDED);
     assertThat(end.error())
         .hasMessage(
             "The budget of the turn is used up: 250 tokens in all are allowed, 300 tokens were used.");
@@ -211,7 +213,7 @@ class BudgetTests {
     runner.observe(TurnEvent.GENERATION_STATS, event -> heard.add(event.stats().totalTokens()));
     runner.observe(TurnEvent.DISPATCH_END, end::set);
     runner.run(RawTurnContext.builder().systemPrompt("").scope(scope("t", "s", "c")).build());
-    assertThat(code(end.get())).isEqualTo(AdkErrorCode.E_BUDGET_EXCEEDED);
+    assertThat(code(end.get())).isEqualTo(LlmErrorCode.E_BUDGET_EXCEEDED);
     assertThat(heard).containsExactly(50L, 100L);
     assertThat(
             ledger.usage(new BudgetLedger.Account(BudgetLimit.Level.TENANT, "t", "", "")).tokens())
@@ -224,7 +226,7 @@ class BudgetTests {
     Budget.Builder builder =
         Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 100));
     assertThat(code(turn(builder.build(), scope("t", "s", "c"))))
-        .isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+        .isEqualTo(LlmErrorCode.E_BUDGET_UNMETERED);
     assertThat(generations).hasSize(1);
     assertThat(turn(builder.allowUnmetered(true).build(), scope("t", "s", "c")).status())
         .isEqualTo(DispatchStatus.ACK);
@@ -294,7 +296,7 @@ class BudgetTests {
       stats = unsplit;
       generations.clear();
       DispatchEnd end = turn(budget, scope("t", "s", "c"));
-      assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+      assertThat(code(end)).isEqualTo(LlmErrorCode.E_BUDGET_UNMETERED);
       assertThat(end.error()).hasMessageContaining("were not split");
       assertThat(generations).hasSize(1);
     }
@@ -312,7 +314,7 @@ class BudgetTests {
             .build();
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
     assertThat(end.status()).isEqualTo(DispatchStatus.NACK);
-    assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+    assertThat(code(end)).isEqualTo(LlmErrorCode.E_BUDGET_UNMETERED);
     assertThat(reasons).isEmpty();
   }
 
@@ -360,7 +362,7 @@ class BudgetTests {
             .limit(BudgetLimit.cost(BudgetLimit.Level.TURN, "1"))
             .build();
     DispatchEnd end = turn(budget, scope("t", "s", "c"));
-    assertThat(code(end)).isEqualTo(AdkErrorCode.E_BUDGET_UNMETERED);
+    assertThat(code(end)).isEqualTo(LlmErrorCode.E_BUDGET_UNMETERED);
     assertThat(end.error()).hasMessageContaining("'unknown' has no price");
   }
 

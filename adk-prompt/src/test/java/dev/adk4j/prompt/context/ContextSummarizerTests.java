@@ -3,7 +3,6 @@ package dev.adk4j.prompt.context;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.harness.Engine;
@@ -12,6 +11,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.context.ContextTurns.Turn;
 import dev.adk4j.prompt.context.Summarization.Result;
 import dev.adk4j.prompt.context.Summarization.State;
@@ -234,7 +234,7 @@ class ContextSummarizerTests {
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_CONTEXT_RESOLVER_MISSING);
+              assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_CONTEXT_RESOLVER_MISSING);
               assertThat(e.args()).containsExactly("assembleCompactedTurns", "summarize");
             });
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
@@ -22,6 +21,7 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.context.ContextTrimmer.Trace;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.token.Tokenizable;
@@ -169,7 +169,7 @@ class ContextTrimmerTests {
         .isInstanceOfSatisfying(
             AdkException.class,
             e -> {
-              assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_CONTEXT_RESOLVER_MISSING);
+              assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_CONTEXT_RESOLVER_MISSING);
               assertThat(e.args()).containsExactly("subtractToFit", "estimateTokens");
             });
   }

@@ -6,6 +6,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ExecutorLog;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.ToolChoice;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
     AnswerMode mode = possible(best, parts.model(), mayCall);
     if (named != null && mode != named) {
       throw new AdkException(
-          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           "answerMode: "
               + named
               + " is not possible with "

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ExecutorLog;
@@ -26,7 +26,7 @@ final class GeneratedMedia {
     for (org.springframework.ai.content.Media item : media) {
       if (item.getData() instanceof byte[] bytes) {
         String id = generationId + ":media:" + stored.size();
-        MediaReader reader = ctx.storeMediaBytes(id, ConduitBytes.of(bytes));
+        MediaReader reader = ctx.storeMediaBytes(id, ByteSource.of(bytes));
         MimeType type = item.getMimeType();
         stored.add(
             Media.toolGenerated(

@@ -1,6 +1,5 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.DispatchContext;
@@ -8,6 +7,7 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.ContextUsage;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRendering;
 import dev.adk4j.prompt.PromptRequest;
@@ -136,7 +136,7 @@ final class GenerationRun {
   private void requireWindow() {
     if (options.tokenEncoding() != null && options.contextWindow() == null) {
       throw new AdkException(
-          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           "contextWindow: is required with a tokenEncoding, which is '"
               + options.tokenEncoding()
               + "'.");
@@ -178,7 +178,7 @@ final class GenerationRun {
     }
     if (options.strictToolChoice()) {
       throw new AdkException(
-          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           "toolChoice: forces tools that are made for one turn only: " + forged + ".");
     }
     helpers.log().log(

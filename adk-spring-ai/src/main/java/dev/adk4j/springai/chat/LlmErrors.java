@@ -1,7 +1,7 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.time.Duration;
 
@@ -17,7 +17,7 @@ final class LlmErrors {
         failure.status() == 0
             ? "The provider '" + provider + "' did not answer: "
             : "The provider '" + provider + "' answered with status " + failure.status() + ": ";
-    return AdkException.of(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+    return AdkException.of(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .message(what + shown(failure.detail()))
         .args(failure.status(), failure.detail())
         .cause(cause)
@@ -25,7 +25,7 @@ final class LlmErrors {
   }
 
   static AdkException brokeOff(String provider, ProviderFailure failure, Throwable cause) {
-    return AdkException.of(AdkErrorCode.E_LLM_STREAM_ERROR)
+    return AdkException.of(LlmErrorCode.E_LLM_STREAM_ERROR)
         .message(
             "The answer of the provider '" + provider + "' broke off: " + shown(failure.detail()))
         .args(failure.detail())
@@ -34,7 +34,7 @@ final class LlmErrors {
   }
 
   static AdkException timedOut(String provider, Duration timeout) {
-    return AdkException.of(AdkErrorCode.E_LLM_REQUEST_TIMEOUT)
+    return AdkException.of(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
         .message(
             "The provider '"
                 + provider
@@ -46,7 +46,7 @@ final class LlmErrors {
   }
 
   static AdkException stalled(String provider, Duration idle) {
-    return AdkException.of(AdkErrorCode.E_LLM_STREAM_STALLED)
+    return AdkException.of(LlmErrorCode.E_LLM_STREAM_STALLED)
         .message(
             "The answer of the provider '"
                 + provider
@@ -58,7 +58,7 @@ final class LlmErrors {
   }
 
   static AdkException replayRejected(String provider, ProviderFailure failure, Throwable cause) {
-    return AdkException.of(AdkErrorCode.E_LLM_REASONING_REPLAY_REJECTED)
+    return AdkException.of(LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED)
         .message(
             "The provider '" + provider + "' refused its own reasoning: " + shown(failure.detail()))
         .args(provider, failure.detail())

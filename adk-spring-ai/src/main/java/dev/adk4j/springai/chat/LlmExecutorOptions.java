@@ -1,7 +1,7 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.dialect.AnswerMode;
@@ -129,7 +129,7 @@ public record LlmExecutorOptions(
             "must hold names, each of them once")
         .required(toolCallAccumulator, "$.toolCallAccumulator")
         .required(renderers, "$.renderers")
-        .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+        .throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     reasoningSources = List.copyOf(reasoningSources);
   }
 

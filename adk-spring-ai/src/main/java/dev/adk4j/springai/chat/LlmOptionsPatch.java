@@ -1,8 +1,8 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public final class LlmOptionsPatch {
       case Map<?, ?> map -> of(named(map));
       default ->
           throw new AdkException(
-              AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+              LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
               "The stash holds a "
                   + value.getClass().getName()
                   + " under '"

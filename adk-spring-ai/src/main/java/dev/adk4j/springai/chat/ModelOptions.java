@@ -1,7 +1,7 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -47,7 +47,7 @@ public record ModelOptions(
             "$.options.maxTokens",
             "range",
             "must be at least 1")
-        .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+        .throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     stopSequences = stopSequences == null ? null : List.copyOf(stopSequences);
   }
 
@@ -150,7 +150,7 @@ public record ModelOptions(
     taken(violations, "frequencyPenalty", frequencyPenalty, built::getFrequencyPenalty, model);
     taken(violations, "presencePenalty", presencePenalty, built::getPresencePenalty, model);
     taken(violations, "stopSequences", stopSequences, built::getStopSequences, model);
-    violations.throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+    violations.throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
   }
 
   private static void taken(

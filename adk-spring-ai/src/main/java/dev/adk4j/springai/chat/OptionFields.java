@@ -1,8 +1,8 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.MediaPolicy;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.prompt.PromptOptions.AssistantMedia;
@@ -47,7 +47,7 @@ final class OptionFields {
             violations.add("$." + name, "type", "must be " + field.wanted);
           }
         });
-    violations.throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+    violations.throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
   }
 
   static void set(LlmExecutorOptions.Builder builder, String name, @Nullable Object value) {

@@ -1,8 +1,8 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ToolChoice;
 import java.util.List;
@@ -52,7 +52,7 @@ final class RequestOptions {
     if (isPortable(own)) {
       return portable(own).toolCallbacks(declared);
     }
-    throw AdkException.of(AdkErrorCode.E_LLM_TOOLS_UNSUPPORTED)
+    throw AdkException.of(LlmErrorCode.E_LLM_TOOLS_UNSUPPORTED)
         .message(
             "The options of "
                 + model.getClass().getName()

@@ -1,7 +1,7 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,7 +51,7 @@ public record RetryOptions(
             "$.retry.retriableStatuses",
             "range",
             "must be 100 to 599")
-        .throwIfAny(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
+        .throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     retriableStatuses = Set.copyOf(new TreeSet<>(retriableStatuses));
   }
 

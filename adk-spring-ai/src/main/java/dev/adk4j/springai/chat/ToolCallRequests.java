@@ -1,7 +1,7 @@
 package dev.adk4j.springai.chat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.value.Json;
 import java.util.Locale;
@@ -34,7 +34,7 @@ final class ToolCallRequests {
   private static ToolCallRequest refused(
       String providerId, String tool, String reason, String arguments) {
     AdkException problem =
-        AdkException.of(AdkErrorCode.E_LLM_INVALID_TOOL_CALL_ARGS)
+        AdkException.of(LlmErrorCode.E_LLM_INVALID_TOOL_CALL_ARGS)
             .message(reason + ". Received: " + arguments)
             .args(reason, arguments)
             .build();

@@ -2,10 +2,10 @@ package dev.adk4j.springai.context;
 
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.context.Summarizer;
 import dev.adk4j.springai.dialect.ProviderDialects;
 import java.time.Duration;
@@ -88,7 +88,7 @@ public final class ChatModelSummarizer implements Summarizer {
     } catch (CancellationException e) {
       throw new AbortException("aborted while a conversation was summarized");
     } catch (TimeoutException e) {
-      throw AdkException.of(AdkErrorCode.E_LLM_REQUEST_TIMEOUT)
+      throw AdkException.of(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
           .message(
               "The model did not summarize the conversation within " + timeout.toMillis() + " ms.")
           .args(timeout.toMillis())

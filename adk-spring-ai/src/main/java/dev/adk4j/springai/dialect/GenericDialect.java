@@ -1,8 +1,8 @@
 package dev.adk4j.springai.dialect;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.MediaKind;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
 import java.util.Map;
@@ -83,7 +83,7 @@ public class GenericDialect implements ProviderDialect {
   public void choose(ChatOptions.Builder<?> options, ToolChoice choice) {
     if (!(choice instanceof ToolChoice.Auto || choice instanceof ToolChoice.None)) {
       throw new AdkException(
-          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           "toolChoice: '"
               + choice.variant()
               + "' cannot be said to the provider '"

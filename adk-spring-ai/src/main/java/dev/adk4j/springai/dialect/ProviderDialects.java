@@ -1,7 +1,7 @@
 package dev.adk4j.springai.dialect;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,7 +60,7 @@ public final class ProviderDialects {
         .orElseThrow(
             () ->
                 new AdkException(
-                    AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+                    LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
                     "dialect: there is no '" + id + "'; there are " + names() + "."));
   }
 

@@ -1,7 +1,7 @@
 package dev.adk4j.springai.dialect;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +95,7 @@ public sealed interface ToolChoice {
       case "required" -> required();
       default ->
           throw new AdkException(
-              AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+              LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
               "toolChoice: must be auto, none, required, function:NAME or"
                   + " allowed_tools:NAME,NAME, was '"
                   + text

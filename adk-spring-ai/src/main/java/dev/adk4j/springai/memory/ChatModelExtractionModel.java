@@ -1,7 +1,7 @@
 package dev.adk4j.springai.memory;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.store.ExtractionModel;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +48,7 @@ public final class ChatModelExtractionModel implements ExtractionModel {
         model.call(options == null ? new Prompt(messages) : new Prompt(messages, options));
     String text = text(response);
     if (text == null) {
-      throw AdkException.of(AdkErrorCode.E_MEMORY_EXTRACTION_FAILED)
+      throw AdkException.of(MemoryErrorCode.E_MEMORY_EXTRACTION_FAILED)
           .message("The chat model answered without a text.")
           .build();
     }

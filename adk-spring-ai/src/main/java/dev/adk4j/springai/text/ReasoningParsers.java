@@ -1,7 +1,7 @@
 package dev.adk4j.springai.text;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,7 +80,7 @@ public final class ReasoningParsers {
       case GEMMA -> gemmaChannel(loneClosers);
       default ->
           throw new AdkException(
-              AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+              LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
               Names.unknown("reasoningParser", name, names()));
     };
   }

@@ -1,7 +1,7 @@
 package dev.adk4j.springai.text;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class TextToolCallParsers {
     TextToolCallParser parser = KNOWN.get(Names.plain(name));
     if (parser == null) {
       throw new AdkException(
-          AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
+          LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
           Names.unknown("localToolCallParser", name, names()));
     }
     return parser;

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.tool;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;
@@ -152,18 +152,18 @@ record McpOutput(String tool, DispatchContext ctx) {
     } catch (IllegalArgumentException e) {
       throw new IllegalStateException("The server's " + mimeType + " is not in base64.", e);
     }
-    return media(mimeType, filename, ConduitBytes.of(bytes), source);
+    return media(mimeType, filename, ByteSource.of(bytes), source);
   }
 
   /** Its text is in the stash too, for a model that takes no documents. */
   private Media document(String mimeType, String filename, String text, @Nullable String source)
       throws Exception {
-    Media media = media(mimeType, filename, ConduitBytes.of(text), source);
+    Media media = media(mimeType, filename, ByteSource.of(text), source);
     media.stash().put(TEXT, new MediaStashEntry(JsonValue.of(text), TrustTier.THIRD_PARTY_PRIVATE));
     return media;
   }
 
-  private Media media(String mimeType, String filename, ConduitBytes bytes, @Nullable String source)
+  private Media media(String mimeType, String filename, ByteSource bytes, @Nullable String source)
       throws Exception {
     MediaKind kind =
         switch (mimeType.substring(0, Math.max(0, mimeType.indexOf('/')))) {

@@ -1,9 +1,9 @@
 package dev.adk4j.springai.vector;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.springai.vector.SpringAiFilter.Translation;
 import dev.adk4j.vector.SearchPlan;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +67,6 @@ record SpringAiRequest(boolean nullChecks, int overFetch) {
   }
 
   private static boolean isUnsupported(AdkException e) {
-    return e.errorCode() == AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR;
+    return e.errorCode() == VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR;
   }
 }

@@ -16,6 +16,7 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolResultOptions;
@@ -316,7 +317,7 @@ class ChatModelExecutorTests {
         .then(text("Hello"));
     Agent agent = agent(options -> options);
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
     assertThat(model.prompts).hasSize(1);
     assertThat(agent.answers()).isEmpty();
   }
@@ -357,7 +358,7 @@ class ChatModelExecutorTests {
                 options.retry(
                     RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(model.prompts).hasSize(2);
   }
 
@@ -366,7 +367,7 @@ class ChatModelExecutorTests {
     model.then(Flux.error(new HttpMessageConversionException("no JSON"))).then(text("again"));
     Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
     assertThat(model.prompts).hasSize(1);
   }
 
@@ -375,7 +376,7 @@ class ChatModelExecutorTests {
     model.then(Flux.concat(Flux.just(text("Hel")), Flux.error(new ConnectException("reset"))));
     Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
     assertThat(agent.answers()).isEmpty();
     assertThat(model.prompts).hasSize(1);
   }
@@ -391,7 +392,7 @@ class ChatModelExecutorTests {
                     .firstResponseTimeout(Duration.ofMillis(5))
                     .streamIdleTimeout(Duration.ofHours(1)));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_REQUEST_TIMEOUT);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_REQUEST_TIMEOUT);
     assertThat(agent.errors().getFirst()).hasMessageContaining(" 5 ms");
   }
 
@@ -406,7 +407,7 @@ class ChatModelExecutorTests {
                     .firstResponseTimeout(Duration.ofHours(1))
                     .streamIdleTimeout(Duration.ofMillis(5)));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_STALLED);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_STALLED);
     assertThat(agent.errors().getFirst()).hasMessageContaining(" 5 ms");
     assertThat(agent.answers()).isEmpty();
   }
@@ -598,7 +599,7 @@ class ChatModelExecutorTests {
                     .build())
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
+            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
         .hasMessageContaining("$.firstResponseTimeout")
         .hasMessageContaining("$.streamIdleTimeout")
         .hasMessageContaining("$.tokenEncoding");

@@ -7,7 +7,6 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -16,6 +15,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCall;
@@ -135,7 +135,7 @@ class ParsedAnswersTests {
             Flux.error(new ConnectException("reset"))));
     Agent agent = agent(options -> both(options));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR);
 
     assertThat(agent.answers()).isEmpty();
     assertThat(agent.thoughts()).isEmpty();

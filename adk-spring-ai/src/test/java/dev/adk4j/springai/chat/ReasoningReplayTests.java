@@ -5,7 +5,7 @@ import static dev.adk4j.springai.chat.ScriptedChatModel.text;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.dialect.OpenAiDialect;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.time.Duration;
@@ -100,7 +100,7 @@ class ReasoningReplayTests {
   void aRefusalThatSpeaksOfReasoningIsAnOrdinaryOneWhereNoneWasSent() {
     model.then(Flux.error(new IllegalStateException("reasoning item is invalid")));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.logKinds()).doesNotContain("reasoning-replay-rejected");
     assertThat(model.prompts).hasSize(1);
   }
@@ -112,7 +112,7 @@ class ReasoningReplayTests {
         .then(Flux.error(new IllegalStateException("reasoning item is invalid")))
         .then(Flux.error(new IllegalStateException("reasoning item is missing")));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
     assertThat(model.prompts).hasSize(3);
   }
 
@@ -123,7 +123,7 @@ class ReasoningReplayTests {
         .then(Flux.error(new IllegalStateException("reasoning item is invalid")))
         .then(Flux.error(new IllegalStateException("no such model")));
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
   }
 
   private static ChatResponse thoughtfulCall() {

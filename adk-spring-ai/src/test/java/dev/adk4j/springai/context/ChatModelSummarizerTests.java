@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.context.Summarizer;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.turn.DispatchRunner;
@@ -109,7 +109,7 @@ class ChatModelSummarizerTests {
       assertThatThrownBy(() -> summarizer.summarize("s", "t"))
           .isInstanceOfSatisfying(
               AdkException.class,
-              e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_LLM_REQUEST_TIMEOUT));
+              e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_LLM_REQUEST_TIMEOUT));
     }
     interrupted.await();
   }

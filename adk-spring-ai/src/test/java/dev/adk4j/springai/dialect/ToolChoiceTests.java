@@ -3,8 +3,8 @@ package dev.adk4j.springai.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.prompt.LlmErrorCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class ToolChoiceTests {
     assertThatThrownBy(() -> ToolChoice.parse(text))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
+            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
         .hasMessageContaining("'" + text + "'")
         .hasMessageContaining("function:NAME");
   }

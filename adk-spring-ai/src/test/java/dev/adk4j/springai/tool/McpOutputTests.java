@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.loop.DispatchContext;
@@ -33,7 +33,7 @@ class McpOutputTests {
               new Class<?>[] {DispatchContext.class},
               (proxy, method, args) -> {
                 assertThat(method.getName()).isEqualTo("storeMediaBytes");
-                return store.write((String) args[0], (ConduitBytes) args[1]);
+                return store.write((String) args[0], (ByteSource) args[1]);
               });
 
   @ParameterizedTest

@@ -11,10 +11,10 @@ import static dev.adk4j.vector.VectorFilter.or;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.springai.vector.SpringAiFilter.Translation;
 import dev.adk4j.vector.FilterOperator;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFilter;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +40,7 @@ class SpringAiFilterTests {
             AdkException.class,
             e ->
                 assertThat(e.errorCode())
-                    .isEqualTo(AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR));
+                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR));
   }
 
   private static VectorFilter lt(String field, Object value) {
@@ -128,6 +128,7 @@ class SpringAiFilterTests {
             () -> plain.translate(new VectorFilter.Raw("spring-ai", "country ==", List.of())))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
+            e ->
+                assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT));
   }
 }

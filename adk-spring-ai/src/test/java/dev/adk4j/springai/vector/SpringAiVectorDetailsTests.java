@@ -3,9 +3,10 @@ package dev.adk4j.springai.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ class SpringAiVectorDetailsTests {
     return SpringAiVectorBackend.builder(Map.of("docs", store));
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+  private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
@@ -86,7 +87,7 @@ class SpringAiVectorDetailsTests {
     store.rows =
         List.of(row("a", 0.9, Map.of("k", "xy", "n", 1)), row("b", 0.8, Map.of("k", "z", "n", 1)));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+        VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         () ->
             db(builder())
                 .collection("docs")
@@ -109,7 +110,7 @@ class SpringAiVectorDetailsTests {
         .contains("n")
         .doesNotContain("xy");
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+        VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         () -> over.collection("docs").where("k", "contains", "x").delete());
     assertThat(store.log).isEmpty();
   }
@@ -139,7 +140,7 @@ class SpringAiVectorDetailsTests {
   void reservedKeysAreRefused() {
     for (String key : List.of("distance", "__adk_id")) {
       refused(
-          AdkErrorCode.E_INVALID_VECTOR_RECORD,
+          VectorErrorCode.E_INVALID_VECTOR_RECORD,
           () ->
               db(builder())
                   .collection("docs")
@@ -153,23 +154,23 @@ class SpringAiVectorDetailsTests {
     store.failure = new IllegalStateException("down");
     VectorDb db = db(builder());
     refused(
-        AdkErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
         () -> db.collection("docs").nearText("x").select().fetch());
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> db.collection("docs").upsert(VectorRecord.ofText("a", "d")));
     assertThatThrownBy(() -> db.collection("docs").whereIn("id", List.of("a")).delete())
         .hasCause(store.failure)
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_DELETE_FAILED));
+            e -> assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_VECTOR_STORE_DELETE_FAILED));
   }
 
   @Test
   void storeThatCannotDeleteByFilterSaysSo() {
     VectorDb db = db(builder().deleteByFilter(false));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+        VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         () -> db.collection("docs").where("k", 1).delete());
     db(builder()).collection("docs").where("k", 1).delete();
     db(builder()).collection("docs").whereIn("k", List.of()).delete();

@@ -5,9 +5,9 @@ import static dev.adk4j.springai.wire.BedrockServer.exception;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -72,7 +72,7 @@ class BedrockErrorsTests {
     EventRecorder events = agent.ask("Hi");
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
     assertThat(error.args().getFirst()).isEqualTo(status);
@@ -104,7 +104,7 @@ class BedrockErrorsTests {
     EventRecorder events = agent.ask("Hi");
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.errors().getFirst().getMessage()).contains("It broke.");
     assertThat(agent.answers()).isEmpty();
@@ -121,7 +121,7 @@ class BedrockErrorsTests {
     assertThat(events).dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
     assertThat(error.getMessage()).contains("Not now.");
-    assertThat(error.code()).isEqualTo(AdkErrorCode.E_LLM_PROVIDER_ERROR.name());
+    assertThat(error.code()).isEqualTo(LlmErrorCode.E_LLM_PROVIDER_ERROR.name());
     assertThat(error.args().getFirst()).isEqualTo(429);
   }
 
@@ -132,7 +132,7 @@ class BedrockErrorsTests {
 
     EventRecorder events = agent.ask("Hi");
 
-    assertThat(events).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
     assertThat(agent.logKinds()).contains("transport-error");
   }

@@ -4,8 +4,8 @@ import static dev.adk4j.springai.wire.BedrockServer.event;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -121,7 +121,7 @@ class BedrockWireTests {
     server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");
     server.refuse(400, "ValidationException", "Expected `thinking` before `tool_use`");
 
-    assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
   }
 
   private static void think(boolean streamed) {

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.genai.Client;
 import com.google.genai.types.HttpOptions;
 import com.google.genai.types.HttpRetryOptions;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -149,7 +149,7 @@ class GeminiWireTests {
     EventRecorder events = agent.ask(question);
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
     assertThat(error.args().getFirst()).isEqualTo(status);

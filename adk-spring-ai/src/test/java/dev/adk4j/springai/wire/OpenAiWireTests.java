@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.bytes.MediaReader;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
@@ -15,6 +14,7 @@ import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -239,7 +239,7 @@ class OpenAiWireTests {
     EventRecorder events = agent.ask("always broken, once");
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
     assertThat(error.getMessage()).contains("openai", "status 500", "Out of order.");
@@ -260,7 +260,7 @@ class OpenAiWireTests {
 
     EventRecorder events = agent.ask("always broken, thrice");
 
-    assertThat(events).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(mock.requests("always broken, thrice")).hasSize(3);
   }
 
@@ -271,7 +271,7 @@ class OpenAiWireTests {
     EventRecorder events = agent.ask("cut me off");
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(events.events(TurnEvent.MESSAGE)).isNotEmpty();
     assertThat(events.completedMessages()).isEmpty();
@@ -286,7 +286,7 @@ class OpenAiWireTests {
     EventRecorder events = agent.ask("take your time");
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_STREAM_STALLED)
+        .hasErrors(LlmErrorCode.E_LLM_STREAM_STALLED)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.errors().getFirst().args()).containsExactly(300L);
     assertThat(agent.logKinds()).contains("stream-idle-timeout");
@@ -307,7 +307,7 @@ class OpenAiWireTests {
     EventRecorder events = agent.ask("never begin, streamed " + streamed);
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_REQUEST_TIMEOUT)
+        .hasErrors(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.logKinds()).contains("retry-attempt");
     assertThat(agent.logKinds()).filteredOn("request-timeout"::equals).hasSize(2);
@@ -362,7 +362,7 @@ class OpenAiWireTests {
     assertThatThrownBy(() -> ChatModelExecutor.builder(model).options(options).build())
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
+            e -> assertThat(e.errorCode()).isEqualTo(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS))
         .hasMessageContaining("$.options.topK")
         .hasMessageContaining("OpenAiChatModel")
         .hasMessageNotContaining("temperature");
@@ -387,7 +387,7 @@ class OpenAiWireTests {
 
     EventRecorder events = agent.ask("hello?");
 
-    assertThat(events).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
     assertThat(agent.logKinds()).contains("transport-error");
   }

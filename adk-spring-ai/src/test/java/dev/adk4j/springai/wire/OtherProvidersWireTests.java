@@ -3,11 +3,11 @@ package dev.adk4j.springai.wire;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -90,7 +90,7 @@ class OtherProvidersWireTests {
         agent.ask((status == 429 ? "always busy" : "always broken") + " with " + provider);
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     AdkException error = agent.errors().getFirst();
     assertThat(error.args().getFirst()).isEqualTo(status);

@@ -4,12 +4,12 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -162,7 +162,7 @@ class RecordedDialectsTests {
     EventRecorder events = agent.ask("do something bad");
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(agent.messages()).hasSize(1);
   }
@@ -174,7 +174,7 @@ class RecordedDialectsTests {
 
     EventRecorder events = agent.ask("do something bad");
 
-    assertThat(events).hasErrors(AdkErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(events).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(400);
     assertThat(agent.errors().getFirst().args().get(1).toString()).contains("content_filter");
   }
@@ -238,7 +238,7 @@ class RecordedDialectsTests {
     EventRecorder events = agent.ask("fail");
 
     assertThat(events)
-        .hasErrors(AdkErrorCode.E_LLM_STREAM_ERROR)
+        .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
         .dispatchEndedWith(DispatchStatus.NACK);
     assertThat(events.completedMessages()).isEmpty();
     assertThat(agent.answers()).isEmpty();

@@ -12,6 +12,7 @@ import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.internal.AdkProblem;
 import java.time.Duration;
 import java.time.Instant;
@@ -223,7 +224,7 @@ public final class AdkGatesEndpoint {
       case "abort" -> GateDecision.abort();
       case null, default ->
           throw new AdkException(
-              AdkErrorCode.E_INPUT_UNREADABLE,
+              WebErrorCode.E_INPUT_UNREADABLE,
               "The decision must be resolve, reject or abort, was '" + decision + "'.");
     };
   }
@@ -233,7 +234,7 @@ public final class AdkGatesEndpoint {
       return JsonValue.parse(value);
     } catch (AdkException e) {
       throw new AdkException(
-          AdkErrorCode.E_INPUT_UNREADABLE, "The value must be JSON; a text needs its quotes.", e);
+          WebErrorCode.E_INPUT_UNREADABLE, "The value must be JSON; a text needs its quotes.", e);
     }
   }
 

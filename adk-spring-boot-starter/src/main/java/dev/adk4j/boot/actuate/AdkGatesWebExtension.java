@@ -3,6 +3,7 @@ package dev.adk4j.boot.actuate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
+import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
 import java.security.Principal;
 import java.util.List;
@@ -69,7 +70,7 @@ public final class AdkGatesWebExtension {
             () ->
                 AdkGatesEndpoint.problem(
                     new AdkException(
-                        AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.")));
+                        WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.")));
   }
 
   /** Returns an operator of all tenants with the name and the authorities of the caller. */

@@ -1,8 +1,8 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.WebErrorCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +29,7 @@ final class SettleBody {
         texts.put(member.getKey(), given.asString());
       } else if (!TEXTS.contains(member.getKey()) || !given.isNull()) {
         throw new AdkException(
-            AdkErrorCode.E_INPUT_UNREADABLE,
+            WebErrorCode.E_INPUT_UNREADABLE,
             "The body takes the texts decision and reason, and a value; '"
                 + member.getKey()
                 + "' is none of them.");

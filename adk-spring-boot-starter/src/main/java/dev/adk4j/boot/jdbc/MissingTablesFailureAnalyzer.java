@@ -1,7 +1,7 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.StorageErrorCode;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,8 @@ final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkExce
   /** Within a turn that failed, too, where an application runs one while it starts. */
   private static @Nullable AdkException schemaProblem(AdkException outermost) {
     for (Throwable e = outermost; e != null; e = e.getCause()) {
-      if (e instanceof AdkException found && AdkException.is(e, AdkErrorCode.E_STORAGE_SCHEMA)) {
+      if (e instanceof AdkException found
+          && AdkException.is(e, StorageErrorCode.E_STORAGE_SCHEMA)) {
         return found;
       }
     }
@@ -34,7 +35,7 @@ final class MissingTablesFailureAnalyzer extends AbstractFailureAnalyzer<AdkExce
 
   /** Rather than a database that is not supported, or a migration that failed. */
   private static boolean lacksTables(AdkException found) {
-    return found.help().equals(AdkErrorCode.E_STORAGE_SCHEMA.help())
+    return found.help().equals(StorageErrorCode.E_STORAGE_SCHEMA.help())
         && (!found.args().isEmpty() || found.getCause() instanceof SQLException);
   }
 

@@ -1,9 +1,9 @@
 package dev.adk4j.boot.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkSchema;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageErrorCode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -71,7 +71,7 @@ record TableGrants(DataSource dataSource, JdbcStorageOptions options) {
               .formatted(role, rows.getString(4), rows.getString(3));
     }
     if (!tables.isEmpty()) {
-      throw AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+      throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
           .message(
               "The database role '%s' may not read and write %s."
                   .formatted(role, String.join(", ", tables)))

@@ -5,12 +5,14 @@ import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.callback.OwnListeners;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.DispatchEnd;
 import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.GenerationStatsEvent;
 import dev.adk4j.event.LogEvent;
 import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.budget.PriceTable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -18,7 +20,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.math.BigDecimal;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +36,14 @@ final class TurnMeters implements MeterBinder, OwnListeners {
    */
   private static final Set<String> REASONS = Set.of("timeout", "transport", "status");
 
-  private static final Set<AdkErrorCode> MODEL_ERRORS =
-      EnumSet.of(
+  private static final Set<ErrorCode> MODEL_ERRORS =
+      Set.of(
           AdkErrorCode.E_LLM_CONTEXT_OVERFLOW,
-          AdkErrorCode.E_LLM_PROVIDER_ERROR,
-          AdkErrorCode.E_LLM_STREAM_ERROR,
-          AdkErrorCode.E_LLM_STREAM_STALLED,
-          AdkErrorCode.E_LLM_REQUEST_TIMEOUT,
-          AdkErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
+          LlmErrorCode.E_LLM_PROVIDER_ERROR,
+          LlmErrorCode.E_LLM_STREAM_ERROR,
+          LlmErrorCode.E_LLM_STREAM_STALLED,
+          LlmErrorCode.E_LLM_REQUEST_TIMEOUT,
+          LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
 
   private final OpenTurns turns;
   private final MeterRegistry meters;

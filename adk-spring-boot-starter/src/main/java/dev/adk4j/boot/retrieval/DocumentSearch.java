@@ -1,12 +1,12 @@
 package dev.adk4j.boot.retrieval;
 
 import dev.adk4j.boot.AdkProperties;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.retrieval.DocumentIndex;
 import dev.adk4j.vector.retrieval.Retriever;
@@ -70,7 +70,7 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
     try {
       return index.byVectors(db, collection);
     } catch (AdkException e) {
-      if (e.errorCode() != AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH) {
+      if (e.errorCode() != VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH) {
         throw e;
       }
       throw new InvalidConfigurationPropertyValueException(

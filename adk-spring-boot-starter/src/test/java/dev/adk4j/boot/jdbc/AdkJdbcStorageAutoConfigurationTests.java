@@ -8,14 +8,14 @@ import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.callback.MissingAdkCallbacksException;
 import dev.adk4j.boot.jpa.AdkEntitiesAutoConfiguration;
 import dev.adk4j.boot.jpa.AdkRepositoriesAutoConfiguration;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.client.AgentClient;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.StorageErrorCode;
 import dev.adk4j.jpa.entity.MessageEntity;
 import dev.adk4j.jpa.repository.MessageEntityRepository;
 import dev.adk4j.storage.CallbackKey;
@@ -420,7 +420,9 @@ class AdkJdbcStorageAutoConfigurationTests {
                     .rootCause()
                     .isInstanceOfSatisfying(
                         AdkException.class,
-                        e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA)));
+                        e ->
+                            assertThat(e.errorCode())
+                                .isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA)));
   }
 
   @Test
@@ -445,7 +447,7 @@ class AdkJdbcStorageAutoConfigurationTests {
                     .isInstanceOfSatisfying(
                         AdkException.class,
                         e -> {
-                          assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STORAGE_SCHEMA);
+                          assertThat(e.errorCode()).isEqualTo(StorageErrorCode.E_STORAGE_SCHEMA);
                           assertThat(e).hasMessageContaining("adk_message");
                         }));
   }
@@ -566,7 +568,7 @@ class AdkJdbcStorageAutoConfigurationTests {
               context
                   .getBean(SpoolStoreFactory.class)
                   .forScope(SCOPE)
-                  .write("call-1", ConduitBytes.of("a result of a tool"));
+                  .write("call-1", ByteSource.of("a result of a tool"));
               assertThat(
                       context
                           .getBean(JdbcTemplate.class)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.StorageErrorCode;
 import dev.adk4j.test.ScriptedExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,7 +50,7 @@ class MissingTablesFailureAnalyzerTests {
   @Test
   void explainsUnsupportedDatabase() {
     AdkException unsupported =
-        AdkException.of(AdkErrorCode.E_STORAGE_SCHEMA)
+        AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
             .message("This database is Nowhere.")
             .help("Point the data source at another.")
             .args("Nowhere")
@@ -67,7 +67,7 @@ class MissingTablesFailureAnalyzerTests {
   void otherErrorsAreLeftToOthers() {
     assertThat(
             new MissingTablesFailureAnalyzer()
-                .analyze(new AdkException(AdkErrorCode.E_STORAGE_FAILED, "refused")))
+                .analyze(new AdkException(StorageErrorCode.E_STORAGE_FAILED, "refused")))
         .isNull();
   }
 

@@ -6,8 +6,8 @@ import dev.adk4j.artifact.ArtifactType;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
-import dev.adk4j.bytes.ConduitBytes;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
@@ -82,7 +82,7 @@ class OwnArtifactsTests {
     private final Map<String, String> texts = new ConcurrentHashMap<>();
 
     @Override
-    public SpoolReader write(String id, ConduitBytes bytes) throws IOException {
+    public SpoolReader write(String id, ByteSource bytes) throws IOException {
       texts.put(id, new String(bytes.open().readAllBytes(), StandardCharsets.UTF_8));
       return new Shelved(this, id);
     }

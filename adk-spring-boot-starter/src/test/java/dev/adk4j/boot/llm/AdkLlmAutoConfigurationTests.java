@@ -108,8 +108,7 @@ class AdkLlmAutoConfigurationTests {
         .run(
             context -> {
               assertThat(context).hasSingleBean(ChatModelExecutor.class);
-              Answer reply =
-                  context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+              Answer reply = context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
               assertThat(reply.text()).isEqualTo("Hello from one");
               assertThat(reply.usage().totalTokens()).isEqualTo(7);
             });

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.TurnOutput;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryWriteException;
 import dev.adk4j.memory.extraction.ExtractionSettings;
@@ -172,7 +172,7 @@ class MemorySettingsTests {
               MemoryWriteException late =
                   catchThrowableOfType(MemoryWriteException.class, () -> memory.add(ANN, "tea"));
               assertThat(((AdkException) late.failures().getFirst().cause()).errorCode())
-                  .isEqualTo(AdkErrorCode.E_MEMORY_TIMEOUT);
+                  .isEqualTo(MemoryErrorCode.E_MEMORY_TIMEOUT);
             });
   }
 

@@ -2,11 +2,12 @@ package dev.adk4j.web.internal;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
+import dev.adk4j.web.WebErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -19,13 +20,13 @@ import org.springframework.web.servlet.ModelAndView;
 public final class AdkProblemResolver implements HandlerExceptionResolver {
 
   /** Codes of errors of the client. All others may be internal. */
-  private static final Set<AdkErrorCode> OF_CLIENTS =
-      EnumSet.of(
-          AdkErrorCode.E_STREAM_TURN_UNKNOWN,
-          AdkErrorCode.E_STREAM_EVENTS_GONE,
+  private static final Set<ErrorCode> OF_CLIENTS =
+      Set.of(
+          WebErrorCode.E_STREAM_TURN_UNKNOWN,
+          WebErrorCode.E_STREAM_EVENTS_GONE,
           AdkErrorCode.E_ERASURE_TURNS_RUN,
           AdkErrorCode.E_INPUT_TOO_LARGE,
-          AdkErrorCode.E_INPUT_UNREADABLE,
+          WebErrorCode.E_INPUT_UNREADABLE,
           AdkErrorCode.E_LIMIT_REACHED,
           AdkErrorCode.E_TOO_BUSY);
 

@@ -3,6 +3,7 @@ package dev.adk4j.web.internal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.WebErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -88,7 +89,7 @@ final class BodyReader {
 
   private static void checkType(@Nullable String given) {
     if (given == null || !isJson(given)) {
-      throw AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+      throw AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
           .message("The Content-Type must be application/json, in UTF-8.")
           .status(415)
           .build();
@@ -152,7 +153,7 @@ final class BodyReader {
   }
 
   private static AdkException unreadable(String message, @Nullable Throwable cause) {
-    return new AdkException(AdkErrorCode.E_INPUT_UNREADABLE, message, cause);
+    return new AdkException(WebErrorCode.E_INPUT_UNREADABLE, message, cause);
   }
 
   private AdkException tooLarge() {

@@ -1,8 +1,8 @@
 package dev.adk4j.web.internal;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.WebErrorCode;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -113,7 +113,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
       throws IOException {
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
-      throw new AdkException(AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
+      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
     }
     return WITH_BODY.contains(request.getMethod()) ? bodies.read(request) : null;
   }
@@ -124,7 +124,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
       request.getParameterMap();
     } catch (RuntimeException e) {
       throw new AdkException(
-          AdkErrorCode.E_INPUT_UNREADABLE, "The query of the address cannot be read.", e);
+          WebErrorCode.E_INPUT_UNREADABLE, "The query of the address cannot be read.", e);
     }
   }
 
@@ -132,7 +132,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
   private static void checkContentType(HttpServletRequest request) {
     String given = request.getContentType();
     if (given != null && !given.isBlank() && !isConcrete(given)) {
-      throw AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+      throw AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
           .message("The Content-Type header cannot be read; application/json is taken.")
           .status(415)
           .build();
@@ -156,7 +156,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
   private static void checkAccept(HttpServletRequest request) {
     List<String> given = Collections.list(request.getHeaders(HttpHeaders.ACCEPT));
     if (!given.isEmpty() && !takesJson(given)) {
-      throw AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+      throw AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
           .message("The Accept header must allow application/json, in UTF-8.")
           .status(406)
           .build();

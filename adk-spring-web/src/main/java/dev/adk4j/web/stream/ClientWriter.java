@@ -1,8 +1,9 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.limit.Permit;
+import dev.adk4j.web.WebErrorCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -88,7 +89,7 @@ final class ClientWriter implements Runnable {
         yield false;
       }
       case TurnEventLog.Reading.Erased erased -> {
-        sink.sendUnnumbered("error", problem(AdkErrorCode.E_STREAM_TURN_UNKNOWN).withoutNumber());
+        sink.sendUnnumbered("error", problem(WebErrorCode.E_STREAM_TURN_UNKNOWN).withoutNumber());
         yield false;
       }
       case TurnEventLog.Reading.Events next -> {
@@ -105,13 +106,13 @@ final class ClientWriter implements Runnable {
   }
 
   private String gone(long oldest) {
-    return problem(AdkErrorCode.E_STREAM_EVENTS_GONE)
+    return problem(WebErrorCode.E_STREAM_EVENTS_GONE)
         .put("lastEventId", sent)
         .put("oldestEventId", oldest)
         .withoutNumber();
   }
 
-  private StreamJson problem(AdkErrorCode code) {
+  private StreamJson problem(ErrorCode code) {
     return StreamJson.of(turnId)
         .put("code", code.name())
         .put("status", code.status())

@@ -12,6 +12,7 @@ import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -129,7 +130,7 @@ public final class TurnEvents {
       throw unreadable(String.valueOf(lastEventId));
     }
     if (after < held.oldest() - 1) {
-      throw AdkException.of(AdkErrorCode.E_STREAM_EVENTS_GONE)
+      throw AdkException.of(WebErrorCode.E_STREAM_EVENTS_GONE)
           .message(
               "Of the turn's events those from number %d on are held, and %d is asked for."
                   .formatted(held.oldest(), after + 1))
@@ -165,7 +166,7 @@ public final class TurnEvents {
     return logs.find(scope, turnId)
         .orElseThrow(
             () ->
-                AdkException.of(AdkErrorCode.E_STREAM_TURN_UNKNOWN)
+                AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
                     .message("The events of turn '" + turnId + "' are not held here.")
                     .args(turnId)
                     .build());
@@ -201,7 +202,7 @@ public final class TurnEvents {
 
   private static AdkException unreadable(String lastEventId) {
     String shown = lastEventId.length() > 40 ? lastEventId.substring(0, 40) + "…" : lastEventId;
-    return AdkException.of(AdkErrorCode.E_INPUT_UNREADABLE)
+    return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
         .message(
             "The last event id must be the number of an event of the turn, was '%s'."
                 .formatted(shown))

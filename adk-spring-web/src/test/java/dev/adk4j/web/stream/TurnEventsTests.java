@@ -24,6 +24,7 @@ import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -278,7 +279,7 @@ class TurnEventsTests {
           .isInstanceOfSatisfying(
               AdkException.class,
               e -> {
-                assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INPUT_UNREADABLE);
+                assertThat(e.errorCode()).isEqualTo(WebErrorCode.E_INPUT_UNREADABLE);
                 assertThat(e.getMessage()).doesNotContain("\n");
               });
     }
@@ -518,7 +519,7 @@ class TurnEventsTests {
     AdkException gone =
         catchThrowableOfType(
             AdkException.class, () -> events.replay(SCOPE, turn.turnId(), "3", back));
-    assertThat(gone.errorCode()).isEqualTo(AdkErrorCode.E_STREAM_EVENTS_GONE);
+    assertThat(gone.errorCode()).isEqualTo(WebErrorCode.E_STREAM_EVENTS_GONE);
     assertThat(gone.args()).startsWith(turn.turnId(), 3L);
     long oldest = (long) gone.args().getLast();
     assertThat(gone).hasMessageContaining("from number " + oldest + " on");
@@ -545,7 +546,7 @@ class TurnEventsTests {
     assertThatThrownBy(() -> events.replay(SCOPE, turn.turnId(), null, late))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STREAM_EVENTS_GONE));
+            e -> assertThat(e.errorCode()).isEqualTo(WebErrorCode.E_STREAM_EVENTS_GONE));
   }
 
   @Test
@@ -588,7 +589,7 @@ class TurnEventsTests {
     assertThatThrownBy(replay)
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_STREAM_TURN_UNKNOWN));
+            e -> assertThat(e.errorCode()).isEqualTo(WebErrorCode.E_STREAM_TURN_UNKNOWN));
   }
 
   private static DispatchExecutor streaming(int deltas) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
@@ -121,7 +122,7 @@ public abstract class GateStoreContractTests {
     return here.find(tenant, ref).orElseThrow();
   }
 
-  private static void assertCode(ThrowingCallable call, AdkErrorCode code) {
+  private static void assertCode(ThrowingCallable call, ErrorCode code) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             AdkException.class, e -> assertThat(e.errorCode()).as(e.getMessage()).isEqualTo(code));

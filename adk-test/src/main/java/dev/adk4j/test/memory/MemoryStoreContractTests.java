@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -143,10 +145,11 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
   void callWithoutAnOwnerIsRefused() throws Exception {
     add(ANN, "tea");
     refused(
-        AdkErrorCode.E_MEMORY_SCOPE_MISSING, () -> store.search("tea", new SearchOptions(5, null)));
+        MemoryErrorCode.E_MEMORY_SCOPE_MISSING,
+        () -> store.search("tea", new SearchOptions(5, null)));
     MemoryWriteContext nobody =
         new MemoryWriteContext(null, null, null, MemoryWriteContext.Origin.TOOL, null);
-    refused(AdkErrorCode.E_MEMORY_SCOPE_MISSING, () -> store.add("more tea", Map.of(), nobody));
+    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> store.add("more tea", Map.of(), nobody));
     assertThat(contents(ANN, "tea")).containsExactly("tea");
   }
 
@@ -165,7 +168,7 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
     T readOnly = createStore(false);
     assertThat(readOnly.writable()).isFalse();
     refused(
-        AdkErrorCode.E_MEMORY_STORE_READ_ONLY,
+        MemoryErrorCode.E_MEMORY_STORE_READ_ONLY,
         () -> readOnly.add("more", Map.of(), MemoryWriteContext.of(ANN)));
     assertThat(readOnly.search("tea", SearchOptions.of(5, ANN))).hasSize(1);
   }
@@ -309,7 +312,7 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
     return search(owner, query, 50).stream().map(MemoryEntry::content).toList();
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+  private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.test.vector;
 
-import static dev.adk4j.error.AdkErrorCode.*;
+import static dev.adk4j.vector.VectorErrorCode.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorFeature;
@@ -74,7 +74,7 @@ interface VectorFixture {
    * Runs the body if the store has the feature; otherwise requires that it is refused with the
    * code.
    */
-  default void supportedOr(AdkErrorCode code, VectorFeature feature, ThrowingCallable body)
+  default void supportedOr(ErrorCode code, VectorFeature feature, ThrowingCallable body)
       throws Throwable {
     if (has(feature)) {
       body.call();
@@ -83,12 +83,12 @@ interface VectorFixture {
     }
   }
 
-  default void refused(AdkErrorCode code, ThrowingCallable call) {
+  default void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
 
-  default void refusedWithOneOf(ThrowingCallable call, AdkErrorCode... codes) {
+  default void refusedWithOneOf(ThrowingCallable call, ErrorCode... codes) {
     Throwable thrown = catchThrowable(call);
     assertThat(thrown).isInstanceOf(AdkException.class);
     assertThat(((AdkException) thrown).errorCode()).isIn((Object[]) codes);

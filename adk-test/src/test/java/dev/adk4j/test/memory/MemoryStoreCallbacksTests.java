@@ -3,8 +3,8 @@ package dev.adk4j.test.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryStoreCallbacks;
 import dev.adk4j.memory.injection.InjectionSettings;
@@ -54,15 +54,15 @@ class MemoryStoreCallbacksTests {
   void nobodysMemoriesAreAnError() {
     TestAgentContext nobody = AgentContexts.forScope(Scope.conversation("c1"));
     assertThatThrownBy(() -> callbacks.fetchMemories(nobody))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_MEMORY_SCOPE_MISSING));
+        .matches(e -> AdkException.is(e, MemoryErrorCode.E_MEMORY_SCOPE_MISSING));
     assertThatThrownBy(() -> callbacks.deleteMemory(nobody, "notes:1"))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_MEMORY_SCOPE_MISSING));
+        .matches(e -> AdkException.is(e, MemoryErrorCode.E_MEMORY_SCOPE_MISSING));
   }
 
   @Test
   void anUnknownStoreIsRefusedWithTheKnownOnes() {
     assertThatThrownBy(() -> MemoryStoreCallbacks.of(manager, "nots", InjectionSettings.DEFAULT))
-        .matches(e -> AdkException.is(e, AdkErrorCode.E_MEMORY_STORE_NOT_FOUND))
+        .matches(e -> AdkException.is(e, MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND))
         .hasMessageContaining("notes");
   }
 

@@ -1,7 +1,6 @@
 package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.primitive.TrustTier;
-import dev.adk4j.vector.EncodeKind;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
@@ -88,7 +87,7 @@ record PassageCollection(VectorDb db, String collection) {
             .filter(passage -> present.contains(passage.id()))
             .findFirst()
             .orElse(passages.getFirst());
-    float[] made = encoder.encode(List.of(probe.document()), EncodeKind.DOCUMENT).getFirst();
+    float[] made = encoder.encode(List.of(probe.document()), VectorEncoder.EncodeKind.DOCUMENT).getFirst();
     db.schema()
         .createCollectionIfNotExists(
             collection,

@@ -3,7 +3,6 @@ package dev.adk4j.vector.retrieval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.Capabilities;
@@ -15,6 +14,7 @@ import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
 import java.util.ArrayList;
@@ -248,7 +248,7 @@ class DocumentIndexTests {
             AdkException.class,
             e ->
                 assertThat(e.errorCode())
-                    .isEqualTo(AdkErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH));
+                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH));
     assertThat(stored()).hasSize(2);
   }
 
@@ -257,11 +257,14 @@ class DocumentIndexTests {
     assertThatThrownBy(() -> index("a", LAMPS).byVectors(VectorDb.of(backend), "docs"))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED));
+            e ->
+                assertThat(e.errorCode())
+                    .isEqualTo(VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED));
     assertThatThrownBy(() -> DocumentIndex.of(List.of(), null))
         .isInstanceOfSatisfying(
             AdkException.class,
-            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG));
+            e ->
+                assertThat(e.errorCode()).isEqualTo(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG));
   }
 
   @ParameterizedTest

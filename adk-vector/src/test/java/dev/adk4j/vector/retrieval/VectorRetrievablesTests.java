@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -15,6 +16,7 @@ import dev.adk4j.vector.FilterOperator;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.Near;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorQuery;
@@ -93,7 +95,7 @@ class VectorRetrievablesTests {
     return context(Scope.DEFAULT, messages);
   }
 
-  private static void refused(AdkErrorCode code, ThrowingCallable call) {
+  private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
   }
@@ -174,7 +176,7 @@ class VectorRetrievablesTests {
           .containsExactly("mine");
     }
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+        VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         () -> glue().filter(VectorFilter.Raw.sql("true")).build().fetchRetrievables(saying()));
   }
 
@@ -253,14 +255,16 @@ class VectorRetrievablesTests {
   @Test
   void refusesABadConfigurationWhenBuilding() {
     refused(
-        AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorRetrievables.builder(null, "docs"));
-    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorRetrievables.builder(db, ""));
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        () -> VectorRetrievables.builder(null, "docs"));
     refused(
-        AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> VectorRetrievables.builder(db, ""));
+    refused(
+        VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG,
         () -> VectorRetrievables.builder(db, "docs").trustTier((TrustTier) null));
-    refused(AdkErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> glue().topK(0));
+    refused(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> glue().topK(0));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
+        VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT,
         () ->
             glue()
                 .deriveQuery(ctx -> Optional.of(Near.vector()))
@@ -301,10 +305,10 @@ class VectorRetrievablesTests {
     boundedByTenant().storeRetrievable(tenant("a"), note("n", "of a"));
 
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> boundedByTenant().storeRetrievable(tenant("b"), note("n", "of b")));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> boundedByTenant().mutateRetrievable(tenant("b"), note("full", "of b")));
     boundedByTenant().deleteRetrievable(tenant("b"), "n");
     boundedByTenant().deleteRetrievable(tenant("b"), "full");
@@ -325,13 +329,13 @@ class VectorRetrievablesTests {
     Retrievable other = note("n", "x").toBuilder().kind("memo").build();
 
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> pagesOnly.storeRetrievable(saying(), other));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
+        VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED,
         () -> recent.storeRetrievable(saying(), note("n", "x")));
     refused(
-        AdkErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+        VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         () -> raw.storeRetrievable(saying(), note("n", "x")));
     assertThat(docs().whereIn("id", List.of("n")).select("id").fetch()).isEmpty();
   }

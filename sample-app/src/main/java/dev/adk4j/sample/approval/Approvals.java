@@ -168,9 +168,10 @@ public class Approvals {
 
   private static SettleResult refused(AdkException e) {
     return switch (e.errorCode()) {
-      case E_INVALID_TURN_GATE_RESOLUTION ->
+      case AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION ->
           new SettleResult.Invalid(String.valueOf(e.getMessage()));
-      case E_GATE_ALREADY_SETTLED, E_GATE_NOT_FOUND -> new SettleResult.Unknown();
+      case AdkErrorCode.E_GATE_ALREADY_SETTLED, AdkErrorCode.E_GATE_NOT_FOUND ->
+          new SettleResult.Unknown();
       default -> throw e;
     };
   }

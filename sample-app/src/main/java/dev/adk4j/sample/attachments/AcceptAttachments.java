@@ -2,7 +2,7 @@ package dev.adk4j.sample.attachments;
 
 import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.TurnInput;
-import dev.adk4j.bytes.ConduitBytes;
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
@@ -41,7 +41,7 @@ class AcceptAttachments implements TurnMiddleware {
     for (Media media : message.attachments()) {
       kept.add(
           media.toBuilder()
-              .reader(ctx.storeMediaBytes(media.id(), ConduitBytes.of(media::openStream)))
+              .reader(ctx.storeMediaBytes(media.id(), ByteSource.of(media::openStream)))
               .build());
     }
     return message.toBuilder().attachments(kept).build();

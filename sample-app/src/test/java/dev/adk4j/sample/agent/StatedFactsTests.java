@@ -2,8 +2,8 @@ package dev.adk4j.sample.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.Extractor;
+import dev.adk4j.memory.store.Extractor.ExtractionContext;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;

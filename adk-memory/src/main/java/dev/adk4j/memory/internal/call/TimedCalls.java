@@ -3,10 +3,10 @@ package dev.adk4j.memory.internal.call;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.FatalErrors;
 import dev.adk4j.internal.Mutex;
+import dev.adk4j.memory.MemoryErrorCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -107,7 +107,7 @@ public final class TimedCalls {
   }
 
   private static AdkException timeout(Duration limit) {
-    return AdkException.of(AdkErrorCode.E_MEMORY_TIMEOUT)
+    return AdkException.of(MemoryErrorCode.E_MEMORY_TIMEOUT)
         .message("No answer within " + limit + ".")
         .args(limit)
         .build();

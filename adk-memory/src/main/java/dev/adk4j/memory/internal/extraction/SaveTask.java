@@ -4,6 +4,7 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.call.TimedCalls;
@@ -158,7 +159,7 @@ final class SaveTask {
           return refused.stream().allMatch(this::setAside) && saved(next);
         }
         refused.add(new Refused(next, error));
-        if (refused.size() > reach || AdkException.is(error, AdkErrorCode.E_MEMORY_TIMEOUT)) {
+        if (refused.size() > reach || AdkException.is(error, MemoryErrorCode.E_MEMORY_TIMEOUT)) {
           break;
         }
       }

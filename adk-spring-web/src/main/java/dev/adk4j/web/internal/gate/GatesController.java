@@ -10,6 +10,7 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
@@ -169,7 +170,7 @@ public class GatesController {
     return actors
         .current(principal, CHANNEL)
         .orElseThrow(
-            () -> new AdkException(AdkErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated."));
+            () -> new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated."));
   }
 
   private static boolean flag(String name, String value) {

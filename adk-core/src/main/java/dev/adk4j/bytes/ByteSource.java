@@ -8,27 +8,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** Content for a byte store or a byte conduit: text, bytes, or a stream. */
-public sealed interface ConduitBytes {
+public sealed interface ByteSource {
 
   /** Text, stored as UTF-8; half a surrogate pair becomes U+FFFD. */
-  static ConduitBytes of(String text) {
+  static ByteSource of(String text) {
     return new Text(text);
   }
 
   /** Bytes, stored verbatim; copied here. */
-  static ConduitBytes of(byte[] bytes) {
+  static ByteSource of(byte[] bytes) {
     return new Bytes(bytes.clone());
   }
 
   /** Returns a stream, stored verbatim; whoever stores it opens, drains and closes it, once. */
-  static ConduitBytes of(StreamSource source) {
+  static ByteSource of(StreamSource source) {
     return new Stream(source);
   }
 
   /** Opens the content as bytes; the caller closes it. */
   InputStream open() throws IOException;
 
-  record Text(String text) implements ConduitBytes {
+  record Text(String text) implements ByteSource {
     public Text {
       Objects.requireNonNull(text, "text");
     }
@@ -47,7 +47,7 @@ public sealed interface ConduitBytes {
 
   /** Never changes the array it holds; {@link #bytes()} is not a copy. */
   @SuppressWarnings("ArrayRecordComponent")
-  record Bytes(byte[] bytes) implements ConduitBytes {
+  record Bytes(byte[] bytes) implements ByteSource {
     public Bytes {
       Objects.requireNonNull(bytes, "bytes");
     }
@@ -58,7 +58,7 @@ public sealed interface ConduitBytes {
     }
   }
 
-  record Stream(StreamSource source) implements ConduitBytes {
+  record Stream(StreamSource source) implements ByteSource {
     public Stream {
       Objects.requireNonNull(source, "source");
     }

@@ -1,0 +1,32 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.ErrorCode;
+
+/**
+ * Errors of the storage in a database.
+ *
+ * @since 0.1.0
+ */
+public enum StorageErrorCode implements ErrorCode {
+  E_STORAGE_SCHEMA(
+      500,
+      true,
+      "The database lacks tables that the storage needs.",
+      "Run the migrations, or let the storage create its tables."),
+  E_STORAGE_FAILED(
+      500,
+      false,
+      "The storage refused a request.",
+      "Look at the cause: it is what the database said.");
+
+  private final Info info;
+
+  StorageErrorCode(int status, boolean fatal, String meaning, String help) {
+    info = new Info(status, fatal, meaning, help);
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.adk4j.web;
+
+import dev.adk4j.error.ErrorCode;
+
+/**
+ * Errors of the endpoints.
+ *
+ * @since 0.1.0
+ */
+public enum WebErrorCode implements ErrorCode {
+  E_STREAM_TURN_UNKNOWN(
+      404,
+      false,
+      "The events of that turn are not held.",
+      "Ask the node that ran the turn, with the turn's own scope, while it holds the events; read what was stored otherwise."),
+  E_STREAM_EVENTS_GONE(
+      410,
+      false,
+      "Events that were asked for are no longer held.",
+      "Read what was stored, or read on from the oldest event that is held; a larger buffer holds more."),
+  E_NOT_AUTHENTICATED(
+      401, false, "Nobody is authenticated.", "Log in, or send the credentials again."),
+  E_INPUT_UNREADABLE(
+      400,
+      false,
+      "What was sent cannot be read.",
+      "Send one JSON object that the endpoint takes; the message says what is wrong.");
+
+  private final Info info;
+
+  WebErrorCode(int status, boolean fatal, String meaning, String help) {
+    info = new Info(status, fatal, meaning, help);
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+}

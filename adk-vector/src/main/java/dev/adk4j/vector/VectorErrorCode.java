@@ -1,0 +1,108 @@
+package dev.adk4j.vector;
+
+import dev.adk4j.error.ErrorCode;
+
+/**
+ * Errors of vector stores and embeddings.
+ *
+ * @since 0.1.0
+ */
+public enum VectorErrorCode implements ErrorCode {
+  E_INVALID_VECTOR_STORE_CONFIG(
+      529,
+      true,
+      "The vector store is not configured correctly.",
+      "Correct what the message names."),
+  E_VECTOR_STORE_DRIVER_UNAVAILABLE(
+      503,
+      true,
+      "The vector store's driver cannot be used here.",
+      "Add the driver the message names to the application."),
+  E_VECTOR_STORE_ENCODER_REQUIRED(
+      529,
+      true,
+      "Text has to become a vector and the store has no encoder.",
+      "Give the VectorDb an encoder, or pass vectors."),
+  E_VECTOR_STORE_DIMENSION_MISMATCH(
+      529,
+      true,
+      "A vector has the wrong length.",
+      "Use the same embedding model for the collection, its records and its queries."),
+  E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR(
+      529,
+      true,
+      "The filter uses something this store cannot evaluate.",
+      "Rewrite the condition with operators the store's capabilities name, or use another store."),
+  E_VECTOR_STORE_UNSUPPORTED_OPERATION(
+      529,
+      true,
+      "The vector store cannot do this.",
+      "Look at the store's capabilities before the call."),
+  E_VECTOR_STORE_QUERY_CONFLICT(
+      529,
+      true,
+      "The query contradicts itself or is not valid.",
+      "Correct what the message names."),
+  E_VECTOR_STORE_PROJECTION_REQUIRED(
+      529, true, "A read has to say which columns it wants.", "Call select(...) before fetch()."),
+  E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED(
+      529,
+      true,
+      "The vector store has no transactions.",
+      "Do without one, or use a store that has them."),
+  E_VECTOR_STORE_RAW_BINDING_MISMATCH(
+      529,
+      true,
+      "A raw fragment has not as many bindings as placeholders.",
+      "Give one binding for each '?'; write '??' for the operator character."),
+  E_INVALID_VECTOR_RECORD(
+      529,
+      true,
+      "A vector record is not valid.",
+      "Correct the record the message names; nothing was written."),
+  E_VECTOR_STORE_CONSISTENCY_TIMEOUT(
+      504,
+      false,
+      "The write was not seen to be visible in time.",
+      "Read it again later, or write with a weaker consistency."),
+  E_VECTOR_STORE_MIGRATION_FAILED(
+      502,
+      false,
+      "A vector store migration failed.",
+      "Look at the cause; earlier migrations stay applied."),
+  E_VECTOR_STORE_CONNECTION_FAILED(
+      502,
+      false,
+      "The vector store could not be reached.",
+      "Check that the server runs and the address is right."),
+  E_VECTOR_STORE_COLLECTION_FAILED(
+      502,
+      false,
+      "A collection could not be created, changed or found.",
+      "Look at the message and its cause."),
+  E_VECTOR_STORE_UPSERT_FAILED(
+      502,
+      false,
+      "Vector records could not be written.",
+      "Look at the cause; nothing of the call was written."),
+  E_VECTOR_STORE_SEARCH_FAILED(
+      502, false, "A vector search failed.", "Look at the message and its cause."),
+  E_VECTOR_STORE_DELETE_FAILED(
+      502, false, "Vector records could not be deleted.", "Look at the cause."),
+  E_EMBEDDINGS_FAILED(
+      502,
+      false,
+      "The embedding model failed.",
+      "Look at the cause; try again when the model's service is back.");
+
+  private final Info info;
+
+  VectorErrorCode(int status, boolean fatal, String meaning, String help) {
+    info = new Info(status, fatal, meaning, help);
+  }
+
+  @Override
+  public Info info() {
+    return info;
+  }
+}
