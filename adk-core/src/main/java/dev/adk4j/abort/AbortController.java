@@ -1,6 +1,6 @@
 package dev.adk4j.abort;
 
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.NoJsonForm;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,10 +1,139 @@
 package dev.adk4j.event;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.value.JsonValue;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An event that listeners receive; gates are the exception. Immutable. */
+/**
+ * An event of a turn, which listeners receive; gates are the exception. {@link TurnEvent} has the
+ * keys that listeners register for. Immutable.
+ *
+ * @since 0.1.0
+ */
 public interface AgentEvent {
 
   /** Returns the turn it belongs to; the dispatch context's own id in a standalone dispatch. */
   @Nullable String turnId();
+
+  /** A turn's context exists; its input pipeline comes next. */
+  record TurnStart(String turnId, Instant startedAt) implements AgentEvent {}
+
+  /** The last event of a turn; {@code durationMs} comes from a monotonic clock. */
+  record TurnEnd(String turnId, Instant startedAt, Instant endedAt, long durationMs)
+      implements AgentEvent {}
+
+  /** The executor loop begins. */
+  record DispatchStart(@Nullable String turnId, String dispatchId, Instant startedAt)
+      implements AgentEvent {}
+
+  /**
+   * The executor loop ended; {@code iterations} counts those that ran to completion, {@code error}
+   * is what a nacked dispatch throws.
+   */
+  record DispatchEnd(
+      @Nullable String turnId,
+      String dispatchId,
+      DispatchStatus status,
+      @JsonIgnore @Nullable Throwable error,
+      int iterations,
+      Instant startedAt,
+      Instant endedAt,
+      long durationMs)
+      implements AgentEvent {}
+
+  /** An iteration begins; {@code iteration} is 0-based. */
+  record IterationStart(
+      @Nullable String turnId, String dispatchId, int iteration, Instant startedAt)
+      implements AgentEvent {}
+
+  /** An iteration ran to completion, its writes flushed. */
+  record IterationEnd(
+      @Nullable String turnId,
+      String dispatchId,
+      int iteration,
+      Instant startedAt,
+      Instant endedAt,
+      long durationMs)
+      implements AgentEvent {}
+
+  /**
+   * A tool's handler is about to run with the validated {@code args}; {@code callId} equals the
+   * checksum of the tool call.
+   */
+  record ToolExecutionStart(
+      @Nullable String turnId, String toolName, String callId, JsonValue args, Instant startedAt)
+      implements AgentEvent {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "ToolExecutionStart[" + toolName + ", " + callId + "]";
+    }
+  }
+
+  /** A tool's handler returned or threw. */
+  record ToolExecutionEnd(
+      @Nullable String turnId,
+      String toolName,
+      String callId,
+      Instant startedAt,
+      Instant endedAt,
+      long durationMs,
+      boolean isError)
+      implements AgentEvent {}
+
+  /** A gate was settled; its waiter resumes next. */
+  record TurnGateClosed(String turnId, String gateId, GateState result, Instant settledAt)
+      implements AgentEvent {}
+
+  /** Carries an entry that an executor logged through its helpers. */
+  record LogEvent(
+      @Nullable String turnId,
+      String dispatchId,
+      int iteration,
+      Instant emittedAt,
+      LogLevel level,
+      String kind,
+      String message,
+      @Nullable Object payload)
+      implements AgentEvent {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "LogEvent[" + level + ", " + kind + "]";
+    }
+  }
+
+  /** A turn or a dispatch failed. */
+  record ErrorEvent(@Nullable String turnId, AdkException error) implements AgentEvent {}
+
+  /** Reports the statistics of one model call, as the executor gave them. */
+  record GenerationStatsEvent(
+      @Nullable String turnId,
+      String dispatchId,
+      int iteration,
+      Instant emittedAt,
+      GenerationStats stats)
+      implements AgentEvent {}
+
+  /** Something works less well than it should; nothing failed. */
+  record WarningEvent(
+      @Nullable String turnId,
+      @Nullable String dispatchId,
+      @Nullable Integer iteration,
+      Instant emittedAt,
+      String source,
+      String kind,
+      String message,
+      @JsonIgnore @Nullable Throwable error,
+      @Nullable Object payload)
+      implements AgentEvent {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "WarningEvent[" + source + ", " + kind + "]";
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package dev.adk4j.event;
 
+import dev.adk4j.event.AgentEvent.LogEvent;
+
 /** The level of a {@link LogEvent}. */
 public enum LogLevel {
   /** Single steps. */

@@ -1,5 +1,18 @@
 package dev.adk4j.event;
 
+import dev.adk4j.event.AgentEvent.DispatchEnd;
+import dev.adk4j.event.AgentEvent.DispatchStart;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.IterationEnd;
+import dev.adk4j.event.AgentEvent.IterationStart;
+import dev.adk4j.event.AgentEvent.LogEvent;
+import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
+import dev.adk4j.event.AgentEvent.ToolExecutionStart;
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnGateClosed;
+import dev.adk4j.event.AgentEvent.TurnStart;
+import dev.adk4j.event.AgentEvent.WarningEvent;
 import dev.adk4j.gate.TurnGate;
 
 /**

@@ -2,7 +2,7 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Ids;
 import java.time.Duration;

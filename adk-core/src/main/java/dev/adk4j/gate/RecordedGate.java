@@ -3,7 +3,7 @@ package dev.adk4j.gate;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;

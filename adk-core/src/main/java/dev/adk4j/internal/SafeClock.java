@@ -1,6 +1,5 @@
 package dev.adk4j.internal;
 
-import dev.adk4j.error.FatalErrors;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;

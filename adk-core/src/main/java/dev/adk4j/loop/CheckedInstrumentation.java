@@ -1,6 +1,6 @@
 package dev.adk4j.loop;
 
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import org.jspecify.annotations.Nullable;
 
 /**

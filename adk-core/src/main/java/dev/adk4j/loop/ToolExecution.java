@@ -2,9 +2,9 @@ package dev.adk4j.loop;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.FatalErrors;
-import dev.adk4j.event.ToolExecutionEnd;
-import dev.adk4j.event.ToolExecutionStart;
+import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
+import dev.adk4j.event.AgentEvent.ToolExecutionStart;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.adk4j.token;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.FatalErrors;
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.token.internal.TokenWarning;
 import dev.adk4j.token.internal.TokenWarnings;
 import java.util.Map;

@@ -4,7 +4,7 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
+import dev.adk4j.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.event.AgentEvent.LogEvent;
 import dev.adk4j.event.GenerationStats;
-import dev.adk4j.event.LogEvent;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;

@@ -1,7 +1,7 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortException;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.storage.StorageUnitOfWork;
 import java.util.ArrayList;
 import java.util.List;

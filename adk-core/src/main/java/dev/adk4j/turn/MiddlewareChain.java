@@ -1,6 +1,6 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.Next;
 import java.util.List;
 import java.util.function.BooleanSupplier;

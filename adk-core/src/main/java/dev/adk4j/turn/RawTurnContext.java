@@ -2,6 +2,7 @@ package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
+@NoJsonForm
 public final class RawTurnContext {
 
   private final @Nullable Tokenizable systemPrompt;

@@ -1,7 +1,7 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.error.FatalErrors;
 import dev.adk4j.event.EventKey;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.TurnContext;
 import java.util.ArrayList;
 import java.util.List;

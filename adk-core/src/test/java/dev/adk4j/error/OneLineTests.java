@@ -2,7 +2,6 @@ package dev.adk4j.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import org.junit.jupiter.api.Test;
 
 class OneLineTests {

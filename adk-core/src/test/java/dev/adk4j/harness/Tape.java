@@ -3,7 +3,7 @@ package dev.adk4j.harness;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
-import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;

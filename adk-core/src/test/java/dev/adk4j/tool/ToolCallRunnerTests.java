@@ -13,7 +13,7 @@ import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.ToolExecutionEnd;
+import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
 import dev.adk4j.harness.FakeDispatch;
 import dev.adk4j.harness.LogArtifact;
 import dev.adk4j.loop.Tool;

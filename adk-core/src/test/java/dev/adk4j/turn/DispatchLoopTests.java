@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.DispatchEnd;
-import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.AgentEvent.DispatchEnd;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;

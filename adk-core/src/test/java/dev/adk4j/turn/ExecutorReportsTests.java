@@ -6,9 +6,9 @@ import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.LogEvent;
 import dev.adk4j.event.GenerationStats;
-import dev.adk4j.event.GenerationStatsEvent;
-import dev.adk4j.event.LogEvent;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
@@ -169,9 +169,9 @@ class ExecutorReportsTests {
   @Test
   void theClockGivesTheTimes() {
     Tape tape = play((ctx, helpers) -> ctx.ack());
-    assertThat(tape.event(dev.adk4j.event.TurnStart.class).startedAt())
+    assertThat(tape.event(dev.adk4j.event.AgentEvent.TurnStart.class).startedAt())
         .isBetween(NOW, NOW.plusSeconds(10));
-    assertThat(tape.event(dev.adk4j.event.TurnEnd.class).endedAt()).isAfter(NOW);
-    assertThat(tape.event(dev.adk4j.event.TurnEnd.class).durationMs()).isNotNegative();
+    assertThat(tape.event(dev.adk4j.event.AgentEvent.TurnEnd.class).endedAt()).isAfter(NOW);
+    assertThat(tape.event(dev.adk4j.event.AgentEvent.TurnEnd.class).durationMs()).isNotNegative();
   }
 }

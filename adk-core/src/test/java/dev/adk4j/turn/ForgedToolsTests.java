@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchMemoriesCallback;

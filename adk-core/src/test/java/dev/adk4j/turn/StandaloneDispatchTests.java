@@ -14,7 +14,7 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.GenerationStats;

@@ -11,7 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnToolCallContent;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.EventListener;
-import dev.adk4j.event.TurnEnd;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.event.TurnStart;
 import dev.adk4j.harness.Tape;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static dev.adk4j.harness.Engine.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.adk4j.event.WarningEvent;
+import dev.adk4j.event.AgentEvent.WarningEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.token.TokenCounter;
 import dev.adk4j.token.TokenCounters;

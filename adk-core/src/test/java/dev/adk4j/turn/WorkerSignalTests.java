@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.event.IterationEnd;
+import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;

@@ -1,7 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;

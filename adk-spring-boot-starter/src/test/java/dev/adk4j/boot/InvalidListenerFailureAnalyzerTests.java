@@ -2,7 +2,7 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;

@@ -3,9 +3,9 @@ package dev.adk4j.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.EventListener;
-import dev.adk4j.event.TurnEnd;
-import dev.adk4j.event.TurnStart;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;

@@ -1,18 +1,18 @@
 package dev.adk4j.test;
 
-import dev.adk4j.event.DispatchEnd;
-import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.AgentEvent.DispatchEnd;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.IterationEnd;
+import dev.adk4j.event.AgentEvent.IterationStart;
+import dev.adk4j.event.AgentEvent.LogEvent;
+import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
+import dev.adk4j.event.AgentEvent.ToolExecutionStart;
+import dev.adk4j.event.AgentEvent.TurnGateClosed;
+import dev.adk4j.event.AgentEvent.WarningEvent;
 import dev.adk4j.event.EventKey;
-import dev.adk4j.event.GenerationStatsEvent;
-import dev.adk4j.event.IterationEnd;
-import dev.adk4j.event.IterationStart;
-import dev.adk4j.event.LogEvent;
-import dev.adk4j.event.ToolExecutionEnd;
-import dev.adk4j.event.ToolExecutionStart;
-import dev.adk4j.event.TurnGateClosed;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
-import dev.adk4j.event.WarningEvent;
 import dev.adk4j.gate.TurnGate;
 import java.util.Locale;
 

@@ -1,7 +1,7 @@
 package dev.adk4j.test;
 
 import dev.adk4j.error.ErrorCode;
-import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import java.util.List;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent.IterationStart;
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.EventKey;
-import dev.adk4j.event.IterationStart;
-import dev.adk4j.event.TurnEnd;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.event.TurnStart;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;

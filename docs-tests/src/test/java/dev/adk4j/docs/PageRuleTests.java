@@ -23,7 +23,18 @@ import tools.jackson.databind.json.JsonMapper;
 class PageRuleTests {
 
   private static final Set<String> LANGUAGES =
-      Set.of("java", "xml", "kotlin", "yaml", "properties", "json", "sql", "sh", "console", "text");
+      Set.of(
+          "mermaid",
+          "java",
+          "xml",
+          "kotlin",
+          "yaml",
+          "properties",
+          "json",
+          "sql",
+          "sh",
+          "console",
+          "text");
 
   private static final Map<Path, MarkdownPage> PAGES =
       Repository.pages().stream()

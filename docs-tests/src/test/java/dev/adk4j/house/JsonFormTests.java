@@ -13,6 +13,7 @@ import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.client.Answer;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
@@ -286,7 +287,12 @@ class JsonFormTests {
 
   /** Classes whose form their own annotations give; records and enums are written as they are. */
   private static final Set<Class<?>> ANNOTATED =
-      Set.of(Violations.class, TurnStreamableContent.class, VectorMatch.class, VectorRecord.class);
+      Set.of(
+          Answer.class,
+          Violations.class,
+          TurnStreamableContent.class,
+          VectorMatch.class,
+          VectorRecord.class);
 
   @Test
   void everyOtherClassIsRefusedOrHasNothingToWrite() {

@@ -71,8 +71,8 @@ class LogTextTests {
           "FlushReport.pending",
           "GenerationStats.raw",
           "Raw.fragment",
-          "Tool.Description.inputSchema",
-          "TurnRunner.Description.callbacks");
+          "Description.inputSchema",
+          "Description.callbacks");
 
   private static final Map<Class<?>, Object> SAMPLES =
       Map.of(
@@ -134,7 +134,8 @@ class LogTextTests {
         || type == JsonNode.class
         || type == Tokenizable.class
         || type == Object.class
-        || type == Map.class
+        || (type == Map.class
+            && component.getGenericType().getTypeName().contains("<java.lang.String"))
         || type == ToolResults.class
         || (type == String.class && CONTENTS.contains(component.getName()));
   }

@@ -1,7 +1,7 @@
 package dev.adk4j.token.internal;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package dev.adk4j.memory.observe;
 
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

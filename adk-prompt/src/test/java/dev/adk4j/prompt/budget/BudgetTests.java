@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
-import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;

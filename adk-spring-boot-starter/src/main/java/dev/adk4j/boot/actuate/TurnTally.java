@@ -1,12 +1,12 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.event.DispatchEnd;
+import dev.adk4j.event.AgentEvent.DispatchEnd;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.DispatchStatus;
-import dev.adk4j.event.ErrorEvent;
 import dev.adk4j.event.GenerationStats;
-import dev.adk4j.event.ToolExecutionEnd;
-import dev.adk4j.event.TurnEnd;
-import dev.adk4j.event.TurnStart;
 import dev.adk4j.web.stream.TurnOutcome;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.adk4j.boot.aot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.TurnEventListener;
-import dev.adk4j.event.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.tool.AgentTool;

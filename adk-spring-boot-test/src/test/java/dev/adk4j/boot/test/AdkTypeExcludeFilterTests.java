@@ -3,8 +3,8 @@ package dev.adk4j.boot.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.TurnRunnerCustomizer;
+import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.EventListener;
-import dev.adk4j.event.TurnEnd;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Instrumentation;

@@ -1,9 +1,9 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.ErrorEvent;
-import dev.adk4j.event.TurnEnd;
-import dev.adk4j.event.TurnGateClosed;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.event.AgentEvent.TurnEnd;
+import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;

@@ -1,7 +1,7 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.DispatchStatus;
-import dev.adk4j.event.TurnEnd;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.turn.TurnCall;

@@ -87,7 +87,8 @@ record PassageCollection(VectorDb db, String collection) {
             .filter(passage -> present.contains(passage.id()))
             .findFirst()
             .orElse(passages.getFirst());
-    float[] made = encoder.encode(List.of(probe.document()), VectorEncoder.EncodeKind.DOCUMENT).getFirst();
+    float[] made =
+        encoder.encode(List.of(probe.document()), VectorEncoder.EncodeKind.DOCUMENT).getFirst();
     db.schema()
         .createCollectionIfNotExists(
             collection,

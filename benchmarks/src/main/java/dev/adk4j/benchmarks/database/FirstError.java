@@ -1,7 +1,7 @@
 package dev.adk4j.benchmarks.database;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.ErrorEvent;
+import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.EventListener;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.memory.MemoryErrorCode;
 import java.time.Duration;

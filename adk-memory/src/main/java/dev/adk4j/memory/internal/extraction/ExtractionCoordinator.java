@@ -1,7 +1,7 @@
 package dev.adk4j.memory.internal.extraction;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.internal.call.Deadlines;

@@ -3,7 +3,7 @@ package dev.adk4j.memory.internal.extraction;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.internal.call.Deadlines;
 import dev.adk4j.memory.internal.call.Monitor;

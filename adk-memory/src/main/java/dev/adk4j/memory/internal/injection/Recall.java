@@ -1,7 +1,7 @@
 package dev.adk4j.memory.internal.injection;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.FatalErrors;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.injection.MemoryScorer;

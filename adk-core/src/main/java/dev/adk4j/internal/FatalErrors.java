@@ -1,4 +1,4 @@
-package dev.adk4j.error;
+package dev.adk4j.internal;
 
 /**
  * Tells errors of the virtual machine from failures of somebody else's code. The one rule for
