@@ -95,12 +95,14 @@ public final class AgentClient extends AgentVerbs {
   }
 
   /**
-   * Returns a conversation of the user; the tenant comes from the scope resolver.
+   * Returns a conversation of the user; the tenant comes from the scope resolver. The user is part
+   * of its key, so two users may choose the same id.
    *
    * @param user the subject of its scope, from the server's side and never from a body
+   * @param id may come from a client
    */
   public Conversation conversation(String user, String id) {
-    return new Conversation(this, owner().withSubject(user).withConversation(id));
+    return asUser(user).conversation(id);
   }
 
   /**
@@ -121,7 +123,12 @@ public final class AgentClient extends AgentVerbs {
           .args("subject")
           .build();
     }
-    return new Conversation(this, owner.withConversation(id));
+    return new Conversation(this, owner.withConversation(key(owner.subject(), id)));
+  }
+
+  /** Storage knows a conversation by tenant and key; the user's name stands before a slash. */
+  private static String key(@Nullable String user, String id) {
+    return user == null ? id : user.replace("%", "%25").replace("/", "%2F") + "/" + id;
   }
 
   /** Returns a conversation of exactly this scope, which must come from the server's side. */

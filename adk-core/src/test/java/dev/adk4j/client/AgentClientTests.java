@@ -261,9 +261,13 @@ class AgentClientTests {
             .owners(raw -> Scope.DEFAULT.withTenant("acme"))
             .ownerRequired(true)
             .build();
-    assertThat(strict.conversation("ann", "c1").scope()).isEqualTo(Scope.of("acme", "ann", "c1"));
+    assertThat(strict.conversation("ann", "c1").scope())
+        .isEqualTo(Scope.of("acme", "ann", "ann/c1"));
     assertThat(strict.asUser("bob").conversation("c1").scope())
-        .isEqualTo(Scope.of("acme", "bob", "c1"));
+        .isEqualTo(Scope.of("acme", "bob", "bob/c1"));
+    assertThat(strict.conversation("a/b", "c").scope().conversation()).isEqualTo("a%2Fb/c");
+    assertThat(strict.conversation("a", "b/c").scope().conversation()).isEqualTo("a/b/c");
+    assertThat(strict.conversation("a%2Fb", "c").scope().conversation()).isEqualTo("a%252Fb/c");
     assertThatThrownBy(() -> strict.conversation("c1"))
         .isInstanceOfSatisfying(
             AdkException.class,

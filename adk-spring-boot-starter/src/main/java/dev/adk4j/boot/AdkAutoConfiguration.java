@@ -4,9 +4,11 @@ import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
+import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
@@ -86,8 +88,16 @@ public final class AdkAutoConfiguration {
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(TurnRunner.class)
   AgentClient adkAgentClient(
-      TurnRunner runner, AdkProperties properties, ObjectProvider<RequestLimits> limits) {
+      TurnRunner runner,
+      AdkProperties properties,
+      ObjectProvider<RequestLimits> limits,
+      ObjectProvider<PriceTable> prices,
+      ObjectProvider<ScopeResolver> resolvers) {
+    ScopeResolver resolver = resolvers.getIfAvailable();
     return AgentClient.builder(runner)
+        .owners(resolver == null ? AuthenticatedUser.resolver() : resolver)
+        .ownerRequired(resolver == null)
+        .prices(stats -> prices.getIfAvailable(() -> PriceTable.EMPTY).costOf(stats))
         .systemPrompt(properties.client().systemPrompt())
         .standingInstructions(properties.client().standingInstructions().toArray(String[]::new))
         .maxInput((int) Math.min(properties.turn().maxInput().toBytes(), Integer.MAX_VALUE))

@@ -154,7 +154,7 @@ class TurnRunnerPartsTests {
             "adk.client.system-prompt=Be brief.", "adk.client.standing-instructions=Be kind.")
         .run(
             context -> {
-              context.getBean(AgentClient.class).conversation("c1").send("hello");
+              context.getBean(AgentClient.class).conversation("ann", "c1").send("hello");
 
               assertThat(seen).containsExactly("Be brief.", "Be kind.");
             });

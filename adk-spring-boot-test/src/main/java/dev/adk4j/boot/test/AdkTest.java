@@ -39,7 +39,7 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  *
  *   @Test
  *   void answers() {
- *     client.conversation("c1").send("How is the weather?");
+ *     client.conversation("ann", "c1").send("How is the weather?");
  *     assertThat(events.completedMessages()).containsExactly("It rains.");
  *   }
  * }

@@ -38,7 +38,7 @@ class AdkTestOverrideTests {
 
   @Test
   void theTestsExecutorComesFirst() {
-    client.conversation("c2").send("hi");
+    client.conversation("ann", "c2").send("hi");
 
     assertThat(events.completedMessages()).containsExactly("mine");
     assertThat(unrelated).isNotNull();
@@ -46,7 +46,7 @@ class AdkTestOverrideTests {
 
   @Test
   void theTestsStorageComesFirst() throws Exception {
-    client.conversation("c3").send("hi");
+    client.conversation("ann", "c3").send("hi");
 
     assertThat(storage.fetchMessages(AgentContexts.forScope(Scope.conversation("c3"))))
         .extracting(message -> message.content().orElseThrow().value())

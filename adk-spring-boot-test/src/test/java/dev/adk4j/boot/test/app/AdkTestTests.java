@@ -20,7 +20,7 @@ class AdkTestTests {
 
   @Test
   void runsTheAgentWithStorageInMemoryAndAScriptedExecutor() {
-    client.conversation("c1").send("hi");
+    client.conversation("ann", "c1").send("hi");
 
     assertThat(events.completedMessages()).contains("ok");
     assertThat(context.getBean(InMemoryStorageAdapter.class)).isNotNull();
