@@ -69,15 +69,18 @@ public final class AgentClient extends AgentVerbs {
       Duration stall) {}
 
   /**
-   * Returns a client over an executor with everything in memory and an empty system prompt. For
-   * first steps and tests.
+   * Returns a client over an executor with everything in memory and an empty system prompt. Each
+   * turn of a conversation sees its last 20 records of a kind. For first steps and tests.
    */
   public static AgentClient of(DispatchExecutor executor) {
     TurnRunner runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .executor(executor)
-            .turnInputPipeline(List.of(HydrateTurn.builder().build(), new AcceptInput()))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(20).thoughts(20).toolCalls(20).build(),
+                    new AcceptInput()))
             .build();
     return builder(runner).systemPrompt("").build();
   }

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A Maven project outside of the source tree, made of a page's own files, and Maven running it. Its
@@ -46,10 +47,22 @@ final class FreshProject implements AutoCloseable {
         Files.writeString(file, sample.text());
       }
     }
-    link(userRepository(), project.repository, "dev");
-    link(userRepository().resolve("dev"), project.repository.resolve("dev"), "adk4j");
-    ReactorJars.installInto(project.repository);
+    project.fillRepository();
     return project;
+  }
+
+  /** Copies a project of this module's tests. */
+  static FreshProject copyOf(Path source, Path directory) throws IOException {
+    FreshProject project = new FreshProject(directory);
+    FileSystemUtils.copyRecursively(source, project.directory);
+    project.fillRepository();
+    return project;
+  }
+
+  private void fillRepository() throws IOException {
+    link(userRepository(), repository, "dev");
+    link(userRepository().resolve("dev"), repository.resolve("dev"), "adk4j");
+    ReactorJars.installInto(repository);
   }
 
   /** As the outer build was told, or as Surefire says, or the usual place. */
@@ -82,6 +95,15 @@ final class FreshProject implements AutoCloseable {
   int start(String command) throws IOException, InterruptedException {
     Integer port = launch(command, "-o");
     return port != null ? port : online(command);
+  }
+
+  /** Runs the command to its end, and fails if it does. */
+  void run(String command) throws IOException, InterruptedException {
+    launch(command, "-o");
+    if (maven.waitFor() != 0) {
+      launch(command);
+      assertThat(maven.waitFor()).as("exit code of Maven, which said:%n%s", written()).isZero();
+    }
   }
 
   private int online(String command) throws IOException, InterruptedException {
