@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
@@ -18,6 +19,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +37,7 @@ final class GateNode implements GateStore.Watcher, AutoCloseable {
   final RequestLimits limits;
   final String id = Ids.next();
   private final Map<String, List<RecordedGate>> waiting = new ConcurrentHashMap<>();
+  private final List<Consumer<GateStore.Name>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger toolsRunning = new AtomicInteger();
   private final AtomicInteger unrecorded = new AtomicInteger();
   private final long beatNanos;
@@ -83,6 +86,19 @@ final class GateNode implements GateStore.Watcher, AutoCloseable {
     waiting.forEach(
         (ref, gates) -> gates.forEach(gate -> names.add(new GateStore.Name(gate.tenant(), ref))));
     return names;
+  }
+
+  /** Tells the listener of every gate that is settled through this process; it must not block. */
+  Subscription listen(Consumer<GateStore.Name> listener) {
+    Consumer<GateStore.Name> added = listener::accept;
+    listeners.add(added);
+    return () -> listeners.remove(added);
+  }
+
+  /** Called when a gate was settled through this process. */
+  void settled(String tenant, String ref) {
+    changed(ref);
+    listeners.forEach(listener -> listener.accept(new GateStore.Name(tenant, ref)));
   }
 
   /** The look goes to the store and to the application's schema, so it gets a thread. */

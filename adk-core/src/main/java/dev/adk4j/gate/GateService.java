@@ -32,11 +32,13 @@ public final class GateService implements AutoCloseable {
   private final GateStore store;
   private final Options options;
   private final GateNode node;
+  private final LeftGates left;
 
   private GateService(GateStore store, Options options) {
     this.store = store;
     this.options = options;
     this.node = new GateNode(store, options.limits, options.heartbeat);
+    this.left = new LeftGates(this, node);
   }
 
   /** Returns a service with the default options. */
@@ -113,7 +115,7 @@ public final class GateService implements AutoCloseable {
     }
     boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
     boolean provisional = gate.hasSchema() && decision instanceof GateDecision.Resolve;
-    RecordedGate here = gate.state().isFinal() ? null : node.find(ref).orElse(null);
+    RecordedGate here = gate.state().isFinal() ? null : node.find(ref).orElseGet(() -> left.at(ref));
     if (provisional && here != null) {
       edited = checkedHere(here, gate, actor, (GateDecision.Resolve) decision);
       provisional = false;
@@ -129,8 +131,10 @@ public final class GateService implements AutoCloseable {
           .args(gate.gateId(), state)
           .build();
     }
-    node.changed(ref);
-    return provisional && !settled.gate().orphaned()
+    node.settled(gate.tenant(), ref);
+    boolean attended =
+        !settled.gate().orphaned() && !settled.gate().node().equals(GateStore.Opening.NOBODY);
+    return provisional && attended
         ? awaitVerdict(settled.gate(), attempt.decisionId())
         : settled.gate();
   }
@@ -242,11 +246,18 @@ public final class GateService implements AutoCloseable {
       GateRequest<?> request,
       InstantSource clock,
       GateListener listener) {
-    GateRequest<?> limited =
-        request.timeout().isPresent()
-            ? request
-            : options.limits.gateTimeout().<GateRequest<?>>map(request::timeout).orElse(request);
-    return new RecordedGate(node, scope, turnId, limited, clock, listener);
+    return new RecordedGate(node, scope, turnId, limited(request), clock, listener);
+  }
+
+  GateRequest<?> limited(GateRequest<?> request) {
+    return request.timeout().isPresent()
+        ? request
+        : options.limits.gateTimeout().<GateRequest<?>>map(request::timeout).orElse(request);
+  }
+
+  /** Returns the gates for which no thread waits. For the engine. */
+  public LeftGates leftGates() {
+    return left;
   }
 
   /** Leaves the store: what waits stays recorded, and is orphaned. */

@@ -51,6 +51,14 @@ public interface GateStore {
    */
   Opened open(Opening opening);
 
+  /** Returns whether an opening under the key would give a decision back. Changes nothing. */
+  boolean answers(Scope scope, String key);
+
+  /** Returns whether payloads and values stay as long as their gates; turns can wait only then. */
+  default boolean keepsContent() {
+    return true;
+  }
+
   /**
    * Settles an open gate. If it is not open, or its time is over, the attempt is recorded as
    * refused; an overdue gate is settled as timed out by it.
@@ -147,7 +155,7 @@ public interface GateStore {
    * @param payload what is to be decided on
    * @param toolCallId id that the record of the tool's call will have; null for none
    * @param timeout counted by the store's clock; null for none
-   * @param node the process that waits
+   * @param node the process that waits; {@link #NOBODY} for the gate of a turn that ended
    */
   record Opening(
       String ref,
@@ -163,6 +171,10 @@ public interface GateStore {
       @Nullable String toolCallId,
       @Nullable Duration timeout,
       String node) {
+
+    /** The node of a gate for which no process waits: its turn goes on when it is decided. */
+    public static final String NOBODY = "waiting-turn";
+
     /** Leaves the content out. */
     @Override
     public String toString() {

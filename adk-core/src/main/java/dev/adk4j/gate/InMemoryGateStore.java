@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecisionRecord.Outcome;
 import dev.adk4j.gate.GateDecisionRecord.Refusal;
 import dev.adk4j.gate.GateDecisionRecord.ToolRun;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -122,7 +123,7 @@ final class InMemoryGateStore implements GateStore {
   @Override
   public synchronized Opened open(Opening opening) {
     Instant now = clock.instant();
-    Row row = opening.key() == null ? null : newest(opening);
+    Row row = newest(opening.scope(), opening.key());
     if (row != null && !expire(row, now) && row.answers()) {
       return new Opened(record(row, now), Objects.requireNonNull(row.decision).record());
     }
@@ -136,12 +137,20 @@ final class InMemoryGateStore implements GateStore {
     return new Opened(record(row, now), null);
   }
 
-  private @Nullable Row newest(Opening opening) {
-    String conversation = opening.scope().conversation();
+  @Override
+  public synchronized boolean answers(Scope scope, String key) {
+    Row row = newest(scope, key);
+    return row != null && row.state.isFinal() && row.answers();
+  }
+
+  private @Nullable Row newest(Scope scope, @Nullable String key) {
+    if (key == null) {
+      return null;
+    }
     return rows.values().stream()
-        .filter(row -> Objects.equals(row.first.key(), opening.key()))
-        .filter(row -> row.of(opening.scope().tenant()))
-        .filter(row -> Objects.equals(row.first.scope().conversation(), conversation))
+        .filter(row -> key.equals(row.first.key()))
+        .filter(row -> row.of(scope.tenant()))
+        .filter(row -> Objects.equals(row.first.scope().conversation(), scope.conversation()))
         .reduce(null, (older, newer) -> newer);
   }
 
@@ -396,6 +405,11 @@ final class InMemoryGateStore implements GateStore {
     return row == null || !row.of(tenant) ? null : row;
   }
 
+  /** Nobody has to live for the gate of a turn that ended. */
+  private boolean attended(String node, Instant now) {
+    return node.equals(Opening.NOBODY) || alive(node, now);
+  }
+
   private boolean alive(String node, Instant now) {
     Instant seen = nodes.get(node);
     return seen != null && Duration.between(seen, now).compareTo(DEAD_AFTER) < 0;
@@ -421,7 +435,7 @@ final class InMemoryGateStore implements GateStore {
         asked.checksum(),
         asked.toolCallId(),
         asked.node(),
-        !row.state.isFinal() && !alive(asked.node(), now),
+        !row.state.isFinal() && !attended(asked.node(), now),
         row.openings,
         row.refusals,
         row.state,

@@ -184,6 +184,11 @@ class OpenGate implements TurnGate {
     return end.value;
   }
 
+  /** Returns the settlement; null while there is none. */
+  final @Nullable Settlement settlement() {
+    return settlement.get();
+  }
+
   final GateRequest<?> request() {
     return request;
   }

@@ -1,5 +1,6 @@
 package dev.adk4j.gate;
 
+import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -34,6 +35,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
   private final GateNode node;
   private final GateStore store;
   private final Scope scope;
+  private final String waitingNode;
   private final AtomicReference<State> state;
   private final AtomicInteger looks = new AtomicInteger();
 
@@ -44,11 +46,75 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
       GateRequest<?> request,
       InstantSource clock,
       GateListener listener) {
+    this(
+        node,
+        scope,
+        turnId,
+        request,
+        clock,
+        listener,
+        node.id,
+        new Opening(Ids.next(), false));
+  }
+
+  private RecordedGate(
+      GateNode node,
+      Scope scope,
+      String turnId,
+      GateRequest<?> request,
+      InstantSource clock,
+      GateListener listener,
+      String waitingNode,
+      State state) {
     super(turnId, request, clock, listener);
     this.node = node;
     this.store = node.store;
     this.scope = scope;
-    this.state = new AtomicReference<>(new Opening(Ids.next(), false));
+    this.waitingNode = waitingNode;
+    this.state = new AtomicReference<>(state);
+  }
+
+  /**
+   * Returns a gate that no thread waits for, because its turn ended. It was decided, if at all,
+   * before anybody asked here.
+   */
+  static RecordedGate left(
+      GateNode node,
+      Scope scope,
+      String turnId,
+      GateRequest<?> request,
+      InstantSource clock,
+      GateListener listener,
+      String ref) {
+    return new RecordedGate(
+        node,
+        scope,
+        turnId,
+        request,
+        clock,
+        listener,
+        GateStore.Opening.NOBODY,
+        new Waiting(ref, true, Set.of()));
+  }
+
+  /** Gives the end of this gate to whoever asks with another request, at once. */
+  @Nullable Object give(
+      Settlement end, GateRequest<?> asked, InstantSource clock, GateListener listener)
+      throws Exception {
+    OpenGate waiter =
+        new OpenGate(turnId(), asked, clock, listener) {
+          @Override
+          void ended(Settlement its) {
+            RecordedGate.this.ended(its);
+          }
+
+          @Override
+          GateReceipt receipt(Settlement its) {
+            return RecordedGate.this.receipt(its);
+          }
+        };
+    waiter.settle(end.value(), end.error());
+    return waiter.await(new AbortController().signal());
   }
 
   /** Knowledge about the record. Replaced as a whole. */
@@ -128,7 +194,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
     node.wake();
   }
 
-  private GateStore.Opening opening(String ref) {
+  GateStore.Opening opening(String ref) {
     GateRequest<?> request = request();
     return new GateStore.Opening(
         ref,
@@ -143,7 +209,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
         request.checksum().orElse(null),
         request.toolCallId().orElse(null),
         request.timeout().orElse(null),
-        node.id);
+        waitingNode);
   }
 
   /** Returns true when the request's own rule, or else the one who decided, calls it edited. */
@@ -163,8 +229,10 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
         decide(
             new GateReceipt.Accepted(attempt.decisionId(), attempt.actor(), at, edited, false),
             false);
+        node.settled(tenant(), attempt.ref());
+      } else {
+        node.changed(attempt.ref());
       }
-      node.changed(attempt.ref());
       return settled.won();
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
@@ -348,7 +416,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
       end(open, decision, why);
       return;
     }
-    if (!store.reopen(tenant(), open.ref, decision.id(), detail(why), node.id)) {
+    if (!store.reopen(tenant(), open.ref, decision.id(), detail(why), waitingNode)) {
       looks.incrementAndGet();
     }
     state.updateAndGet(

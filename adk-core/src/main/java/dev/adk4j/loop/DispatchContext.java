@@ -2,13 +2,17 @@ package dev.adk4j.loop;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +72,26 @@ public interface DispatchContext extends AgentContext {
    * are charged, and listeners of {@code generationStats} hear of it.
    */
   void reportGenerationStats(GenerationStats stats);
+
+  /** Returns whether the turn ends, instead of blocking, where a call needs an approval. */
+  default boolean parksApprovals() {
+    return false;
+  }
+
+  /**
+   * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: lets all calls of an
+   * answer wait, unless every gate is decided already. Then nothing of the answer may start: the
+   * calls are stored with what the dispatch stored, and the dispatch is acknowledged.
+   *
+   * @param gates what has to be approved, by the call's id
+   * @param results how results are to reach the model, in the executor's own form
+   * @return whether the calls wait
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TURN_GATE_VALUE}
+   */
+  default boolean park(
+      List<WaitingTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
+    return false;
+  }
 
   /** Counts the tool calls with that checksum in this dispatch; nothing is blocked. */
   int toolCallCount(String checksum);

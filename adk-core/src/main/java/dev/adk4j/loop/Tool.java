@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.value.Attributes;
@@ -160,6 +161,15 @@ public final class Tool {
    */
   public Executor executor(DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit) {
     return args -> ToolExecution.run(this, handler, ctx, args, recordId, onEdit);
+  }
+
+  /**
+   * The gate that the tool's guard would wait for before the call starts; empty where it asks
+   * nobody, and where the call cannot start at all.
+   */
+  public Optional<GateRequest<?>> approval(
+      DispatchContext ctx, String recordId, @Nullable JsonNode args) {
+    return ToolExecution.approval(this, ctx, args, recordId);
   }
 
   @Override

@@ -4,11 +4,13 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
 import dev.adk4j.event.AgentEvent.ToolExecutionStart;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,26 @@ final class ToolExecution {
           return start(tool, handler, ctx, effective, Checksum.of(tool.name(), changed));
         };
     return guarded(guard, tool, ctx, args, callId, new Guarded(recordId, proceed));
+  }
+
+  static Optional<GateRequest<?>> approval(
+      Tool tool, DispatchContext ctx, @Nullable JsonNode given, String recordId) {
+    ToolGuard guard = tool.guard().orElse(null);
+    if (guard == null) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode args = tool.validate(given);
+      String callId = Checksum.of(tool.name(), orEmpty(given));
+      return guard.approval(tool, args.deepCopy(), callId, ctx, recordId);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      // the call does not start, and says so itself
+      return Optional.empty();
+    }
   }
 
   private record Guarded(@Nullable String recordId, Function<JsonNode, ToolOutput> start)

@@ -1,5 +1,7 @@
 package dev.adk4j.loop;
 
+import dev.adk4j.gate.GateRequest;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -20,6 +22,21 @@ public interface ToolGuard {
    */
   ToolOutput guard(Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
       throws Exception;
+
+  /**
+   * The gate that this would wait for before it lets the call start; empty where it asks nobody.
+   * Turns that do not block ask it for all calls of an answer before the first one starts, and end
+   * where a decision is missing; a gate that is not told here is waited for. Asked again when the
+   * turn goes on, and has to give the same answer for the same call then.
+   *
+   * @param recordId the id that the call's record will have; null for a call that is not recorded
+   * @throws Exception as {@link #guard}; the call's result is that error then
+   */
+  default Optional<GateRequest<?>> approval(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
+      throws Exception {
+    return Optional.empty();
+  }
 
   /** The call behind a guard. */
   @FunctionalInterface

@@ -6,7 +6,9 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The context of one turn. Its {@code store*}, {@code mutate*} and {@code delete*} methods call the
@@ -21,6 +23,11 @@ public interface TurnContext extends AgentContext {
    * look at them.
    */
   List<Message> input();
+
+  /** The turn as it waits now; empty where it ended for another reason, or has not ended. */
+  default Optional<WaitingTurn> waiting() {
+    return Optional.empty();
+  }
 
   /** Stores the message and adds it to {@link #turnMessages()}. */
   default void append(Message message) throws Exception {

@@ -17,6 +17,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -89,6 +90,12 @@ public final class ApprovalGuard implements ToolGuard {
       return call.proceed(effective.node());
     }
     return given.runOnce(tool.name(), effective, () -> call.proceed(effective.node()));
+  }
+
+  @Override
+  public Optional<GateRequest<?>> approval(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId) {
+    return Optional.of(request(tool, JsonValue.of(args), checksum, recordId));
   }
 
   private GateRequest<ApprovalDecision> request(

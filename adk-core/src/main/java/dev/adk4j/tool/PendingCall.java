@@ -3,6 +3,7 @@ package dev.adk4j.tool;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -13,11 +14,13 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.WaitingTurn;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -58,6 +61,37 @@ record PendingCall(
     }
   }
 
+  /** One that waited, under the id it was given when the model asked. */
+  static PendingCall of(WaitingTurn.Call call) {
+    ToolCallRequest request =
+        new ToolCallRequest(
+            call.providerId(),
+            call.tool(),
+            call.args().node(),
+            call.payload(),
+            call.replayCompatibility(),
+            call.problem());
+    return new PendingCall(call.id(), request, call.args(), call.problem());
+  }
+
+  WaitingTurn.Call waiting() {
+    return new WaitingTurn.Call(
+        id,
+        request.providerId(),
+        request.tool(),
+        recorded,
+        request.payload(),
+        request.replayCompatibility(),
+        problem,
+        null);
+  }
+
+  /** The gate that has to be settled before the tool starts. */
+  Optional<GateRequest<?>> approval(DispatchContext ctx) {
+    Tool tool = problem == null ? ctx.tools().get(request.tool()).orElse(null) : null;
+    return tool == null ? Optional.empty() : tool.approval(ctx, id, recorded.node());
+  }
+
   void announce(DispatchExecutorHelpers helpers) {
     helpers.reportToolCall(
         id, DispatchExecutorHelpers.ToolCallReport.announce(request.tool(), recorded));
@@ -65,12 +99,26 @@ record PendingCall(
 
   /** Runs the tool and reports the call complete; the record is not stored. */
   ToolCall execute(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultOptions policy) {
+    return execute(ctx, helpers, policy, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param refusal the result of a call that must not be started; null for one that may
+   */
+  ToolCall execute(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      ToolResultOptions policy,
+      @Nullable String refusal) {
     Tool tool = ctx.tools().get(request.tool()).orElse(null);
     ToolResults results;
     boolean failed = false;
     AtomicReference<@Nullable JsonValue> edited = new AtomicReference<>();
     try {
-      results = results(tool, ctx, edited);
+      results = refusal == null ? results(tool, ctx, edited) : ToolResults.text(refusal);
+      failed = refusal != null;
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       rethrowUnlessResult(e, ctx);

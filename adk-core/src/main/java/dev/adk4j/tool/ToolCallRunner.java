@@ -10,14 +10,20 @@ import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.WaitingTurn;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -74,11 +80,93 @@ public final class ToolCallRunner {
   }
 
   /**
+   * Runs the calls of one answer, one after the other, as {@link #run(DispatchContext,
+   * DispatchExecutorHelpers, ToolCallRequest, ToolResultOptions)} does; none after an abort.
+   *
+   * <p>In a turn that does not block, all calls are looked at before the first one starts. Where an
+   * approval is missing none of them starts, and they wait together: the dispatch is acknowledged,
+   * and the executor has nothing more to do.
+   *
+   * @return the records in the order of the calls; empty where the calls wait
+   */
+  public static List<ToolCall> run(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      List<ToolCallRequest> calls,
+      ToolResultOptions policy) {
+    List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
+    List<ToolCall> records = new ArrayList<>();
+    if (park(ctx, helpers, pending, policy)) {
+      return records;
+    }
+    for (PendingCall call : pending) {
+      if (ctx.aborted()) {
+        break;
+      }
+      call.announce(helpers);
+      ToolCall record = call.execute(ctx, helpers, policy);
+      ctx.storeToolCall(record);
+      records.add(record);
+    }
+    return records;
+  }
+
+  /**
+   * For the engine: runs a call that waited, and stores its record.
+   *
+   * @param results the executor's policy, as it was when the call began to wait
+   * @param refusal what the model is told instead of starting the call; null where it may start
+   */
+  public static ToolCall resume(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      WaitingTurn.Call call,
+      JsonValue results,
+      @Nullable String refusal) {
+    PendingCall pending = PendingCall.of(call);
+    pending.announce(helpers);
+    ToolCall record = pending.execute(ctx, helpers, stored(results), refusal);
+    ctx.storeToolCall(record);
+    return record;
+  }
+
+  private static JsonValue stored(ToolResultOptions policy) {
+    return JsonValue.of(
+        Map.of("errorDetail", policy.errorDetail().name(), "inlineUpTo", policy.inlineUpTo()));
+  }
+
+  private static ToolResultOptions stored(JsonValue policy) {
+    JsonNode json = policy.node();
+    return new ToolResultOptions(
+        ToolResultOptions.ErrorDetail.valueOf(json.path("errorDetail").asString("MESSAGE")),
+        json.path("inlineUpTo").asLong(0));
+  }
+
+  private static boolean park(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      List<PendingCall> calls,
+      ToolResultOptions policy) {
+    if (!ctx.parksApprovals()) {
+      return false;
+    }
+    Map<String, GateRequest<?>> gates = new HashMap<>();
+    calls.forEach(call -> call.approval(ctx).ifPresent(gate -> gates.put(call.id(), gate)));
+    if (gates.isEmpty()
+        || !ctx.park(calls.stream().map(PendingCall::waiting).toList(), gates, stored(policy))) {
+      return false;
+    }
+    calls.forEach(call -> call.announce(helpers));
+    return true;
+  }
+
+  /**
    * Runs several calls at the same time, each on a virtual thread that token warnings and the
    * instrumentation follow. All are announced first, in order; each is reported when it completes;
    * all are stored at the end, in order. A single call runs on this thread, as {@link #run} does.
+   * In a turn that does not block, calls wait as in the method above.
    *
-   * @return the records in the order of the calls
+   * @return the records in the order of the calls; empty where the calls wait
    * @throws InterruptedException where this thread was interrupted; the calls' threads are then
    *     interrupted too, and have ended
    * @throws RuntimeException what the first failing call threw, see {@link #run}; the other calls
@@ -88,6 +176,9 @@ public final class ToolCallRunner {
       DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls)
       throws InterruptedException {
     List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
+    if (park(ctx, helpers, pending, ToolResultOptions.DEFAULT)) {
+      return List.of();
+    }
     pending.forEach(call -> call.announce(helpers));
     List<ToolCall> records =
         ParallelCalls.run(

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class ContextSupport implements AgentContext {
 
-  private final String id = Ids.next();
+  private final String id;
   private final ContextSeed seed;
   private final BoundStorage storage;
   private final EventWindow window;
@@ -50,7 +50,8 @@ abstract class ContextSupport implements AgentContext {
   private volatile @Nullable ByteStore<SpoolReader> spoolStore;
 
   /** Makes a context whose callbacks are given the context itself. */
-  ContextSupport(ContextSeed seed, StorageBindings callbacks) {
+  ContextSupport(String id, ContextSeed seed, StorageBindings callbacks) {
+    this.id = id;
     this.seed = seed;
     this.storage = new BoundStorage(this, callbacks);
     this.window = new EventWindow();
@@ -58,6 +59,7 @@ abstract class ContextSupport implements AgentContext {
 
   /** Makes a context with copies of the parent's Sets, whose callbacks are given the parent. */
   ContextSupport(ContextSupport parent) {
+    this.id = Ids.next();
     this.seed = parent.seed.copy(new AbortController(), scope -> parent.spoolStore());
     this.storage = parent.storage;
     this.window = parent.window;

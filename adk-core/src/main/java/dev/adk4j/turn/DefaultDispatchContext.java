@@ -14,7 +14,11 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -28,6 +32,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private static final Logger log = LoggerFactory.getLogger(DefaultDispatchContext.class);
 
   private final @Nullable ContextSupport parent;
+  private final @Nullable Parking parking;
   private final RawDispatchContext.@Nullable GateFunction gates;
   private final DispatchListeners listeners;
   private final DispatchSignal signal = new DispatchSignal();
@@ -38,10 +43,16 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private volatile int iteration;
   private volatile @Nullable Thread loop;
 
-  /** Takes everything from the parent. */
-  DefaultDispatchContext(ContextSupport parent, DispatchListeners listeners) {
+  /**
+   * Takes everything from the parent.
+   *
+   * @param parking of the turn's own dispatch; null for one that blocks
+   */
+  DefaultDispatchContext(
+      ContextSupport parent, DispatchListeners listeners, @Nullable Parking parking) {
     super(parent);
     this.parent = parent;
+    this.parking = parking;
     this.gates = null;
     this.listeners = listeners;
     this.toolCallCounts = new ToolCallCounts(turnToolCalls());
@@ -49,8 +60,9 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   /** Stands alone. */
   DefaultDispatchContext(RawDispatchContext raw, DispatchListeners listeners) {
-    super(raw.seed(), raw.callbacks());
+    super(Ids.next(), raw.seed(), raw.callbacks());
     this.parent = null;
+    this.parking = null;
     this.gates = raw.gates();
     this.listeners = listeners;
     this.toolCallCounts = new ToolCallCounts(turnToolCalls());
@@ -165,6 +177,28 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
         });
   }
 
+  @Override
+  public boolean parksApprovals() {
+    return parking != null && parking.parks();
+  }
+
+  @Override
+  public boolean park(
+      List<WaitingTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
+    return parking != null
+        && parking.parks()
+        && parking.park(
+            this, calls, gates, results, gate -> parentTells(TurnEvent.TURN_GATE_OPEN, gate));
+  }
+
+  private <T> void parentTells(EventKey<T> key, T event) {
+    Objects.requireNonNull(parent).tell(key, event);
+  }
+
+  void beside(Write.Beside write) {
+    enqueue(write, () -> {});
+  }
+
   private void enqueue(Write write, Runnable localEffect) {
     if (!queue.add(write, localEffect)) {
       try {
@@ -197,7 +231,8 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
    * dispatch is aborted.
    */
   void flush(List<Write> writes) throws Exception {
-    Flush.run(storage(), writes, this::aborted, this::persisted);
+    List<Write> all = parking == null ? writes : parking.with(writes, this);
+    Flush.run(storage(), all, this::aborted, this::persisted);
   }
 
   private void persisted(Write write) {
@@ -206,6 +241,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     }
     switch (write) {
       case Write.Single(CallbackKey key, Object value) -> hook(MutationHook.of(key), value);
+      case Write.Beside beside -> beside.persisted().run();
       case Write.Group(List<String> ids, List<ToolCall> replacements) -> {
         ids.forEach(id -> hook(MutationHook.DELETED_TOOL_CALL, id));
         replacements.forEach(call -> hook(MutationHook.STORED_TOOL_CALL, call));

@@ -42,6 +42,7 @@ final class DispatchLoop {
   private final ExecutorReports helpers;
   private final Instant startedAt;
   private final long started = System.nanoTime();
+  private final int first;
   private int completed;
   private boolean left;
   private boolean forged;
@@ -51,6 +52,8 @@ final class DispatchLoop {
     this.request = request;
     this.ctx = ctx;
     this.helpers = new ExecutorReports(ctx);
+    this.first = request.firstIteration();
+    this.completed = first;
     this.startedAt = ctx.clock().instant();
   }
 
@@ -329,7 +332,7 @@ final class DispatchLoop {
             ctx.dispatchId(),
             status,
             failure,
-            completed,
+            completed - first,
             startedAt,
             endedAt,
             millisSince(started)));

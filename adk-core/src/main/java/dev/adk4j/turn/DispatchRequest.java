@@ -9,6 +9,7 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.TurnContext;
+import dev.adk4j.waiting.WaitingTurn;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class DispatchRequest {
   private final ForgeToolsFilter forgeToolsFilter;
   private final @Nullable EventBus listeners;
   private final @Nullable EventSink forwardTo;
+  private final @Nullable Parking parking;
 
   private DispatchRequest(Builder builder) {
     this.source = (ContextSupport) builder.source;
@@ -45,6 +47,7 @@ public final class DispatchRequest {
     this.forgeToolsFilter = builder.forgeToolsFilter;
     this.listeners = builder.listeners.bus();
     this.forwardTo = builder.forwardTo;
+    this.parking = builder.parking;
   }
 
   /**
@@ -76,10 +79,17 @@ public final class DispatchRequest {
     return forgeToolsFilter;
   }
 
+  /** The number of the first iteration. */
+  int firstIteration() {
+    WaitingTurn resumed = parking == null ? null : parking.resumed();
+    return resumed == null ? 0 : resumed.iteration();
+  }
+
   /** Copies what the dispatch starts from. */
   DefaultDispatchContext newContext() {
     if (source != null) {
-      return new DefaultDispatchContext(source, new DispatchListeners(null, listeners, forwardTo));
+      return new DefaultDispatchContext(
+          source, new DispatchListeners(null, listeners, forwardTo), parking);
     }
     RawDispatchContext standalone = Objects.requireNonNull(raw);
     return new DefaultDispatchContext(
@@ -97,6 +107,7 @@ public final class DispatchRequest {
     private @Nullable Collection<DispatchMiddleware> outputPipeline = List.of();
     private ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
     private @Nullable EventSink forwardTo;
+    private @Nullable Parking parking;
 
     private Builder(@Nullable TurnContext source, @Nullable RawDispatchContext raw) {
       this.source = source;
@@ -147,6 +158,12 @@ public final class DispatchRequest {
      */
     public Builder forwardTo(EventSink forwardTo) {
       this.forwardTo = forwardTo;
+      return this;
+    }
+
+    /** Makes it the turn's own dispatch; null for one that blocks. */
+    Builder parking(@Nullable Parking parking) {
+      this.parking = parking;
       return this;
     }
 

@@ -16,6 +16,7 @@ import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.LeftGates;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.gate.TurnGates;
 import dev.adk4j.internal.FatalErrors;
@@ -25,11 +26,14 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.token.internal.TokenWarning;
+import dev.adk4j.waiting.WaitingTurn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +47,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   /** Limits the time the end waits for a listener that other threads are in. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private final @Nullable Parking parking;
   private final List<Message> input;
   private final EventSink events;
   private final Runnable beforeEnd;
@@ -50,21 +55,27 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private final Instant startedAt;
   private final long started = System.nanoTime();
   private final AtomicReference<@Nullable GateEnd> gateEnd = new AtomicReference<>();
+  private volatile @Nullable AdkException failure;
+  private boolean completed;
   private boolean startTold;
   private boolean endTold;
 
   /**
+   * @param parking null where the turn blocks
    * @param beforeEnd run once, right before the turn's end is told
    * @param gates where its gates are recorded; null for gates of this process alone
    */
   LiveTurn(
+      String id,
+      @Nullable Parking parking,
       ContextSeed seed,
       StorageBindings callbacks,
       List<Message> input,
       EventSink events,
       BeforeEnd beforeEnd,
       @Nullable GateService gates) {
-    super(seed, callbacks);
+    super(id, seed, callbacks);
+    this.parking = parking;
     this.input = input;
     this.events = events;
     this.beforeEnd = () -> beforeEnd.run(this);
@@ -87,6 +98,22 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     return input;
   }
 
+  @Override
+  public Optional<WaitingTurn> waiting() {
+    return Optional.ofNullable(parking).map(Parking::waiting);
+  }
+
+  @Nullable Parking parking() {
+    return parking;
+  }
+
+  /** All of the turn is over, its own listeners' end too. */
+  void left() {
+    if (parking != null) {
+      parking.told();
+    }
+  }
+
   EventSink events() {
     return events;
   }
@@ -98,7 +125,13 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
+  /** All its stages have passed. */
+  void completed() {
+    completed = true;
+  }
+
   void failed(AdkException error) {
+    failure = error;
     if (endTold) {
       log.error("Turn {} failed after its end was told.", id(), error);
     } else {
@@ -115,6 +148,9 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     try {
       start();
       closeEvents();
+      if (parking != null) {
+        parking.ended(completed, aborted(), failure);
+      }
       beforeEnd.run();
       endedAt = clock().instant();
     } finally {
@@ -218,6 +254,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   }
 
   @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // null only where the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = TurnGates.checked(request);
     if (!window().tryEnter()) {
@@ -227,6 +264,12 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
           .build();
     }
     try {
+      LeftGates.Decided decided = parking == null ? null : parking.decision(checked);
+      if (decided != null) {
+        return (T)
+            instrumentation()
+                .around(new Operation.GateWait(this, checked), () -> decided.give(checked, this));
+      }
       TurnGates opener = new TurnGates(id(), gateSignal(), clock(), this, scope(), gates);
       return instrumentation()
           .around(new Operation.GateWait(this, checked), () -> opener.waitFor(checked));

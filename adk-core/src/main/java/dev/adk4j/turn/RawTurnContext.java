@@ -4,10 +4,13 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Attributes;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -38,6 +41,9 @@ public final class RawTurnContext {
   private final List<Message> input;
   private final boolean stored;
   private final @Nullable Predicate<Tool> toolFilter;
+  private final boolean parkApprovals;
+  private final @Nullable JsonValue parkingMemo;
+  private final @Nullable WaitingTurn resumed;
 
   private RawTurnContext(Builder builder) {
     this.systemPrompt = builder.systemPrompt;
@@ -54,6 +60,9 @@ public final class RawTurnContext {
     this.stashProblem = problem;
     this.turnAbortController = builder.turnAbortController;
     this.scope = builder.scope;
+    this.parkApprovals = builder.parkApprovals;
+    this.parkingMemo = builder.parkingMemo;
+    this.resumed = builder.resumed;
     this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
     this.stored = builder.stored;
     this.toolFilter = builder.toolFilter;
@@ -103,6 +112,21 @@ public final class RawTurnContext {
     return Optional.ofNullable(scope);
   }
 
+  /** Returns whether the turn ends, instead of blocking, where a call needs an approval. */
+  public boolean parksApprovals() {
+    return parkApprovals;
+  }
+
+  /** Returns the memo that is stored with a turn that waits; null for none. */
+  @Nullable JsonValue parkingMemo() {
+    return parkingMemo;
+  }
+
+  /** The turn that goes on; empty for a new one. */
+  public Optional<WaitingTurn> resumed() {
+    return Optional.ofNullable(resumed);
+  }
+
   /** Returns the messages that middleware is to accept; the runtime does not look at them. */
   public List<Message> input() {
     return input;
@@ -129,6 +153,9 @@ public final class RawTurnContext {
     private @Nullable Scope scope;
     private boolean stored = true;
     private @Nullable Predicate<Tool> toolFilter;
+    private boolean parkApprovals;
+    private @Nullable JsonValue parkingMemo;
+    private @Nullable WaitingTurn resumed;
 
     private Builder() {}
 
@@ -175,6 +202,37 @@ public final class RawTurnContext {
 
     public Builder scope(@Nullable Scope scope) {
       this.scope = scope;
+      return this;
+    }
+
+    /**
+     * Lets the turn end where a call of the model's answer needs an approval that is not there;
+     * blocks otherwise, the default. Then nothing of that answer starts; {@link
+     * TurnContext#waiting()} has what waits, and {@link #resume} goes on with it. Needs a scope
+     * with a conversation, and a runner with {@code gates} that keep content and {@code
+     * waitingTurns}.
+     */
+    public Builder parkApprovals(boolean parkApprovals) {
+      this.parkApprovals = parkApprovals;
+      return this;
+    }
+
+    /** Stored with the turn where it waits, for whoever goes on with it; null for nothing. */
+    public Builder parkingMemo(@Nullable JsonValue parkingMemo) {
+      this.parkingMemo = parkingMemo;
+      return this;
+    }
+
+    /**
+     * Goes on with a turn that waited, under its id and in its scope: without asking the model, the
+     * first iteration runs the calls that waited, each on the decision about its gate, and stores
+     * their records; then the executor goes on. Where a decision is missing no call starts, and the
+     * turn waits on.
+     *
+     * @param resumed as it was claimed from the store; null for a new turn
+     */
+    public Builder resume(@Nullable WaitingTurn resumed) {
+      this.resumed = resumed;
       return this;
     }
 

@@ -17,6 +17,7 @@ import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,6 +46,7 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();
   @Nullable Executor startExecutor;
   @Nullable GateService gates;
+  @Nullable WaitingTurnStore waitingTurns;
 
   /** Sets the executor; required. */
   public TurnRunner.Builder executor(DispatchExecutor executor) {
@@ -157,6 +159,12 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   /** Records gates, so that they outlive the process; they are not recorded by default. */
   public TurnRunner.Builder gates(GateService gates) {
     this.gates = gates;
+    return self();
+  }
+
+  /** Sets the store of turns that do not block; they need {@link #gates} over the same gates. */
+  public TurnRunner.Builder waitingTurns(@Nullable WaitingTurnStore waitingTurns) {
+    this.waitingTurns = waitingTurns;
     return self();
   }
 

@@ -62,6 +62,7 @@ final class SetRules {
       case Write.Single(CallbackKey key, Object value) -> apply(parent, key, value);
       case Write.Group(List<String> ids, List<ToolCall> replacements) ->
           parent.turnToolCalls().replaceGroup(ids, replacements);
+      case Write.Beside beside -> {}
     }
   }
 

@@ -2,6 +2,7 @@ package dev.adk4j.turn;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
@@ -12,6 +13,7 @@ import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.internal.ToolNames;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -100,6 +102,12 @@ public final class ToolApproval implements DispatchMiddleware {
         throws Exception {
       return approval.guard(
           tool, args, checksum, ctx, changed -> inner(tool, changed, checksum, ctx, call));
+    }
+
+    @Override
+    public Optional<GateRequest<?>> approval(
+        Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId) {
+      return approval.approval(tool, args, checksum, ctx, recordId);
     }
 
     private ToolOutput inner(

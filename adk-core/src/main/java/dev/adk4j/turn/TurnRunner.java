@@ -23,13 +23,17 @@ import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.token.internal.TokenWarnings;
+import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -63,6 +67,7 @@ public final class TurnRunner extends RunnerListeners {
   private final UnaryOperator<Runnable> taskDecorator;
   private final @Nullable Executor startExecutor;
   private final @Nullable GateService gates;
+  private final Parking.Parts waiting;
 
   private TurnRunner(Builder builder) {
     this.callbacks = builder.callbacks.copy();
@@ -81,6 +86,8 @@ public final class TurnRunner extends RunnerListeners {
     this.taskDecorator = builder.taskDecorator;
     this.startExecutor = builder.startExecutor;
     this.gates = builder.gates;
+    this.waiting =
+        new Parking.Parts(gates == null ? null : gates.leftGates(), builder.waitingTurns, clock);
   }
 
   public static Builder builder() {
@@ -125,19 +132,23 @@ public final class TurnRunner extends RunnerListeners {
         .noNulls(raw.input(), "$.input")
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
     try {
+      Scope scope = scopeOf(raw);
+      String id = raw.resumed().map(WaitingTurn::turnId).orElseGet(Ids::next);
+      Parking parking = Parking.of(raw, id, scope, waiting);
       ContextSeed seed =
           ContextSeed.fresh(
-              scopeOf(raw),
+              scope,
               raw.turnAbortController().orElseGet(AbortController::new),
               Objects.requireNonNull(raw.systemPrompt()),
               raw.standingInstructions(),
               raw.newStash(),
               new ToolRegistry(tools).filter(raw.toolFilter().orElse(null)),
-              raw.isStored() ? spoolStores : scope -> InMemoryByteStore.ofTexts(),
+              raw.isStored() ? spoolStores : any -> InMemoryByteStore.ofTexts(),
               clock,
               instrumentation);
       StorageBindings storage = raw.isStored() ? callbacks : callbacks.inMemory();
-      return new LiveTurn(seed, storage, raw.input(), listeners.after(bus), listeners, gates);
+      return new LiveTurn(
+          id, parking, seed, storage, raw.input(), listeners.after(bus), listeners, gates);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       Failures.keepInterrupt(e);
@@ -149,8 +160,9 @@ public final class TurnRunner extends RunnerListeners {
   }
 
   private Scope scopeOf(RawTurnContext raw) throws Exception {
-    return raw.scope().isPresent()
-        ? raw.scope().get()
+    Optional<Scope> given = raw.scope().or(() -> raw.resumed().map(WaitingTurn::scope));
+    return given.isPresent()
+        ? given.get()
         : Objects.requireNonNull(scopeResolver.resolve(raw), "the ScopeResolver returned null");
   }
 
@@ -178,6 +190,7 @@ public final class TurnRunner extends RunnerListeners {
       } finally {
         warnings.close();
         listeners.close();
+        turn.left();
       }
     }
   }
@@ -187,8 +200,10 @@ public final class TurnRunner extends RunnerListeners {
     turn.start();
     try {
       if (pass(turn, "turn-input", turnInputPipeline, AdkErrorCode.E_INPUT_PIPELINE_ERROR)
-          && dispatch(turn)) {
-        pass(turn, "turn-output", turnOutputPipeline, AdkErrorCode.E_OUTPUT_PIPELINE_ERROR);
+          && dispatch(turn)
+          && turn.waiting().isEmpty()
+          && pass(turn, "turn-output", turnOutputPipeline, AdkErrorCode.E_OUTPUT_PIPELINE_ERROR)) {
+        turn.completed();
       }
     } finally {
       turn.end();
@@ -216,7 +231,8 @@ public final class TurnRunner extends RunnerListeners {
     try {
       DispatchRunner.dispatch(
           DispatchRequest.derived(turn)
-              .executor(executor)
+              .executor(executorOf(turn))
+              .parking(turn.parking())
               .inputPipeline(dispatchInputPipeline)
               .outputPipeline(dispatchOutputPipeline)
               .forgeToolsFilter(forgeToolsFilter)
@@ -228,6 +244,14 @@ public final class TurnRunner extends RunnerListeners {
       turn.failed(Failures.asAdk(e));
       return false;
     }
+  }
+
+  private DispatchExecutor executorOf(LiveTurn turn) {
+    Parking parking = turn.parking();
+    WaitingTurn resumed = parking == null ? null : parking.resumed();
+    return parking == null || resumed == null
+        ? executor
+        : new ResumingExecutor(parking, resumed, executor);
   }
 
   /** Tells each failure of a pipeline at the moment it happens. An abort is none. */

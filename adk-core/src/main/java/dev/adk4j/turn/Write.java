@@ -27,6 +27,24 @@ sealed interface Write {
     }
   }
 
+  /**
+   * What the engine keeps beside the records, where they are kept: in their unit of work.
+   *
+   * @param persisted called when it is stored
+   */
+  record Beside(Runnable work, Runnable persisted) implements Write {
+
+    @Override
+    public void persist(BoundStorage storage) {
+      work.run();
+    }
+
+    @Override
+    public @Nullable StorageUnitOfWork unitOfWork(BoundStorage storage) {
+      return storage.unitOfWork(CallbackKey.STORE_MESSAGE);
+    }
+  }
+
   /** Tool calls replaced by others. */
   record Group(List<String> ids, List<ToolCall> replacements) implements Write {
 

@@ -32,6 +32,7 @@ class CoreArchitectureTests {
           "primitive",
           "limit",
           "gate",
+          "waiting",
           "event",
           "loop",
           "tool",

@@ -95,6 +95,7 @@ public final class FakeDispatch implements InvocationHandler {
       case "toString" -> "FakeDispatch";
       case "hashCode" -> System.identityHashCode(proxy);
       case "equals" -> proxy == args[0];
+      case "parksApprovals" -> false;
       default -> throw new UnsupportedOperationException(method.getName());
     };
   }

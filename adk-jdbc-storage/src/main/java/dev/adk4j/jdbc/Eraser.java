@@ -149,6 +149,7 @@ final class Eraser {
     boolean last = number(connection, weight, Names.BLOB, own) <= BlobRemoval.PIECE;
     long size = last ? number(connection, "coalesce(sum(byte_length), 0)", Names.BLOB, own) : 0;
     long captured = eraseCaptures(connection, own);
+    delete(connection, Names.WAITING_TURN, own);
     Condition account =
         new Condition(
             "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
@@ -206,6 +207,7 @@ final class Eraser {
       database.dialect().lockOwner(connection, names, plan.owner());
     }
     long summaries = delete(connection, Names.SUMMARY, plan.summaries());
+    delete(connection, Names.WAITING_TURN, plan.waitingTurns());
     update(
         connection,
         Names.GATE_DECISION,

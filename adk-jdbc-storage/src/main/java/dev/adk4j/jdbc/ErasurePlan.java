@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param summaries likewise
  * @param budgets rows of adk_budget that do not go with a conversation
  * @param rates rows of adk_rate
+ * @param waitingTurns rows of adk_waiting_turn that do not go with a conversation
  * @param decisions rows of adk_gate_decision that stay, without what was said
  * @param owner whose writers wait until the rest is erased; null for many owners
  */
@@ -33,6 +34,7 @@ record ErasurePlan(
     Condition summaries,
     Condition budgets,
     Condition rates,
+    Condition waitingTurns,
     Condition decisions,
     @Nullable Owner owner) {
 
@@ -61,6 +63,7 @@ record ErasurePlan(
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(conversation, "$.conversation")),
             Condition.NEVER,
+            all,
             Condition.NEVER,
             new Owner(
                 Owner.key(tenant, "$.tenant"), Owner.key(conversation, "$.conversation"), null));
@@ -88,6 +91,7 @@ record ErasurePlan(
                 Owner.key(tenant, "$.tenant"),
                 Owner.key(subject, "$.subject")),
             all,
+            all,
             keep
                 ? Condition.NEVER
                 : Condition.of(
@@ -102,6 +106,7 @@ record ErasurePlan(
             Owner.key(tenant, "$.tenant"),
             all,
             Condition.NEVER,
+            all,
             all,
             all,
             all,
@@ -136,6 +141,8 @@ record ErasurePlan(
         within(tenant, orphans(names, Names.SUMMARY, "updated_at", before)),
         within(tenant, endedBudgets(names, before)),
         within(tenant, Condition.of("ends_at < ?", before)),
+        within(
+            tenant, Condition.of("updated_at < ? and state not in ('waiting', 'running')", before)),
         Condition.NEVER,
         null);
   }

@@ -110,6 +110,7 @@ final class ExpectedTables {
         Names.BLOB_CHUNK,
         List.of("tenant", "conversation", "content_id", "n", "lines_before", "data"));
     tables.putAll(GateTables.columns());
+    tables.putAll(WaitingTables.columns());
     tables.putAll(MemoryTables.columns());
     tables.putAll(PromptTables.columns());
     tables.put(Names.RATE, List.of("tenant", "subject", "limit_name", "ends_at", "taken"));

@@ -22,6 +22,7 @@ final class Names {
   static final String BUDGET = "adk_budget";
   static final String SUMMARY = "adk_summary";
   static final String RATE = "adk_rate";
+  static final String WAITING_TURN = "adk_waiting_turn";
 
   private static final String LOGICAL_PREFIX = "adk_";
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,29}");

@@ -28,7 +28,8 @@ final class SchemaScript {
           "V7__adk_erasure.sql",
           "V8__adk_gate_refusals.sql",
           "V9__adk_memory_set_aside.sql",
-          "V10__adk_rate.sql");
+          "V10__adk_rate.sql",
+          "V11__adk_waiting_turn.sql");
 
   private SchemaScript() {}
 

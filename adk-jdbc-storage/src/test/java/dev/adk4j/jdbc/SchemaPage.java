@@ -28,6 +28,8 @@ final class SchemaPage {
           "adk_gate",
           "adk_gate_decision",
           "adk_gate_node",
+          "adk_waiting_turn",
+          "adk_waiting_call",
           "adk_memory_record",
           "adk_memory_conversation",
           "adk_memory_journal",

@@ -4,6 +4,7 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.tool.ToolCallRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -45,12 +46,14 @@ public final class Script {
   /**
    * Calls a tool as a model's executor does: reports the call, runs the tool, wraps its result,
    * reports the outcome, stores the record. A tool that fails or is unknown gives a record with an
-   * error, not an exception.
+   * error, not an exception. Calls right behind each other are those of one answer. In a turn that
+   * does not block, they wait where an approval is missing; the turn that goes on then goes on with
+   * what follows them here.
    *
    * @param args a map, a record, a JSON value; what Jackson makes an object of
    */
   public Script callTool(String tool, Object args) {
-    return then(Steps.callTool(tool, args));
+    return with(new Call(Steps.callTool(tool, args)));
   }
 
   /** Opens a gate and waits until it is settled; a rejected one fails the executor. */
@@ -138,6 +141,8 @@ public final class Script {
       Objects.requireNonNull(step, "step");
     }
   }
+
+  record Call(ToolCallRequest request) implements Entry {}
 
   record Pause() implements Entry {}
 }

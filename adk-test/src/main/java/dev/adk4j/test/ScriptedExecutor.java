@@ -3,6 +3,8 @@ package dev.adk4j.test;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.tool.ToolCallRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +26,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
   private final boolean oneEach;
   private final AtomicInteger dispatches = new AtomicInteger();
   private final Map<String, Progress> open = new ConcurrentHashMap<>();
+  private final Map<String, Progress> waiting = new ConcurrentHashMap<>();
   private final List<Seen> seen = new CopyOnWriteArrayList<>();
 
   private ScriptedExecutor(List<Script> scripts, boolean oneEach) {
@@ -67,7 +70,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
   @Override
   public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
     seen.add(Seen.in(ctx));
-    Progress progress = open.computeIfAbsent(ctx.dispatchId(), id -> new Progress(next()));
+    Progress progress = open.computeIfAbsent(ctx.dispatchId(), id -> begun(ctx));
     boolean more = false;
     try {
       more = progress.runIteration(ctx, helpers);
@@ -75,10 +78,18 @@ public final class ScriptedExecutor implements DispatchExecutor {
       if (!more) {
         open.remove(ctx.dispatchId());
       }
+      if (progress.waits) {
+        waiting.put(ctx.turnId(), progress);
+      }
     }
     if (!more && !ctx.isSignalled() && !ctx.aborted()) {
       ctx.ack();
     }
+  }
+
+  private Progress begun(DispatchContext ctx) {
+    Progress waited = waiting.remove(ctx.turnId());
+    return waited == null ? new Progress(next()) : waited;
   }
 
   private Script next() {
@@ -102,6 +113,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
 
     private final Script script;
     private int at;
+    private boolean waits;
 
     private Progress(Script script) {
       this.script = script;
@@ -111,9 +123,18 @@ public final class ScriptedExecutor implements DispatchExecutor {
     private boolean runIteration(DispatchContext ctx, DispatchExecutorHelpers helpers)
         throws Exception {
       List<Script.Entry> entries = script.entries();
+      waits = false;
       while (at < entries.size()) {
         switch (entries.get(at++)) {
           case Script.Act act -> act.step().run(ctx, helpers);
+          case Script.Call first -> {
+            waits = !Steps.callTools(ctx, helpers, calls(entries, first));
+            if (waits) {
+              // what goes on begins a new iteration by itself
+              at += at < entries.size() && entries.get(at) instanceof Script.Pause ? 1 : 0;
+              return false;
+            }
+          }
           case Script.Pause pause -> {
             return true;
           }
@@ -121,6 +142,15 @@ public final class ScriptedExecutor implements DispatchExecutor {
       }
       at = 0;
       return script.endless();
+    }
+
+    private List<ToolCallRequest> calls(List<Script.Entry> entries, Script.Call first) {
+      List<ToolCallRequest> calls = new ArrayList<>(List.of(first.request()));
+      while (at < entries.size() && entries.get(at) instanceof Script.Call next) {
+        calls.add(next.request());
+        at++;
+      }
+      return calls;
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.adk4j.test;
 
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
+import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
@@ -30,9 +33,15 @@ final class Steps {
     };
   }
 
-  static Script.Step callTool(String tool, Object args) {
-    JsonValue json = JsonValue.of(args);
-    return (ctx, helpers) -> ToolCallRunner.run(ctx, helpers, tool, json.node());
+  static ToolCallRequest callTool(String tool, Object args) {
+    return new ToolCallRequest(null, tool, JsonValue.of(args).node());
+  }
+
+  /** Runs the calls as those of one answer; false where they wait for approvals. */
+  static boolean callTools(
+      DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls) {
+    return !ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT).isEmpty()
+        || ctx.aborted();
   }
 
   private static Thought thought(String id, String text, DispatchContext ctx) {

@@ -7,20 +7,29 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -251,5 +260,44 @@ class ScriptedExecutorTests {
         .scope(scope)
         .input(Message.user("Hi"))
         .build();
+  }
+
+  @Test
+  void callsOfOneAnswerWaitTogetherAndTheScriptGoesOnBehindThem() {
+    GateStore gates = GateStore.inMemory();
+    WaitingTurnStore store = WaitingTurnStore.inMemory(gates);
+    Tool pay = weather.toBuilder().guard(ApprovalGuard.required()).build();
+    ScriptedExecutor executor =
+        ScriptedExecutor.of(
+            Script.empty()
+                .callTool("weather", Map.of("city", "Oslo"))
+                .callTool("weather", Map.of("city", "Rome"))
+                .nextIteration()
+                .say("Done."));
+    try (GateService desk =
+        GateService.of(gates, GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()))) {
+      TurnRunner runner =
+          TurnRunner.builder()
+              .storage(storage)
+              .tools(List.of(pay))
+              .gates(desk)
+              .waitingTurns(store)
+              .executor(executor)
+              .build();
+      runner.run(
+          RawTurnContext.builder().systemPrompt("").scope(scope).parkApprovals(true).build());
+      WaitingTurn turn = store.open(scope).getFirst();
+      assertThat(turn.calls()).hasSize(2);
+      turn.gates()
+          .forEach(
+              ref -> desk.settle(ref, GateActor.of("boss", "default"), GateDecision.resolve(true)));
+      WaitingTurn claimed =
+          store.claim("default", turn.turnId(), "node", Duration.ofMinutes(1)).orElseThrow();
+      EventRecorder events = EventRecorder.of(runner);
+      runner.run(RawTurnContext.builder().systemPrompt("").resume(claimed).build());
+      assertThat(events).said("Done.").hasNoErrors();
+      assertThat(store.find(scope, turn.turnId()).orElseThrow().iteration()).isEqualTo(2);
+      assertThat(executor.dispatches()).isEqualTo(1);
+    }
   }
 }

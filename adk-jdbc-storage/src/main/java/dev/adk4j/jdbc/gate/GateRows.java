@@ -3,6 +3,7 @@ package dev.adk4j.jdbc.gate;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.jdbc.TextEscape;
@@ -27,6 +28,7 @@ final class GateRows {
     long now = row.getLong("now_at");
     long seen = row.getLong("seen_at");
     boolean alive = !row.wasNull() && now - seen < deadAfterMillis;
+    boolean nobody = GateStore.Opening.NOBODY.equals(row.getString("node"));
     GateState state = named(GateState.class, required(row, "state"));
     Instant openedAt = Instant.ofEpochMilli(row.getLong("opened_at"));
     Instant settledAt = instant(row, "settled_at");
@@ -49,7 +51,7 @@ final class GateRows {
         text(row, "tool_checksum"),
         text(row, "tool_call_id"),
         required(row, "node"),
-        !state.isFinal() && !alive,
+        !state.isFinal() && !alive && !nobody,
         row.getInt("openings"),
         row.getInt("refusals"),
         state,

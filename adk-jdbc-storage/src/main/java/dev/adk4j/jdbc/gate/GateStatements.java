@@ -513,7 +513,9 @@ final class GateStatements {
   /** All undecided gates, and those of them whose node lives. */
   List<long[]> counts(Connection connection) throws SQLException {
     return GateSql.of(
-            "select count(*), count(a.node) from "
+            "select count(*), count(case when a.node is not null or g.node = '"
+                + GateStore.Opening.NOBODY
+                + "' then 1 end) from "
                 + gate
                 + " g left join "
                 + node

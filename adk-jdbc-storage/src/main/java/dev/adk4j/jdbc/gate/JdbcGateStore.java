@@ -11,6 +11,7 @@ import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -55,25 +56,50 @@ public final class JdbcGateStore implements GateStore {
 
   @Override
   public Opened open(Opening opening) {
-    Keys keys = Keys.of(opening);
     return connections.transaction(
-        "opening a gate",
-        keys.tenant(),
+        "opening a gate", Keys.of(opening).tenant(), connection -> openIn(connection, opening));
+  }
+
+  /** The same as part of somebody's transaction on this database, about the opening's tenant. */
+  public GateStore.Opened openIn(Connection connection, GateStore.Opening opening) throws SQLException {
+    Keys keys = Keys.of(opening);
+    GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
+    if (known != null
+        && known.state() == GateState.OPEN
+        && sql.timeOut(connection, timeout(known))) {
+      known = sql.newest(connection, keys);
+    }
+    GateDecisionRecord answer = known == null ? null : answer(connection, known);
+    if (known != null && (!known.state().isFinal() || answer != null)) {
+      sql.ask(connection, known.ref(), opening, keys);
+      return new Opened(found(connection, known.tenant(), known.ref()), answer);
+    }
+    sql.insert(connection, opening, keys, known == null ? null : known.ref());
+    return new Opened(found(connection, opening.scope().tenant(), opening.ref()), null);
+  }
+
+  @Override
+  public boolean answers(Scope scope, String key) {
+    GateSql newest =
+        sql.select()
+            .add(
+                "g.tenant = ? and g.conversation = ? and g.gate_key = ? order by g.opened_at desc,"
+                    + " g.ref desc limit 1",
+                stored(scope.tenant()),
+                scope.conversation() == null ? "" : stored(scope.conversation()),
+                stored(key));
+    return read(
+        "looking for a decision",
+        scope.tenant(),
         connection -> {
-          GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
-          if (known != null
-              && known.state() == GateState.OPEN
-              && sql.timeOut(connection, timeout(known))) {
-            known = sql.newest(connection, keys);
-          }
-          GateDecisionRecord answer = known == null ? null : answer(connection, known);
-          if (known != null && (!known.state().isFinal() || answer != null)) {
-            sql.ask(connection, known.ref(), opening, keys);
-            return new Opened(found(connection, known.tenant(), known.ref()), answer);
-          }
-          sql.insert(connection, opening, keys, known == null ? null : known.ref());
-          return new Opened(found(connection, opening.scope().tenant(), opening.ref()), null);
+          GateRecord known = sql.one(connection, newest);
+          return known != null && known.state().isFinal() && answer(connection, known) != null;
         });
+  }
+
+  @Override
+  public boolean keepsContent() {
+    return options.keepContent();
   }
 
   private @Nullable GateDecisionRecord answer(Connection connection, GateRecord known)

@@ -8,7 +8,7 @@ import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Thought;
-import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import java.time.Instant;
 import java.util.List;
@@ -174,17 +174,11 @@ final class AnswerRun {
   }
 
   private void runTools(List<AssistantMessage.ToolCall> calls) {
-    for (AssistantMessage.ToolCall call : calls) {
-      if (ctx.aborted()) {
-        return;
-      }
-      ToolCall record =
-          ToolCallRunner.run(
-              ctx,
-              helpers,
-              ToolCallRequests.of(call.id(), call.name(), call.arguments()),
-              options.toolResults());
-      generations.call(record.id(), generationId);
-    }
+    List<ToolCallRequest> requests =
+        calls.stream()
+            .map(call -> ToolCallRequests.of(call.id(), call.name(), call.arguments()))
+            .toList();
+    ToolCallRunner.run(ctx, helpers, requests, options.toolResults())
+        .forEach(record -> generations.call(record.id(), generationId));
   }
 }

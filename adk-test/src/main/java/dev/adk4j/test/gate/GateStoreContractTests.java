@@ -57,7 +57,7 @@ public abstract class GateStoreContractTests {
   /** The tenant of this test. */
   protected final String tenant = "tenant-" + Ids.next();
 
-  /** Whose turns wait. */
+  /** The scope of the turns that wait. */
   protected final Scope scope = Scope.of(tenant, "ann", "c-1");
 
   /** Who decides. */
@@ -461,7 +461,53 @@ public abstract class GateStoreContractTests {
     assertThat(now(dead.ref()).state()).isEqualTo(GateState.TIMEOUT);
   }
 
+  @Test
+  void aGateThatATurnLeftIsNotOrphanedAndItsValueIsCheckedLater() {
+    GateRecord left = opened("k", null, GateStore.Opening.NOBODY);
+    assertThat(left.orphaned()).isFalse();
+    assertThat(there.list(GateQuery.UNDECIDED.withTenant(tenant)).getFirst().orphaned()).isFalse();
+    assertThat(there.settle(left.ref(), boss, GateDecision.resolve("yes")).state())
+        .isEqualTo(GateState.PROPOSED);
+  }
+
+  @Test
+  void anOverdueGateThatATurnLeftIsSwept() throws Exception {
+    GateRecord left = opened("k", SOON, GateStore.Opening.NOBODY);
+    eventually(() -> assertThat(now(left.ref()).age()).isGreaterThan(SOON.plusMillis(1)));
+    here.store().sweep(tenant);
+    assertThat(now(left.ref()).state()).isEqualTo(GateState.TIMEOUT);
+  }
+
+  @Test
+  void tellsWhetherAKeyHasADecisionThatCanBeUsed() {
+    GateStore store = here.store();
+    assertThat(store.answers(scope, "k")).isFalse();
+    String ref = opened("k", null, GateStore.Opening.NOBODY).ref();
+    assertThat(store.answers(scope, "k")).isFalse();
+    GateStore.Attempt yes =
+        new GateStore.Attempt(
+            Ids.next(),
+            tenant,
+            ref,
+            GateDecision.Kind.RESOLVE,
+            boss,
+            JsonValue.of("yes"),
+            false,
+            null,
+            false);
+    assertThat(store.settle(yes).won()).isTrue();
+    assertThat(store.answers(scope, "k")).isTrue();
+    assertThat(store.answers(scope, "other")).isFalse();
+    assertThat(store.answers(Scope.of(tenant, "ann", "c-2"), "k")).isFalse();
+    assertThat(store.begin(tenant, yes.decisionId(), "pay", "digest", "node")).isTrue();
+    assertThat(store.answers(scope, "k")).isFalse();
+  }
+
   private GateRecord openedByDead(String key, @Nullable Duration timeout) {
+    return opened(key, timeout, "dead-" + Ids.next());
+  }
+
+  private GateRecord opened(String key, @Nullable Duration timeout, String node) {
     return here.store()
         .open(
             new GateStore.Opening(
@@ -477,7 +523,7 @@ public abstract class GateStoreContractTests {
                 null,
                 null,
                 timeout,
-                "dead-" + Ids.next()))
+                node))
         .gate();
   }
 

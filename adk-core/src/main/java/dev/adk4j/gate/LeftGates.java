@@ -1,0 +1,152 @@
+package dev.adk4j.gate;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.internal.Mutex;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Scope;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gates of turns that ended instead of waiting, for the engine. Remembers the newest of those that
+ * turns of this process left, so that a value is checked when it is given; a value for another one
+ * is checked when its turn goes on. Thread-safe.
+ */
+@NoJsonForm
+public final class LeftGates {
+
+  private static final int KEPT = 10_000;
+
+  private final GateService service;
+  private final GateNode node;
+  private volatile boolean handsOver;
+  private final Mutex mutex = new Mutex();
+  private final Map<String, Runnable> ending = new HashMap<>();
+  private final Map<String, RecordedGate> left =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, RecordedGate> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  LeftGates(GateService service, GateNode node) {
+    this.service = service;
+    this.node = node;
+  }
+
+  /** A decision that nobody waited for. */
+  @FunctionalInterface
+  public interface Decided {
+
+    /**
+     * Gives what {@code waitFor} would, at once.
+     *
+     * @param request as the waiter asks
+     * @param listener is told that the gate is closed
+     * @throws Exception what the waiter is to throw
+     */
+    @Nullable Object give(GateRequest<?> request, GateListener listener) throws Exception;
+  }
+
+  /**
+   * Calls the listener with every gate that is settled through this process, whoever waits for it.
+   * The listener must not block.
+   */
+  public Subscription onSettled(Consumer<GateStore.Name> listener) {
+    return node.listen(listener);
+  }
+
+  /** Returns the opening that a store is to make. */
+  public GateStore.Opening opening(String turnId, Scope scope, GateRequest<?> request) {
+    GateRequest<?> limited = service.limited(request);
+    String ref = Ids.next();
+    return link(turnId, scope, ref, limited, InstantSource.system()).opening(ref);
+  }
+
+  /** The live form of a gate that was opened under the reference, for listeners. */
+  public TurnGate leave(
+      String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
+    RecordedGate link = link(turnId, scope, ref, request, clock);
+    mutex.run(
+        () -> {
+          left.put(ref, link);
+          ending.putIfAbsent(turnId, () -> {});
+        });
+    return link;
+  }
+
+  /** The turn that left gates has told its end. */
+  public void ended(String turnId) {
+    Runnable deferred = mutex.get(() -> ending.remove(turnId));
+    if (deferred != null) {
+      deferred.run();
+    }
+  }
+
+  /**
+   * Has the task run when the turn has told its end; false where it did, or left no gate in this
+   * process. Of several tasks the last one is run.
+   */
+  public boolean defer(String turnId, Runnable task) {
+    return mutex.get(() -> ending.computeIfPresent(turnId, (id, none) -> task) != null);
+  }
+
+  /**
+   * Returns the decision about the gate. Empty while there is none, and where the value does not
+   * fit the request's schema; the gate is open again then.
+   */
+  public Optional<Decided> decided(
+      String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
+    service.store().expire(scope.tenant(), ref);
+    RecordedGate link = link(turnId, scope, ref, request, clock);
+    link.check();
+    OpenGate.Settlement end = link.settlement();
+    if (end == null) {
+      return Optional.empty();
+    }
+    mutex.run(() -> left.remove(ref));
+    return Optional.of(
+        (asked, listener) -> link.give(end, asked, clock, new Closing(listener)));
+  }
+
+  /** From now on turns that go on here and are aborted wait again, for another process. */
+  public void handOver() {
+    handsOver = true;
+  }
+
+  public boolean handsOver() {
+    return handsOver;
+  }
+
+  /** The gate if a turn of this process left it. */
+  @Nullable RecordedGate at(String ref) {
+    return mutex.get(() -> left.get(ref));
+  }
+
+  private RecordedGate link(
+      String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
+    return RecordedGate.left(node, scope, turnId, request, clock, new Closing(null), ref);
+  }
+
+  /** Its opening was told by the turn that left it. */
+  private record Closing(@Nullable GateListener listener) implements GateListener {
+
+    @Override
+    public void opened(TurnGate gate) {}
+
+    @Override
+    public void closed(String gateId, GateState result, Instant settledAt) {
+      if (listener != null) {
+        listener.closed(gateId, result, settledAt);
+      }
+    }
+  }
+}

@@ -1,0 +1,439 @@
+package dev.adk4j.waiting;
+
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.FatalErrors;
+import dev.adk4j.error.Violations;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn.State;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Goes on with turns that waited, as soon as their gates are decided: at once where that happens in
+ * this process, by looking regularly where it happens elsewhere, by a timeout, or right before a
+ * process dies. Any number of processes may do so on one store; each turn is continued by one.
+ *
+ * <p>One for each process and store. Thread-safe. Close it before the turns of the process are
+ * aborted: those that went on are handed over to other processes.
+ */
+@NoJsonForm
+public final class Continuations implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Continuations.class);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+  private final GateService desk;
+  private final WaitingTurnStore store;
+  private final Runner runner;
+  private final Executor executor;
+  private final Duration lease;
+  private final int most;
+  private final int attempts;
+  private final Map<Key, Running> running = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService scheduler;
+  private final boolean ownScheduler;
+  private final List<Subscription> subscriptions;
+  private volatile boolean closed;
+
+  private Continuations(Builder builder) {
+    this.desk = builder.desk;
+    this.store = builder.store;
+    this.runner = builder.runner;
+    this.executor = builder.executor;
+    this.lease = builder.lease;
+    this.most = builder.most;
+    this.attempts = builder.attempts;
+    this.ownScheduler = builder.scheduler == null;
+    this.scheduler = builder.scheduler == null ? scheduler() : builder.scheduler;
+    var sweep = every(builder.interval, this::sweep);
+    var beat = every(lease.dividedBy(4), this::renew);
+    Subscription changes = desk.leftGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
+    this.subscriptions = List.of(sweep, beat, changes);
+  }
+
+  public static Builder builder(GateService desk, WaitingTurnStore store, Runner runner) {
+    return new Builder(desk, store, runner);
+  }
+
+  /** Runs a turn that goes on, on this thread, to its end. */
+  @FunctionalInterface
+  public interface Runner {
+
+    /**
+     * @param turn claimed for this call; to be given to the raw context's {@code resume}
+     * @throws Exception where the turn could not be run at all; how it went is in the store
+     */
+    void run(WaitingTurn turn) throws Exception;
+  }
+
+  private record Key(String tenant, String turnId) {
+    static Key of(WaitingTurn turn) {
+      return new Key(turn.scope().tenant(), turn.turnId());
+    }
+  }
+
+  private static final class Running {
+    final CountDownLatch done = new CountDownLatch(1);
+    volatile @Nullable WaitingTurn claimed;
+  }
+
+  /**
+   * Settles a gate, as {@link GateService#settle} does; the turn goes on when it was the last one. The
+   * decision that counts may be repeated by the same actor: then nothing happens, and the gate is
+   * returned as it is.
+   *
+   * @throws AdkException as {@link GateService#settle}
+   */
+  public GateRecord decide(String ref, GateActor actor, GateDecision decision) {
+    GateRecord gate = repeated(ref, actor, decision);
+    if (gate == null) {
+      try {
+        return desk.settle(ref, actor, decision);
+      } catch (AdkException e) {
+        boolean settled = AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED);
+        gate = settled ? repeated(ref, actor, decision) : null;
+        if (gate == null) {
+          throw e;
+        }
+      }
+    }
+    changed(gate.tenant(), ref);
+    return gate;
+  }
+
+  private @Nullable GateRecord repeated(String ref, GateActor actor, GateDecision decision) {
+    return desk.find(actor.tenant(), ref)
+        .filter(gate -> repeats(gate, actor, decision))
+        .orElse(null);
+  }
+
+  private boolean repeats(GateRecord gate, GateActor actor, GateDecision decision) {
+    GateDecisionRecord made =
+        gate.decisionId() == null
+            ? null
+            : desk.store().decision(gate.tenant(), gate.decisionId()).orElse(null);
+    return made != null
+        && actor.name() != null
+        && actor.name().equals(made.actor().name())
+        && says(made, decision);
+  }
+
+  private static boolean says(GateDecisionRecord made, GateDecision decision) {
+    return switch (decision) {
+      case GateDecision.Resolve(JsonValue value, boolean edited) ->
+          made.valueKept() && value.equals(made.value());
+      case GateDecision.Reject(String comment) ->
+          made.kind() == GateDecision.Kind.REJECT && Objects.equals(comment, made.comment());
+      case GateDecision.Abort abort -> made.kind() == GateDecision.Kind.ABORT;
+    };
+  }
+
+  /** The gates of the turn that nobody has decided yet, in the order of its calls. */
+  public List<GateRecord> openGates(WaitingTurn turn) {
+    String tenant = turn.scope().tenant();
+    return turn.gates().stream()
+        .flatMap(ref -> desk.store().expire(tenant, ref).stream())
+        .filter(gate -> gate.state() == GateState.OPEN)
+        .toList();
+  }
+
+  /**
+   * Waits until the turn has ended, or waits for gates that nobody has decided; goes on with it
+   * where nobody else does.
+   *
+   * @return the turn as it is then, or after that time; empty where there is none
+   * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
+   */
+  public Optional<WaitingTurn> await(Scope scope, String turnId, Duration atMost)
+      throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (true) {
+      Optional<WaitingTurn> now = store.find(scope, turnId);
+      long left = end - System.nanoTime();
+      if (now.isEmpty() || left <= 0 || now.get().state().isFinal()) {
+        return now;
+      }
+      WaitingTurn turn = now.get();
+      if (turn.state() == State.WAITING && !openGates(turn).isEmpty()) {
+        return now;
+      }
+      goOn(turn);
+      Running here = running.get(Key.of(turn));
+      long pause = Math.min(left, LOOK_AGAIN.toNanos());
+      if (here != null) {
+        here.done.await(pause, TimeUnit.NANOSECONDS);
+      } else {
+        TimeUnit.NANOSECONDS.sleep(pause);
+      }
+    }
+  }
+
+  /**
+   * Ends a turn that waits, without starting any of its calls; its open gates are aborted in the
+   * actor's name.
+   *
+   * @return false where somebody goes on with it, or it has ended
+   */
+  public boolean abandon(WaitingTurn turn, GateActor actor) {
+    String tenant = turn.scope().tenant();
+    WaitingTurn claimed = store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null);
+    if (claimed == null) {
+      return false;
+    }
+    for (GateRecord gate : openGates(claimed)) {
+      try {
+        desk.settle(gate.ref(), actor, GateDecision.abort());
+      } catch (AdkException e) {
+        if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+          store.release(claimed);
+          throw e;
+        }
+      }
+    }
+    return store.finish(claimed, State.ABORTED, null);
+  }
+
+  /**
+   * Looks for turns that nobody goes on with, in all processes; also happens by itself.
+   *
+   * @return how many go on here now
+   */
+  public int sweep() {
+    desk.store().sweep(null);
+    int begun = 0;
+    for (WaitingTurn turn : store.ready(Math.max(1, most - running.size()))) {
+      begun += goOn(turn) ? 1 : 0;
+    }
+    return begun;
+  }
+
+  private void changed(String tenant, String ref) {
+    if (closed) {
+      return;
+    }
+    Thread.ofVirtual()
+        .name("adk-continuation-" + ref)
+        .start(
+            () -> {
+              try {
+                store
+                    .findByGate(tenant, ref)
+                    .filter(turn -> turn.state() == State.WAITING)
+                    .filter(turn -> openGates(turn).isEmpty())
+                    .ifPresent(this::goOn);
+              } catch (Throwable e) {
+                FatalErrors.rethrow(e);
+                log.debug("What waits for gate {} is not known yet; trying again.", ref, e);
+              }
+            });
+  }
+
+  /** Goes on with the turn here, but not while its first part still tells its end. */
+  private boolean goOn(WaitingTurn turn) {
+    if (closed
+        || running.size() >= most
+        || desk.leftGates().defer(turn.turnId(), () -> goOn(turn))) {
+      return false;
+    }
+    Key key = Key.of(turn);
+    Running mine = new Running();
+    if (running.putIfAbsent(key, mine) != null) {
+      return false;
+    }
+    boolean begun = false;
+    try {
+      WaitingTurn claimed = claim(key);
+      if (claimed != null) {
+        mine.claimed = claimed;
+        executor.execute(() -> run(key, mine, claimed));
+        begun = true;
+      }
+      return begun;
+    } finally {
+      if (!begun) {
+        ended(key, mine);
+      }
+    }
+  }
+
+  private @Nullable WaitingTurn claim(Key key) {
+    WaitingTurn claimed = store.claim(key.tenant, key.turnId, desk.node(), lease).orElse(null);
+    if (claimed == null || claimed.attempt() <= attempts) {
+      return claimed;
+    }
+    log.error("Turn {} did not end in {} attempts and is given up.", key.turnId, attempts);
+    store.finish(claimed, State.FAILED, AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name());
+    return null;
+  }
+
+  private void run(Key key, Running mine, WaitingTurn claimed) {
+    try {
+      runner.run(claimed);
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      log.error("Turn {} could not go on; trying again later.", key.turnId, e);
+    } finally {
+      ended(key, mine);
+    }
+  }
+
+  private void ended(Key key, Running mine) {
+    running.remove(key, mine);
+    mine.done.countDown();
+  }
+
+  private void renew() {
+    for (Running each : running.values()) {
+      WaitingTurn claimed = each.claimed;
+      if (claimed != null && !store.renew(claimed, lease) && each.done.getCount() > 0) {
+        log.warn("Another process goes on with {}: this one was too slow.", claimed);
+      }
+    }
+  }
+
+  private Subscription every(Duration interval, Runnable task) {
+    var future =
+        scheduler.scheduleWithFixedDelay(
+            () -> {
+              try {
+                task.run();
+              } catch (Throwable e) {
+                // Not even a virtual machine error: it would end the sweeping, not the process.
+                log.warn("The store of waiting turns does not answer; trying again.", e);
+              }
+            },
+            interval.toMillis(),
+            interval.toMillis(),
+            TimeUnit.MILLISECONDS);
+    return () -> future.cancel(false);
+  }
+
+  private static ScheduledExecutorService scheduler() {
+    return new ScheduledThreadPoolExecutor(
+        1, Thread.ofPlatform().daemon().name("adk-continuations").factory());
+  }
+
+  /**
+   * Begins nothing more. Turns that went on here keep running; those that are aborted from now on
+   * wait again, for another process.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    desk.leftGates().handOver();
+    subscriptions.forEach(Subscription::close);
+    if (ownScheduler) {
+      stop(scheduler);
+    }
+  }
+
+  /** A look that is under way ends before the store is closed. */
+  private static void stop(ScheduledExecutorService scheduler) {
+    scheduler.shutdown();
+    try {
+      if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
+        scheduler.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      scheduler.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Builds {@link Continuations}, which begin at once. */
+  public static final class Builder {
+
+    private final GateService desk;
+    private final WaitingTurnStore store;
+    private final Runner runner;
+    private Executor executor = task -> Thread.ofVirtual().name("adk-continuation").start(task);
+    private @Nullable ScheduledExecutorService scheduler;
+    private Duration interval = Duration.ofSeconds(5);
+    private Duration lease = Duration.ofSeconds(20);
+    private int most = 100;
+    private int attempts = 20;
+
+    private Builder(GateService desk, WaitingTurnStore store, Runner runner) {
+      this.desk = desk;
+      this.store = store;
+      this.runner = runner;
+    }
+
+    /** Runs the turns; a virtual thread for each by default. */
+    public Builder executor(Executor executor) {
+      this.executor = executor;
+      return this;
+    }
+
+    /** Tells when to look and when to lengthen claims; a thread of its own by default. */
+    public Builder scheduler(ScheduledExecutorService scheduler) {
+      this.scheduler = scheduler;
+      return this;
+    }
+
+    /** Sets the pause between two looks for turns to go on with; 5 seconds by default. */
+    public Builder interval(Duration interval) {
+      this.interval = interval;
+      return this;
+    }
+
+    /**
+     * After how long a silence another process goes on with a turn; 20 seconds by default, since a
+     * process may pause for some.
+     */
+    public Builder lease(Duration lease) {
+      this.lease = lease;
+      return this;
+    }
+
+    /** Limits the turns that go on here at the same time; 100 by default. More wait for a look. */
+    public Builder atOnce(int turns) {
+      this.most = turns;
+      return this;
+    }
+
+    /** After how many attempts without an end a turn is given up; 20 by default. */
+    public Builder attempts(int attempts) {
+      this.attempts = attempts;
+      return this;
+    }
+
+    public Continuations build() {
+      new Violations()
+          .required(desk, "$.desk")
+          .required(store, "$.store")
+          .required(runner, "$.runner")
+          .check(interval.toMillis() >= 1, "$.interval", "range", "must be at least 1 ms")
+          .check(lease.toMillis() >= 4, "$.lease", "range", "must be at least 4 ms")
+          .check(most >= 1, "$.atOnce", "range", "must be at least 1")
+          .check(attempts >= 1, "$.attempts", "range", "must be at least 1")
+          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      return new Continuations(this);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.adk4j.waiting;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A turn that ended because calls of its model's answer need an approval, and what is to be done
+ * once it is there. None of the calls has started; their records do not exist yet.
+ *
+ * @param scope whose turn it is; has a conversation
+ * @param turnId also the id of the turn that goes on
+ * @param state whether somebody works on it, and how it ended
+ * @param phase how far the turn that goes on has come
+ * @param iteration the number of the iteration that is next
+ * @param token counts the claims, so that who lost one can write nothing; 0 before the first
+ * @param attempt which claim this is since the turn began to wait; 0 before the first
+ * @param calls all calls of the answer, in its order
+ * @param results how the executor wants results to reach its model, in its own form
+ * @param memo what the caller of the turn wants to be given back; null for nothing
+ * @param answer the message the turn ended with; null before, and where it said nothing
+ * @param error the code of the failure; null unless it failed
+ */
+public record WaitingTurn(
+    Scope scope,
+    String turnId,
+    State state,
+    Phase phase,
+    int iteration,
+    long token,
+    int attempt,
+    List<Call> calls,
+    JsonValue results,
+    @Nullable JsonValue memo,
+    @Nullable Answer answer,
+    @Nullable String error,
+    Instant createdAt,
+    Instant updatedAt) {
+
+  public WaitingTurn {
+    new Violations()
+        .required(scope, "$.scope")
+        .check(
+            scope == null || scope.conversation() != null,
+            "$.scope.conversation",
+            "required",
+            "is required")
+        .requiredText(turnId, "$.turnId")
+        .noNulls(calls, "$.calls")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    calls = List.copyOf(calls);
+  }
+
+  /** The state of a turn that waited: nobody works on it, somebody does, or it has ended. */
+  public enum State {
+    WAITING,
+    RUNNING,
+    COMPLETED,
+    FAILED,
+    ABORTED;
+
+    /** Returns whether the turn has ended. */
+    public boolean isFinal() {
+      return this != WAITING && this != RUNNING;
+    }
+  }
+
+  /** The stored progress of the turn that goes on. */
+  public enum Phase {
+    /** The calls have no records. */
+    ASKED,
+    /** The calls have records; the model is next. */
+    CALLED,
+    /** The model has answered; only the end is left. */
+    ANSWERED
+  }
+
+  /**
+   * A call that waits.
+   *
+   * @param id of its record, minted when the model asked
+   * @param providerId the id that the provider gave it; null for none
+   * @param args as its record will keep them; an empty object where they were no object
+   * @param payload what the vendor wants back with the call; null for nothing
+   * @param replayCompatibility beside a payload
+   * @param problem why the tool cannot be run with what was asked for; null where it can
+   * @param gate the reference of the gate that has to be settled; null for a call that needs no
+   *     approval
+   */
+  public record Call(
+      String id,
+      @Nullable String providerId,
+      String tool,
+      JsonValue args,
+      @Nullable JsonValue payload,
+      @Nullable String replayCompatibility,
+      @Nullable String problem,
+      @Nullable String gate) {
+
+    public Call withGate(@Nullable String gate) {
+      return new Call(id, providerId, tool, args, payload, replayCompatibility, problem, gate);
+    }
+
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Call[" + id + ", " + tool + "]";
+    }
+  }
+
+  /** The message a turn ended with. */
+  public record Answer(String messageId, String text) {
+    /** Never the content. */
+    @Override
+    public String toString() {
+      return "Answer[" + messageId + "]";
+    }
+  }
+
+  /** The references of all gates, in the order of the calls, each once. */
+  public List<String> gates() {
+    return calls.stream().map(Call::gate).filter(gate -> gate != null).distinct().toList();
+  }
+
+  public WaitingTurn withCalls(List<Call> calls) {
+    return new WaitingTurn(
+        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
+        createdAt, updatedAt);
+  }
+
+  /** Names the gate of each call by its id. */
+  public WaitingTurn withGates(Map<String, String> gates) {
+    return withCalls(calls.stream().map(call -> call.withGate(gates.get(call.id()))).toList());
+  }
+
+  /** The same turn further on. */
+  public WaitingTurn at(Phase phase, int iteration, @Nullable Answer answer) {
+    return new WaitingTurn(
+        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
+        createdAt, updatedAt);
+  }
+
+  /** The same turn as a store has it after a change. */
+  WaitingTurn changed(State state, long token, int attempt, @Nullable String error, Instant now) {
+    return new WaitingTurn(
+        scope, turnId, state, phase, iteration, token, attempt, calls, results, memo, answer, error,
+        createdAt, now);
+  }
+
+  /** Never the content. */
+  @Override
+  public String toString() {
+    return "WaitingTurn[" + turnId + ", " + state + ", " + phase + "]";
+  }
+}

@@ -1,0 +1,197 @@
+package dev.adk4j.waiting;
+
+import static dev.adk4j.waiting.WaitingAgent.BOSS;
+import static dev.adk4j.waiting.WaitingAgent.SCOPE;
+import static dev.adk4j.waiting.WaitingAgent.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ContinuationsTests {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final WaitingAgent agent = new WaitingAgent();
+  private final AtomicInteger runs = new AtomicInteger();
+  private final Continuations continuations =
+      Continuations.builder(
+              agent.desk,
+              agent.store,
+              turn -> {
+                runs.incrementAndGet();
+                agent.run(turn);
+              })
+          .interval(Duration.ofHours(1))
+          .attempts(3)
+          .build();
+
+  @AfterEach
+  void close() {
+    continuations.close();
+    agent.close();
+  }
+
+  private WaitingTurn waiting(Object... answers) {
+    return agent.answers(answers).send("Pay.").orElseThrow();
+  }
+
+  private WaitingTurn await(WaitingTurn turn) throws InterruptedException {
+    return continuations.await(SCOPE, turn.turnId(), PATIENCE).orElseThrow();
+  }
+
+  @Test
+  void goesOnWhenTheLastGateIsDecided() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1), call("pay", 2)), "Paid.");
+    continuations.decide(turn.gates().get(0), BOSS, GateDecision.resolve(true));
+    WaitingTurn still = await(turn);
+    assertThat(still.state()).isEqualTo(State.WAITING);
+    assertThat(continuations.openGates(still))
+        .extracting(GateRecord::ref)
+        .containsExactly(turn.gates().get(1));
+    continuations.decide(turn.gates().get(1), BOSS, GateDecision.resolve(true));
+    assertThat(await(turn).answer().text()).isEqualTo("Paid.");
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void goesOnWhereTheDecisionIsMadeAtTheDesk() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
+    agent.decide(turn.gates().getFirst(), GateDecision.resolve(true));
+    assertThat(await(turn).state()).isEqualTo(State.COMPLETED);
+  }
+
+  @Test
+  void goesOnAfterTheFirstPartHasToldItsEnd() throws Exception {
+    agent.runner.observe(TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve(true));
+    WaitingTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
+    assertThat(await(turn).state()).isEqualTo(State.COMPLETED);
+    assertThat(agent.log).containsSubsequence("open {\"n\":1}", "end", "start", "paid 1", "end");
+  }
+
+  @Test
+  void findsWhatWasDecidedElsewhere() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
+    agent.gates.settle(
+        new GateStore.Attempt(
+            Ids.next(),
+            "acme",
+            turn.gates().getFirst(),
+            GateDecision.Kind.RESOLVE,
+            BOSS,
+            JsonValue.of(true),
+            false,
+            null,
+            true));
+    continuations.sweep();
+    assertThat(await(turn).state()).isEqualTo(State.COMPLETED);
+    assertThat(agent.log).containsOnlyOnce("paid 1");
+  }
+
+  @Test
+  void sweepsWhatTimedOut() throws Exception {
+    agent.tools.add(
+        agent.tool(
+            "slow",
+            dev.adk4j.tool.ApprovalGuard.required(Duration.ofHours(1)),
+            (args, ctx, meta) -> dev.adk4j.loop.ToolOutput.text("x")));
+    WaitingTurn turn = waiting(List.of(call("slow", 1)), "A pity.");
+    assertThat(continuations.sweep()).isZero();
+    agent.now = agent.now.plus(Duration.ofHours(1));
+    assertThat(continuations.sweep()).isEqualTo(1);
+    assertThat(await(turn).answer().text()).isEqualTo("A pity.");
+  }
+
+  @Test
+  void takesTheSameDecisionOfTheSameActorAgain() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
+    String ref = turn.gates().getFirst();
+    continuations.decide(ref, BOSS, GateDecision.resolve(true));
+    await(turn);
+    GateRecord again = continuations.decide(ref, BOSS, GateDecision.resolve(true));
+    assertThat(again.ref()).isEqualTo(ref);
+    assertThat(again.refusals()).isZero();
+    assertThat(await(turn).answer().text()).isEqualTo("Paid.");
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void refusesAnotherDecisionAndTheSameOneOfAnotherActor() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
+    String ref = turn.gates().getFirst();
+    continuations.decide(ref, BOSS, GateDecision.resolve(true));
+    for (GateDecision other :
+        List.of(GateDecision.resolve(false), GateDecision.reject("no"), GateDecision.abort())) {
+      refused(ref, BOSS, other);
+    }
+    refused(ref, GateActor.of("eve", "acme"), GateDecision.resolve(true));
+    assertThat(await(turn).state()).isEqualTo(State.COMPLETED);
+  }
+
+  private void refused(String ref, GateActor actor, GateDecision decision) {
+    assertThatThrownBy(() -> continuations.decide(ref, actor, decision))
+        .satisfies(
+            e -> assertThat(AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)).isTrue());
+  }
+
+  @Test
+  void abandonsWithoutStartingAnything() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1)), "Never.");
+    assertThat(continuations.abandon(turn, BOSS)).isTrue();
+    assertThat(continuations.abandon(turn, BOSS)).isFalse();
+    assertThat(await(turn).state()).isEqualTo(State.ABORTED);
+    assertThat(agent.desk.list(GateQuery.UNDECIDED)).isEmpty();
+    assertThat(agent.store.open(SCOPE)).isEmpty();
+    assertThat(runs).hasValue(0);
+  }
+
+  @Test
+  void givesUpWhatNeverEnds() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1)));
+    agent.decide(turn.gates().getFirst(), GateDecision.resolve(true));
+    continuations.close();
+    try (Continuations broken =
+        Continuations.builder(
+                agent.desk,
+                agent.store,
+                claimed -> {
+                  throw new IllegalStateException("no model");
+                })
+            .interval(Duration.ofHours(1))
+            .executor(Runnable::run)
+            .attempts(3)
+            .build()) {
+      for (int i = 0; i < 4; i++) {
+        broken.sweep();
+        agent.now = agent.now.plus(Duration.ofSeconds(20));
+      }
+      assertThat(agent.found(turn).state()).isEqualTo(State.FAILED);
+    }
+  }
+
+  @Test
+  void knowsNoTurnOfAnotherConversation() throws Exception {
+    WaitingTurn turn = waiting(List.of(call("pay", 1)));
+    assertThat(
+            continuations.await(
+                dev.adk4j.value.Scope.of("acme", "ann", "c2"), turn.turnId(), PATIENCE))
+        .isEmpty();
+    assertThat(agent.store.find(dev.adk4j.value.Scope.of("evil", "ann", "c1"), turn.turnId()))
+        .isEmpty();
+  }
+}

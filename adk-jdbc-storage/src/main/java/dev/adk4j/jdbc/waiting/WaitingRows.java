@@ -1,0 +1,68 @@
+package dev.adk4j.jdbc.waiting;
+
+import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurn.Phase;
+import dev.adk4j.waiting.WaitingTurn.State;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of the two tables as records. */
+final class WaitingRows {
+
+  private WaitingRows() {}
+
+  /** Without its calls. */
+  static WaitingTurn turn(ResultSet row) throws SQLException {
+    String answer = text(row, "answer_id");
+    String said = text(row, "answer");
+    return new WaitingTurn(
+        Scope.of(required(row, "tenant"), text(row, "subject"), required(row, "conversation")),
+        required(row, "turn_id"),
+        State.valueOf(required(row, "state").toUpperCase(Locale.ROOT)),
+        Phase.valueOf(required(row, "phase").toUpperCase(Locale.ROOT)),
+        row.getInt("iteration"),
+        row.getLong("token"),
+        row.getInt("attempt"),
+        List.of(),
+        JsonValue.parse(required(row, "results")),
+        json(row, "memo"),
+        answer == null ? null : new WaitingTurn.Answer(answer, said == null ? "" : said),
+        text(row, "error"),
+        Instant.ofEpochMilli(row.getLong("created_at")),
+        Instant.ofEpochMilli(row.getLong("updated_at")));
+  }
+
+  static WaitingTurn.Call call(ResultSet row) throws SQLException {
+    return new WaitingTurn.Call(
+        required(row, "id"),
+        text(row, "provider_id"),
+        required(row, "tool"),
+        JsonValue.parse(required(row, "args")),
+        json(row, "payload"),
+        text(row, "replay_compatibility"),
+        text(row, "problem"),
+        text(row, "gate_ref"));
+  }
+
+  private static @Nullable JsonValue json(ResultSet row, String column) throws SQLException {
+    String stored = text(row, column);
+    return stored == null ? null : JsonValue.parse(stored);
+  }
+
+  private static String required(ResultSet row, String column) throws SQLException {
+    return Objects.requireNonNull(text(row, column), column);
+  }
+
+  private static @Nullable String text(ResultSet row, String column) throws SQLException {
+    String stored = row.getString(column);
+    return stored == null ? null : TextEscape.unescape(stored);
+  }
+}

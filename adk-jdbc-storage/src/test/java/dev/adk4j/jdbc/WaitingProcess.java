@@ -1,0 +1,221 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.Continuations;
+import dev.adk4j.waiting.WaitingTurn;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+
+/**
+ * A process with an agent that transfers money when somebody approves, and blocks nothing until
+ * then. Says on its output how far it came.
+ */
+final class WaitingProcess implements AutoCloseable {
+
+  static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
+  static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
+  static final Duration LEASE = Duration.ofMillis(1500);
+
+  final GateService desk;
+  final JdbcWaitingTurnStore store;
+  final TurnRunner runner;
+  private final Scope scope;
+  private final Path transfers;
+  private final String stopAt;
+  private final int calls;
+
+  WaitingProcess(TestDatabase database, Path transfers, int calls, String stopAt) {
+    this(database, JdbcStorageOptions.DEFAULT, SCOPE, transfers, calls, stopAt);
+  }
+
+  WaitingProcess(
+      TestDatabase database,
+      JdbcStorageOptions options,
+      Scope scope,
+      Path transfers,
+      int calls,
+      String stopAt) {
+    JdbcGateStore gates =
+        JdbcGateStore.of(
+            database.dataSource(), options, JdbcGateOptions.DEFAULT.withDeadAfter(LEASE));
+    JdbcPersistentStorage storage =
+        JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
+    this.scope = scope;
+    this.desk =
+        GateService.of(gates, GateService.Options.DEFAULT.withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
+            .withHeartbeat(Duration.ofMillis(300)));
+    this.store =
+        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
+    this.transfers = transfers;
+    this.calls = calls;
+    this.stopAt = stopAt;
+    this.runner =
+        TurnRunner.builder()
+            .persistentStorage(storage)
+            .callback(FetchToolsCallback.class, ctx -> List.of())
+            .addTool(transfer())
+            .gates(desk)
+            .waitingTurns(store)
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
+            .executor(this::model)
+            .build();
+    runner.observe(TurnEvent.ERROR, error -> say("ERROR " + error.error()));
+    runner.observe(TurnEvent.TURN_END, end -> say("TURN_END"));
+  }
+
+  /** Address, user, password, the file that stands for the bank, number of calls; what to do. */
+  public static void main(String[] args) throws Exception {
+    Path transfers = Path.of(args[3]);
+    String stopAt = args.length > 6 ? args[6] : "never";
+    try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 4);
+        WaitingProcess process =
+            new WaitingProcess(database, transfers, Integer.parseInt(args[4]), stopAt)) {
+      switch (args[5]) {
+        case "ask" -> say("WAITS " + process.ask().orElseThrow().turnId());
+        case "decide" -> process.decide();
+        default -> process.goOn();
+      }
+      while (System.in.read() >= 0) {}
+    }
+  }
+
+  Optional<WaitingTurn> ask() {
+    AtomicReference<Optional<WaitingTurn>> waiting = new AtomicReference<>();
+    runner
+        .turn(
+            RawTurnContext.builder()
+                .systemPrompt("")
+                .scope(scope)
+                .parkApprovals(true)
+                .input(Message.user("Pay."))
+                .build())
+        .inspect(ctx -> waiting.set(ctx.waiting()))
+        .run();
+    return waiting.get();
+  }
+
+  private void decide() {
+    WaitingTurn turn = store.open(SCOPE).getFirst();
+    for (String gate : turn.gates()) {
+      say("DECIDED " + desk.settle(gate, BOSS, GateDecision.resolve(true)).state().wire());
+    }
+  }
+
+  Continuations continuations() {
+    return Continuations.builder(desk, store, this::run)
+        .interval(Duration.ofMillis(100))
+        .lease(LEASE)
+        .build();
+  }
+
+  private void run(WaitingTurn claimed) {
+    say("GOES ON");
+    runner.run(
+        RawTurnContext.builder().systemPrompt("").parkApprovals(true).resume(claimed).build());
+  }
+
+  private void goOn() throws Exception {
+    WaitingTurn turn = store.open(SCOPE).getFirst();
+    try (Continuations continuations = continuations()) {
+      WaitingTurn end =
+          continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)).orElseThrow();
+      say("ENDED " + end.state() + " " + end.answer());
+    }
+  }
+
+  private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    boolean asked = !ctx.turnToolCalls().isEmpty();
+    if (asked) {
+      say("ASKED AGAIN");
+      stop("model");
+    }
+    ctx.storeMessage(
+        Message.assistant(Ids.next(), asked ? "Paid." : "I will.", ctx.clock().instant()));
+    if (asked) {
+      ctx.ack();
+      return;
+    }
+    ToolCallRunner.run(
+        ctx,
+        helpers,
+        IntStream.rangeClosed(1, calls)
+            .mapToObj(
+                n -> new ToolCallRequest("p" + n, "transfer", JsonValue.of(Map.of("n", n)).node()))
+            .toList(),
+        ToolResultOptions.DEFAULT);
+  }
+
+  private Tool transfer() {
+    return Tool.builder("transfer")
+        .description("Transfers money.")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
+        .guard(ApprovalGuard.required())
+        .handler(
+            (args, ctx, meta) -> {
+              Files.writeString(
+                  transfers,
+                  args.path("n").asInt() + "\n",
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.APPEND);
+              say("TRANSFERRED");
+              stop("tool");
+              return ToolOutput.text("transferred");
+            })
+        .build();
+  }
+
+  private void stop(String place) {
+    if (stopAt.equals(place)) {
+      say("STOPPED");
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static synchronized void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+
+  @Override
+  public void close() {
+    desk.close();
+  }
+}

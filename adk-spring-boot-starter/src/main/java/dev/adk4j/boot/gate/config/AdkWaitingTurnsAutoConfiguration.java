@@ -1,0 +1,66 @@
+package dev.adk4j.boot.gate.config;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.waiting.WaitingTurnStore;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/** Turns that wait for approvals without a thread: where the gates are, else in memory. */
+@AutoConfiguration(
+    before = AdkAutoConfiguration.class,
+    after = {AdkJdbcStorageAutoConfiguration.class, AdkGatesAutoConfiguration.class})
+@ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.gates.enabled"})
+public final class AdkWaitingTurnsAutoConfiguration {
+
+  // nested configurations are read in this order, not in that of the file
+  @Configuration(proxyBeanMethods = false)
+  @Order(0)
+  @ConditionalOnClass({
+    JdbcWaitingTurnStore.class,
+    DataSource.class,
+    DependsOnDatabaseInitialization.class
+  })
+  @ConditionalOnBean({DataSource.class, JdbcStorageOptions.class, JdbcGateStore.class})
+  static class Database {
+
+    @Bean
+    @DependsOnDatabaseInitialization
+    @ConditionalOnMissingBean(WaitingTurnStore.class)
+    JdbcWaitingTurnStore adkJdbcWaitingTurnStore(
+        DataSource dataSource,
+        JdbcStorageOptions options,
+        JdbcGateStore gates,
+        ObjectProvider<JdbcPersistentStorage> storage) {
+      JdbcPersistentStorage records = storage.getIfUnique();
+      return JdbcWaitingTurnStore.of(
+          dataSource, options, gates, records == null ? null : records.unitOfWork());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  @ConditionalOnBean(GateStore.class)
+  static class Memory {
+
+    @Bean
+    @ConditionalOnMissingBean(WaitingTurnStore.class)
+    WaitingTurnStore adkInMemoryWaitingTurnStore(GateStore gates) {
+      return WaitingTurnStore.inMemory(gates);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.adk4j.boot.gate.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.Continuations;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+@Timeout(300)
+class AdkWaitingTurnsAutoConfigurationTests {
+
+  private static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  DataSourceAutoConfiguration.class,
+                  AdkJdbcStorageAutoConfiguration.class,
+                  AdkGatesAutoConfiguration.class,
+                  AdkWaitingTurnsAutoConfiguration.class,
+                  AdkAutoConfiguration.class))
+          .withBean(DispatchExecutor.class, () -> AdkWaitingTurnsAutoConfigurationTests::model)
+          .withBean(Tool.class, AdkWaitingTurnsAutoConfigurationTests::pay)
+          .withPropertyValues(
+              "spring.datasource.generate-unique-name=true", "adk.jdbc.schema=create-if-missing");
+
+  private static Tool pay() {
+    return Tool.builder("pay")
+        .description("Pays.")
+        .inputSchema(ToolSchema.empty())
+        .guard(ApprovalGuard.required())
+        .handler((args, ctx, meta) -> ToolOutput.text("paid"))
+        .build();
+  }
+
+  private static void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    if (ctx.turnToolCalls().isEmpty()) {
+      ToolCallRunner.run(
+          ctx, helpers, List.of(new ToolCallRequest(null, "pay", null)), ToolResultOptions.DEFAULT);
+    } else {
+      ctx.ack();
+    }
+  }
+
+  private static Optional<WaitingTurn> send(ApplicationContext context) {
+    AtomicReference<Optional<WaitingTurn>> waiting = new AtomicReference<>();
+    context
+        .getBean(TurnRunner.class)
+        .turn(RawTurnContext.builder().systemPrompt("").scope(SCOPE).parkApprovals(true).build())
+        .inspect(ctx -> waiting.set(ctx.waiting()))
+        .run();
+    return waiting.get();
+  }
+
+  @Test
+  void turnsWaitInTheDatabaseAndGoOn() {
+    runner.run(
+        context -> {
+          assertThat(context).hasSingleBean(WaitingTurnStore.class);
+          WaitingTurnStore store = context.getBean(JdbcWaitingTurnStore.class);
+          TurnRunner turns = context.getBean(TurnRunner.class);
+          WaitingTurn turn = send(context).orElseThrow();
+          try (Continuations continuations =
+              Continuations.builder(
+                      context.getBean(GateService.class),
+                      store,
+                      claimed ->
+                          turns.run(
+                              RawTurnContext.builder().systemPrompt("").resume(claimed).build()))
+                  .build()) {
+            continuations.decide(
+                turn.gates().getFirst(), GateActor.of("boss", "acme"), GateDecision.resolve(true));
+            assertThat(continuations.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
+                .get()
+                .extracting(WaitingTurn::state)
+                .isEqualTo(State.COMPLETED);
+          }
+        });
+  }
+
+  @Test
+  void turnsWaitInMemoryWhereTheGatesDo() {
+    runner
+        .withBean(GateStore.class, GateStore::inMemory)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(WaitingTurnStore.class);
+              assertThat(context).doesNotHaveBean(JdbcWaitingTurnStore.class);
+              assertThat(send(context)).isPresent();
+            });
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                AdkGatesAutoConfiguration.class,
+                AdkWaitingTurnsAutoConfiguration.class,
+                AdkAutoConfiguration.class))
+        .withBean(InMemoryStorageAdapter.class, InMemoryStorageAdapter::new)
+        .withBean(Tool.class, AdkWaitingTurnsAutoConfigurationTests::pay)
+        .withBean(DispatchExecutor.class, () -> AdkWaitingTurnsAutoConfigurationTests::model)
+        .run(context -> assertThat(send(context)).isPresent());
+  }
+
+  @Test
+  void anApplicationsOwnStoreTakesTheirPlace() {
+    WaitingTurnStore own = WaitingTurnStore.inMemory(GateStore.inMemory());
+    runner
+        .withBean("own", WaitingTurnStore.class, () -> own)
+        .run(context -> assertThat(context.getBean(WaitingTurnStore.class)).isSameAs(own));
+  }
+
+  @Test
+  void nothingWaitsWhereGatesKeepNoContent() {
+    runner
+        .withPropertyValues("adk.gates.keep-content=false")
+        .run(
+            context ->
+                assertThatThrownBy(() -> send(context))
+                    .hasMessageContaining("$.parkApprovals needs a gate store that keeps content"));
+  }
+
+  @Test
+  void nothingWaitsWhereGatesAreSwitchedOff() {
+    runner
+        .withPropertyValues("adk.gates.enabled=false")
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean(WaitingTurnStore.class);
+              assertThatThrownBy(() -> send(context)).hasMessageContaining("waitingTurns");
+            });
+  }
+}
