@@ -4,6 +4,9 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchExecutor;
@@ -17,6 +20,8 @@ import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +54,8 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public final class AgentClient extends AgentVerbs {
 
+  static final String DEFAULT_NAME = "agent";
+
   private final Settings settings;
   private final @Nullable String user;
 
@@ -66,23 +74,30 @@ public final class AgentClient extends AgentVerbs {
       ScopeResolver owners,
       boolean ownerRequired,
       Function<GenerationStats, Optional<BigDecimal>> prices,
-      Duration stall) {}
+      Duration stall,
+      String name,
+      @Nullable WaitingTurns waiting,
+      Supplier<Optional<GateActor>> actors) {}
 
   /**
    * Returns a client over an executor with everything in memory and an empty system prompt. Each
    * turn of a conversation sees its last 20 records of a kind. For first steps and tests.
    */
   public static AgentClient of(DispatchExecutor executor) {
+    GateService gates = GateService.of(GateStore.inMemory());
+    WaitingTurnStore waiting = WaitingTurnStore.inMemory(gates.store());
     TurnRunner runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
+            .gates(gates)
+            .waitingTurns(waiting)
             .executor(executor)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(20).thoughts(20).toolCalls(20).build(),
                     new AcceptInput()))
             .build();
-    return builder(runner).systemPrompt("").build();
+    return builder(runner).systemPrompt("").waitingTurns(WaitingTurns.of(gates, waiting)).build();
   }
 
   public static Builder builder(TurnRunner runner) {
@@ -160,24 +175,86 @@ public final class AgentClient extends AgentVerbs {
   PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
     Objects.requireNonNull(message, "message");
     settings.maxInput().check(List.of(message));
-    RawTurnContext.Builder raw =
-        RawTurnContext.builder()
-            .systemPrompt(settings.systemPrompt())
-            .standingInstructions(settings.standingInstructions())
-            .standingInstructions(options.instructions())
-            .stash(options.stashOver(settings.stash()))
-            .scope(scope)
-            .input(message)
-            .stored(stored);
-    if (options.tools() != null) {
-      raw.toolFilter(options.tools());
+    WaitingTurns waiting = stored ? settings.waiting() : null;
+    if (waiting != null) {
+      refuseWhileWaiting(waiting, scope, options);
+    }
+    RawTurnContext.Builder raw = raw(options).scope(scope).input(message).stored(stored);
+    if (waiting != null && options.waitForGates() == null) {
+      raw.parkApprovals(true).parkingMemo(options.memo(settings.name()).json());
     }
     return new PreparedTurn(
         settings.runner(),
         scope,
         raw.build(),
         () -> settings.limits().turn(scope),
-        new AnswerCollector(message, settings.prices()));
+        collector(message),
+        options.waitForGates());
+  }
+
+  private RawTurnContext.Builder raw(TurnOptions options) {
+    return RawTurnContext.builder()
+        .systemPrompt(settings.systemPrompt())
+        .standingInstructions(settings.standingInstructions())
+        .standingInstructions(options.instructions())
+        .stash(options.stashOver(settings.stash()))
+        .toolFilter(options.toolFilter());
+  }
+
+  private AnswerCollector collector(@Nullable Message message) {
+    WaitingTurns waiting = settings.waiting();
+    return new AnswerCollector(
+        message, settings.prices(), turn -> waiting == null ? List.of() : waiting.gates(turn));
+  }
+
+  private void refuseWhileWaiting(WaitingTurns waiting, Scope scope, TurnOptions options) {
+    if (options.supersedes()) {
+      waiting.supersede(scope, actor());
+      return;
+    }
+    waiting
+        .open(scope)
+        .ifPresent(
+            open -> {
+              throw new AgentWaitingException(open);
+            });
+  }
+
+  /** Returns the turn that goes on after its gates were decided. */
+  PreparedTurn resumed(WaitingTurn turn, TurnMemo memo) {
+    RawTurnContext raw =
+        raw(TurnOptions.of(memo)).parkApprovals(true).parkingMemo(turn.memo()).resume(turn).build();
+    return new PreparedTurn(
+        settings.runner(),
+        turn.scope(),
+        raw,
+        () -> settings.limits().turn(turn.scope()),
+        collector(null),
+        null);
+  }
+
+  WaitingTurns waiting() {
+    WaitingTurns waiting = settings.waiting();
+    if (waiting == null) {
+      throw new IllegalStateException(
+          "Turns of this client block at their gates: give its builder waitingTurns(…), and its"
+              + " runner gates(…) and waitingTurns(…) over the same stores.");
+    }
+    return waiting;
+  }
+
+  /** Returns whoever is authenticated. */
+  GateActor actor() {
+    return settings
+        .actors()
+        .get()
+        .orElseThrow(
+            () ->
+                AdkException.of(AdkErrorCode.E_GATE_NOT_AUTHORIZED)
+                    .message(
+                        "Nobody is authenticated who could decide: call decide(gate, decision,"
+                            + " actor), or give the client's builder actors(…).")
+                    .build());
   }
 
   @Override
@@ -198,6 +275,9 @@ public final class AgentClient extends AgentVerbs {
     private boolean ownerRequired;
     private Function<GenerationStats, Optional<BigDecimal>> prices = stats -> Optional.empty();
     private Duration stall = Duration.ofSeconds(10);
+    private String name = DEFAULT_NAME;
+    private @Nullable WaitingTurns waiting;
+    private Supplier<Optional<GateActor>> actors = Optional::empty;
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
@@ -275,6 +355,28 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
+    /** Names the agent; turns that wait are continued by the agent of their name. */
+    public Builder name(String name) {
+      this.name = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /**
+     * Ends turns whose calls need an approval as {@link Answer.Status#WAITING}, instead of blocking
+     * them. The runner needs {@code gates} and {@code waitingTurns} over the same stores. By
+     * default turns block.
+     */
+    public Builder waitingTurns(@Nullable WaitingTurns waiting) {
+      this.waiting = waiting;
+      return this;
+    }
+
+    /** Names the authenticated user who decides; nobody by default. */
+    public Builder actors(Supplier<Optional<GateActor>> actors) {
+      this.actors = Objects.requireNonNull(actors, "actors");
+      return this;
+    }
+
     /**
      * @throws AdkException {@code VALIDATION_EXCEPTION} naming everything that is wrong
      */
@@ -285,19 +387,27 @@ public final class AgentClient extends AgentVerbs {
           .check(maxInput >= 1, "$.maxInput", "range", "must be at least 1")
           .check(!stall.isNegative(), "$.streamStall", "range", "must not be negative")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-      return new AgentClient(
-          new Settings(
-              Objects.requireNonNull(runner),
-              Objects.requireNonNull(systemPrompt),
-              List.copyOf(standingInstructions),
-              stash,
-              new InputLimit(maxInput),
-              limits,
-              owners,
-              ownerRequired,
-              prices,
-              stall),
-          null);
+      AgentClient client =
+          new AgentClient(
+              new Settings(
+                  Objects.requireNonNull(runner),
+                  Objects.requireNonNull(systemPrompt),
+                  List.copyOf(standingInstructions),
+                  stash,
+                  new InputLimit(maxInput),
+                  limits,
+                  owners,
+                  ownerRequired,
+                  prices,
+                  stall,
+                  name,
+                  waiting,
+                  actors),
+              null);
+      if (waiting != null) {
+        waiting.add(name, client);
+      }
+      return client;
     }
   }
 }

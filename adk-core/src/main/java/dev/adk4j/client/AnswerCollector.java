@@ -12,8 +12,8 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.turn.TurnCall;
+import dev.adk4j.waiting.WaitingTurn;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +30,11 @@ final class AnswerCollector {
 
   private final @Nullable Message input;
   private final Function<GenerationStats, Optional<BigDecimal>> prices;
+  private final Function<WaitingTurn, List<WaitingGate>> gatesOf;
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
   private final Set<String> called = new LinkedHashSet<>();
-  private final List<WaitingGate> gates = new ArrayList<>();
+  private List<WaitingGate> gates = List.of();
+  private boolean waiting;
   private GenerationStats usage = GenerationStats.none();
   private @Nullable BigDecimal cost;
   private boolean unpriced;
@@ -47,10 +49,15 @@ final class AnswerCollector {
   /**
    * @param input null for a turn that goes on after a decision
    * @param prices returns the cost of a generation; empty if it has no price
+   * @param gatesOf returns the open gates of a turn that waits
    */
-  AnswerCollector(@Nullable Message input, Function<GenerationStats, Optional<BigDecimal>> prices) {
+  AnswerCollector(
+      @Nullable Message input,
+      Function<GenerationStats, Optional<BigDecimal>> prices,
+      Function<WaitingTurn, List<WaitingGate>> gatesOf) {
     this.input = input;
     this.prices = prices;
+    this.gatesOf = gatesOf;
   }
 
   TurnCall listenTo(TurnCall call) {
@@ -94,6 +101,12 @@ final class AnswerCollector {
   private synchronized void look(TurnContext turn) {
     turnId = turn.turnId();
     aborted = turn.aborted();
+    turn.waiting()
+        .ifPresent(
+            left -> {
+              waiting = true;
+              gates = gatesOf.apply(left);
+            });
     toolCalls =
         turn.turnToolCalls().snapshot().stream().filter(c -> called.contains(c.id())).toList();
     List<Message> messages = turn.turnMessages().snapshot();
@@ -135,7 +148,7 @@ final class AnswerCollector {
       answer.completeExceptionally(
           new AgentTurnException(
               turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null));
-    } else if (!gates.isEmpty()) {
+    } else if (waiting) {
       answer.complete(Answer.waiting(turnId, last, gates, usage, total));
     } else if (last == null) {
       answer.completeExceptionally(AgentTurnException.noAnswer(turnId, finishReason));

@@ -1,5 +1,7 @@
 package dev.adk4j.client;
 
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Scope;
@@ -25,6 +27,46 @@ public final class Conversation extends AgentVerbs {
   /** Returns the owner of the conversation and its id. */
   public Scope scope() {
     return scope;
+  }
+
+  /**
+   * Approves or denies the call of a tool that waits, as the authenticated user, and waits for what
+   * comes of it: the answer, or the other gates of the turn. The same decision by the same actor
+   * again returns the same answer.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_GATE_NOT_FOUND} for a gate of another
+   *     conversation, {@code E_GATE_NOT_AUTHORIZED}, {@code E_GATE_ALREADY_SETTLED} for another
+   *     decision than the one that counts
+   * @throws AgentTurnException if the turn gave no answer
+   */
+  public Answer decide(WaitingGate gate, boolean approved) {
+    return decide(gate.id(), approved);
+  }
+
+  /** Decides on the gate of that id; see {@link #decide(WaitingGate, boolean)}. */
+  public Answer decide(String gate, boolean approved) {
+    return decide(gate, GateDecision.resolve(approved), client.actor());
+  }
+
+  /**
+   * Decides as somebody else than the authenticated user, or with edited arguments.
+   *
+   * @param decision such as {@code GateDecision.resolve(Map.of("approved", true, "args", edited))}
+   * @param actor from the server's side, never from a body
+   */
+  public Answer decide(String gate, GateDecision decision, GateActor actor) {
+    return client.waiting().decide(scope, gate, actor, decision);
+  }
+
+  /**
+   * Waits for a turn that waited for a decision: returns its answer, or the gates it waits for.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_GATE_NOT_FOUND} if no such turn waited in this
+   *     conversation
+   * @throws AgentTurnException if the turn gave no answer
+   */
+  public Answer answer(String turnId) {
+    return client.waiting().answer(scope, turnId);
   }
 
   @Override

@@ -7,8 +7,13 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A turn that is ready to run, on this thread or on another.
@@ -20,7 +25,8 @@ record PreparedTurn(
     Scope scope,
     RawTurnContext raw,
     Supplier<Permit> admission,
-    AnswerCollector collector) {
+    AnswerCollector collector,
+    @Nullable Duration waitForGates) {
 
   /** Runs the turn on this thread. */
   Answer run() {
@@ -53,6 +59,12 @@ record PreparedTurn(
 
   /** The turn gives its place back before anybody has the answer and may send the next. */
   private TurnCall released(Permit permit) {
-    return collector.listenTo(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()));
+    TurnCall call = runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
+    Duration atMost = waitForGates;
+    if (atMost != null) {
+      Executor later = CompletableFuture.delayedExecutor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+      call.observe(TurnEvent.TURN_GATE_OPEN, gate -> later.execute(gate::abort));
+    }
+    return collector.listenTo(call);
   }
 }

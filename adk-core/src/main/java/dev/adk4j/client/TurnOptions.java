@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +29,11 @@ public final class TurnOptions {
 
   private final Map<String, Object> stash = new LinkedHashMap<>();
   private final Map<String, Object> model = new LinkedHashMap<>();
-  private final List<Tokenizable> instructions = new ArrayList<>();
-  private @Nullable Predicate<Tool> tools;
+  private final List<String> instructions = new ArrayList<>();
+  private @Nullable List<String> tools;
   private @Nullable Duration waitForGates;
   private boolean kept;
+  private boolean supersedes;
 
   TurnOptions() {}
 
@@ -59,20 +59,19 @@ public final class TurnOptions {
 
   /** Offers no tools if false; offers those of the agent if true. */
   public TurnOptions tools(boolean offered) {
-    tools = offered ? null : tool -> false;
+    tools = offered ? null : List.of();
     return this;
   }
 
   /** Offers only the agent's tools of these names, and those that read their results. */
   public TurnOptions tools(String... names) {
-    Set<String> wanted = Set.of(names);
-    tools = tool -> wanted.contains(tool.name()) || tool.isArtifactTool();
+    tools = List.of(names);
     return this;
   }
 
   /** Adds an instruction after those of the agent. */
   public TurnOptions instruction(String instruction) {
-    instructions.add(Tokenizable.of(instruction));
+    instructions.add(instruction);
     return this;
   }
 
@@ -84,11 +83,21 @@ public final class TurnOptions {
 
   /**
    * Blocks the turn at a gate until it is decided, at most that long, instead of ending it as
-   * {@link Answer.Status#WAITING}. A gate that is not decided in time is answered to the model as
-   * timed out.
+   * {@link Answer.Status#WAITING}. A gate that is not decided in time is aborted, which the model
+   * is told.
    */
   public TurnOptions waitForGates(Duration atMost) {
     waitForGates = Objects.requireNonNull(atMost, "atMost");
+    return this;
+  }
+
+  /**
+   * Sends the message also while a turn of the conversation waits for decisions: its gates are
+   * aborted, none of its calls is started. Without this, such a message is refused with an {@link
+   * AgentWaitingException}.
+   */
+  public TurnOptions supersede() {
+    supersedes = true;
     return this;
   }
 
@@ -109,12 +118,33 @@ public final class TurnOptions {
     return waitForGates;
   }
 
-  @Nullable Predicate<Tool> tools() {
-    return tools;
+  boolean supersedes() {
+    return supersedes;
+  }
+
+  /** Returns the filter for the turn's tools; null for all. */
+  @Nullable Predicate<Tool> toolFilter() {
+    List<String> wanted = tools;
+    if (wanted == null) {
+      return null;
+    }
+    return tool -> wanted.contains(tool.name()) || (!wanted.isEmpty() && tool.isArtifactTool());
   }
 
   List<Tokenizable> instructions() {
-    return instructions;
+    return instructions.stream().map(Tokenizable::of).toList();
+  }
+
+  TurnMemo memo(String agent) {
+    return new TurnMemo(agent, tools, List.copyOf(instructions), Map.copyOf(model));
+  }
+
+  static TurnOptions of(TurnMemo memo) {
+    TurnOptions options = new TurnOptions();
+    options.tools = memo.tools();
+    options.instructions.addAll(memo.instructions());
+    options.model.putAll(memo.model());
+    return options;
   }
 
   /** Returns the entries for the turn's stash over those of the agent. */

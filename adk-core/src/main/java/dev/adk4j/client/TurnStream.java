@@ -84,6 +84,7 @@ final class TurnStream implements AgentStream {
         .whenComplete(
             (answer, failure) -> {
               if (answer != null) {
+                answer.gates().forEach(gate -> log.add(new Gate(answer.turnId(), gate)));
                 log.add(new End(answer.turnId(), answer));
               }
               log.end(failure);

@@ -115,7 +115,8 @@ public final class GateService implements AutoCloseable {
     }
     boolean edited = decision instanceof GateDecision.Resolve resolve && resolve.edited();
     boolean provisional = gate.hasSchema() && decision instanceof GateDecision.Resolve;
-    RecordedGate here = gate.state().isFinal() ? null : node.find(ref).orElseGet(() -> left.at(ref));
+    RecordedGate here =
+        gate.state().isFinal() ? null : node.find(ref).orElseGet(() -> left.at(ref));
     if (provisional && here != null) {
       edited = checkedHere(here, gate, actor, (GateDecision.Resolve) decision);
       provisional = false;

@@ -113,8 +113,7 @@ public final class LeftGates {
       return Optional.empty();
     }
     mutex.run(() -> left.remove(ref));
-    return Optional.of(
-        (asked, listener) -> link.give(end, asked, clock, new Closing(listener)));
+    return Optional.of((asked, listener) -> link.give(end, asked, clock, new Closing(listener)));
   }
 
   /** From now on turns that go on here and are aborted wait again, for another process. */

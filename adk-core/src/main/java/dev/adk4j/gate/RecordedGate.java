@@ -46,15 +46,7 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
       GateRequest<?> request,
       InstantSource clock,
       GateListener listener) {
-    this(
-        node,
-        scope,
-        turnId,
-        request,
-        clock,
-        listener,
-        node.id,
-        new Opening(Ids.next(), false));
+    this(node, scope, turnId, request, clock, listener, node.id, new Opening(Ids.next(), false));
   }
 
   private RecordedGate(

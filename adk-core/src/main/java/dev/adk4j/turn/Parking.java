@@ -2,13 +2,13 @@ package dev.adk4j.turn;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.error.Violations;
-import dev.adk4j.gate.TurnGates;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.LeftGates;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.gate.TurnGates;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;

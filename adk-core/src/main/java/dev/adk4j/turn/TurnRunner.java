@@ -26,7 +26,6 @@ import dev.adk4j.token.internal.TokenWarnings;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
-import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;

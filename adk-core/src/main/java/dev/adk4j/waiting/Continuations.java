@@ -3,14 +3,14 @@ package dev.adk4j.waiting;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -100,9 +100,9 @@ public final class Continuations implements AutoCloseable {
   }
 
   /**
-   * Settles a gate, as {@link GateService#settle} does; the turn goes on when it was the last one. The
-   * decision that counts may be repeated by the same actor: then nothing happens, and the gate is
-   * returned as it is.
+   * Settles a gate, as {@link GateService#settle} does; the turn goes on when it was the last one.
+   * The decision that counts may be repeated by the same actor: then nothing happens, and the gate
+   * is returned as it is.
    *
    * @throws AdkException as {@link GateService#settle}
    */

@@ -2,8 +2,8 @@ package dev.adk4j.waiting;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn.State;

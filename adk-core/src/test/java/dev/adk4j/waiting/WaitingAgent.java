@@ -4,8 +4,8 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -56,7 +56,8 @@ final class WaitingAgent implements AutoCloseable {
   final GateService desk =
       GateService.of(
           gates,
-          GateService.Options.DEFAULT.withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
+          GateService.Options.DEFAULT.withAuthorizer(
+              (actor, gate) -> GateAuthorizer.Answer.grant()));
   final WaitingTurnStore store = WaitingTurnStore.inMemory(gates, clock);
   final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
   final List<String> log = Collections.synchronizedList(new ArrayList<>());

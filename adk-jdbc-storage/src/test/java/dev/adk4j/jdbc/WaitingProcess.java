@@ -74,8 +74,11 @@ final class WaitingProcess implements AutoCloseable {
         JdbcPersistentStorage.builder(database.dataSource()).options(options).build();
     this.scope = scope;
     this.desk =
-        GateService.of(gates, GateService.Options.DEFAULT.withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
-            .withHeartbeat(Duration.ofMillis(300)));
+        GateService.of(
+            gates,
+            GateService.Options.DEFAULT
+                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
+                .withHeartbeat(Duration.ofMillis(300)));
     this.store =
         JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     this.transfers = transfers;

@@ -3,6 +3,7 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.AcceptInput;
@@ -10,6 +11,7 @@ import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.web.gate.GateActors;
 import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -92,11 +94,15 @@ public final class AdkAutoConfiguration {
       AdkProperties properties,
       ObjectProvider<RequestLimits> limits,
       ObjectProvider<PriceTable> prices,
-      ObjectProvider<ScopeResolver> resolvers) {
+      ObjectProvider<ScopeResolver> resolvers,
+      ObjectProvider<WaitingTurns> waiting,
+      ObjectProvider<GateActors> actors) {
     ScopeResolver resolver = resolvers.getIfAvailable();
     return AgentClient.builder(runner)
         .owners(resolver == null ? AuthenticatedUser.resolver() : resolver)
         .ownerRequired(resolver == null)
+        .waitingTurns(waiting.getIfAvailable())
+        .actors(() -> CurrentActor.of(actors.getIfAvailable()))
         .prices(stats -> prices.getIfAvailable(() -> PriceTable.EMPTY).costOf(stats))
         .systemPrompt(properties.client().systemPrompt())
         .standingInstructions(properties.client().standingInstructions().toArray(String[]::new))

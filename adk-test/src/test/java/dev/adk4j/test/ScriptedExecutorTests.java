@@ -10,8 +10,8 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateRequest;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -275,7 +275,9 @@ class ScriptedExecutorTests {
                 .nextIteration()
                 .say("Done."));
     try (GateService desk =
-        GateService.of(gates, GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()))) {
+        GateService.of(
+            gates,
+            GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()))) {
       TurnRunner runner =
           TurnRunner.builder()
               .storage(storage)

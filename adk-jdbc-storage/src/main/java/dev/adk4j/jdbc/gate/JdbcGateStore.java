@@ -61,7 +61,8 @@ public final class JdbcGateStore implements GateStore {
   }
 
   /** The same as part of somebody's transaction on this database, about the opening's tenant. */
-  public GateStore.Opened openIn(Connection connection, GateStore.Opening opening) throws SQLException {
+  public GateStore.Opened openIn(Connection connection, GateStore.Opening opening)
+      throws SQLException {
     Keys keys = Keys.of(opening);
     GateRecord known = keys.key() == null ? null : sql.newest(connection, keys);
     if (known != null

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
@@ -298,7 +298,8 @@ class JdbcMemoryStoreTests {
   }
 
   private static java.util.function.Consumer<Throwable> is(String code) {
-    return e -> assertThat(((AdkException) e).errorCode()).isEqualTo(MemoryErrorCode.valueOf(code));
+    return e ->
+        assertThat(((AdkException) e).errorCode()).extracting(ErrorCode::name).isEqualTo(code);
   }
 
   private void add(String content) {

@@ -43,7 +43,10 @@ class WaitingCallsTests {
   private final GateStore gates = GateStore.inMemory();
   private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates);
   private final GateService desk =
-      GateService.of(gates, GateService.Options.DEFAULT.withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant()));
+      GateService.of(
+          gates,
+          GateService.Options.DEFAULT.withAuthorizer(
+              (actor, gate) -> GateAuthorizer.Answer.grant()));
   private final ScriptedChatModel model = new ScriptedChatModel();
   private final List<String> done = new ArrayList<>();
 

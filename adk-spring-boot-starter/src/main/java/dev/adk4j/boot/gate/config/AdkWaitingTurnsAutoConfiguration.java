@@ -3,6 +3,8 @@ package dev.adk4j.boot.gate.config;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
@@ -10,6 +12,7 @@ import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
 import dev.adk4j.waiting.WaitingTurnStore;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,6 +29,22 @@ import org.springframework.core.annotation.Order;
     after = {AdkJdbcStorageAutoConfiguration.class, AdkGatesAutoConfiguration.class})
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.gates.enabled"})
 public final class AdkWaitingTurnsAutoConfiguration {
+
+  /**
+   * Returns nothing, so that turns block at their gates, if gates keep no content: a turn that
+   * waits is stored with the calls that were shown.
+   */
+  @Bean(destroyMethod = "")
+  @ConditionalOnMissingBean
+  @ConditionalOnBean({GateService.class, WaitingTurnStore.class})
+  @Nullable WaitingTurns adkWaitingTurns(GateService gates, WaitingTurnStore store) {
+    return gates.store().keepsContent() ? WaitingTurns.of(gates, store) : null;
+  }
+
+  @Bean
+  WaitingTurnsLifecycle adkWaitingTurnsLifecycle(ObjectProvider<WaitingTurns> turns) {
+    return new WaitingTurnsLifecycle(turns);
+  }
 
   // nested configurations are read in this order, not in that of the file
   @Configuration(proxyBeanMethods = false)

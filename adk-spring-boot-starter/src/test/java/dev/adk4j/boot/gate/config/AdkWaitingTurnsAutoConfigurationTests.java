@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateService;
@@ -15,6 +19,7 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.tool.ApprovalGuard;
@@ -72,6 +77,7 @@ class AdkWaitingTurnsAutoConfigurationTests {
       ToolCallRunner.run(
           ctx, helpers, List.of(new ToolCallRequest(null, "pay", null)), ToolResultOptions.DEFAULT);
     } else {
+      ctx.storeMessage(Message.assistant(ctx.turnToolCalls().snapshot().getLast().text()));
       ctx.ack();
     }
   }
@@ -110,6 +116,39 @@ class AdkWaitingTurnsAutoConfigurationTests {
                 .isEqualTo(State.COMPLETED);
           }
         });
+  }
+
+  @Test
+  void clientReturnsWaitingAndTheAnswerAfterTheDecision() {
+    runner.run(
+        context -> {
+          Conversation conversation =
+              context.getBean(AgentClient.class).conversation("ann", "orders");
+          Answer asked = conversation.send("Pay.");
+          assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
+          assertThat(asked.gate().tool()).isEqualTo("pay");
+
+          Answer answer =
+              conversation.decide(
+                  asked.gate().id(),
+                  GateDecision.resolve(true),
+                  GateActor.of("boss", Scope.DEFAULT_TENANT));
+          assertThat(answer.text()).isEqualTo("paid");
+          assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid");
+          assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
+              .hasMessageContaining("Nobody is authenticated");
+        });
+  }
+
+  @Test
+  void turnsBlockWhereGatesKeepNoContent() {
+    runner
+        .withPropertyValues("adk.gates.keep-content=false")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(context.getBeanProvider(WaitingTurns.class).getIfAvailable()).isNull();
+            });
   }
 
   @Test

@@ -1,0 +1,200 @@
+package dev.adk4j.client;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.Continuations;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Turns of this process's agents that wait for decisions. A decision that is taken anywhere lets
+ * the turn go on in one of the processes whose agents have such an object over the same stores. One
+ * for each process; give it to the clients of all agents. Thread-safe.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class WaitingTurns implements AutoCloseable {
+
+  private static final int ANSWERS_KEPT = 1_000;
+  private static final Duration FOREVER = Duration.ofDays(365);
+
+  private final WaitingTurnStore store;
+  private final Continuations continuations;
+  private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
+
+  /** Answers with what the store does not keep: usage and tool calls. */
+  private final Map<String, Answer> ended =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Answer> eldest) {
+              return size() > ANSWERS_KEPT;
+            }
+          });
+
+  private WaitingTurns(GateService gates, WaitingTurnStore store) {
+    this.store = store;
+    this.continuations = Continuations.builder(gates, store, this::goOn).build();
+  }
+
+  /**
+   * Returns the waiting turns of these stores, and begins to look for decisions.
+   *
+   * @param store over the same gates as the service
+   */
+  public static WaitingTurns of(GateService gates, WaitingTurnStore store) {
+    return new WaitingTurns(gates, store);
+  }
+
+  void add(String agent, AgentClient client) {
+    agents.put(agent, client);
+  }
+
+  private void goOn(WaitingTurn claimed) throws Exception {
+    TurnMemo memo = TurnMemo.of(claimed.memo());
+    AgentClient agent = agents.get(memo.agent());
+    if (agent == null) {
+      throw new IllegalStateException(
+          "This process has no agent '" + memo.agent() + "' for turn " + claimed.turnId());
+    }
+    PreparedTurn turn = agent.resumed(claimed, memo);
+    turn.start(call -> call).join();
+    try {
+      ended.put(claimed.turnId(), turn.collector().answer().get());
+    } catch (ExecutionException failed) {
+      // The store has the code of the failure.
+    }
+  }
+
+  /** Returns the turn of the conversation that waits, or goes on at the moment. */
+  Optional<Answer> open(Scope scope) {
+    return store.open(scope).stream().findFirst().map(this::waiting);
+  }
+
+  /** Ends turns of the conversation that wait, without starting any of their calls. */
+  void supersede(Scope scope, GateActor actor) {
+    store.open(scope).forEach(turn -> continuations.abandon(turn, actor));
+  }
+
+  Answer waiting(WaitingTurn turn) {
+    return Answer.waiting(
+        turn.turnId(),
+        null,
+        continuations.openGates(turn).stream().map(WaitingTurns::gate).toList(),
+        GenerationStats.none(),
+        null);
+  }
+
+  List<WaitingGate> gates(WaitingTurn turn) {
+    return continuations.openGates(turn).stream().map(WaitingTurns::gate).toList();
+  }
+
+  private static WaitingGate gate(GateRecord gate) {
+    JsonNode args = gate.payload() == null ? null : gate.payload().node().path("args");
+    return new WaitingGate(
+        gate.ref(),
+        gate.tool(),
+        args == null || args.isMissingNode() ? null : JsonValue.of(args),
+        gate.reason(),
+        gate.deadline());
+  }
+
+  /** Settles a gate of the conversation, and waits for what comes of it. */
+  Answer decide(Scope scope, String ref, GateActor actor, GateDecision decision) {
+    WaitingTurn turn =
+        store
+            .findByGate(scope.tenant(), ref)
+            .filter(found -> sameConversation(found.scope(), scope))
+            .orElseThrow(() -> notFound(ref));
+    continuations.decide(ref, actor, decision);
+    return answer(scope, turn.turnId());
+  }
+
+  private static boolean sameConversation(Scope one, Scope other) {
+    return one.tenant().equals(other.tenant())
+        && one.requireConversation().equals(other.requireConversation());
+  }
+
+  /** Waits until the turn has ended, or waits for gates. */
+  Answer answer(Scope scope, String turnId) {
+    WaitingTurn turn;
+    try {
+      turn =
+          continuations
+              .await(scope, turnId, FOREVER)
+              .orElseThrow(
+                  () ->
+                      AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+                          .message("Turn " + turnId + " never waited in this conversation.")
+                          .args(turnId)
+                          .build());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AgentTurnException(
+          turnId, AdkErrorCode.E_TURN_ABORTED, "The wait for the answer was interrupted.", e);
+    }
+    return switch (turn.state()) {
+      case COMPLETED -> completed(turn);
+      case WAITING, RUNNING -> waiting(turn);
+      case ABORTED ->
+          throw new AgentTurnException(
+              turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null);
+      case FAILED ->
+          throw new AgentTurnException(
+              turnId,
+              AdkErrorCode.E_NO_ANSWER,
+              "Turn " + turnId + " failed after the decision: " + turn.error(),
+              null);
+    };
+  }
+
+  private Answer completed(WaitingTurn turn) {
+    Answer here = ended.get(turn.turnId());
+    if (here != null) {
+      return here;
+    }
+    WaitingTurn.Answer stored = turn.answer();
+    if (stored == null) {
+      throw AgentTurnException.noAnswer(turn.turnId(), null);
+    }
+    return Answer.completed(
+        turn.turnId(),
+        Message.assistant(stored.messageId(), stored.text(), turn.updatedAt()),
+        List.of(),
+        GenerationStats.none(),
+        null);
+  }
+
+  private static AdkException notFound(@Nullable String ref) {
+    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+        .message("There is no gate '" + ref + "' in this conversation.")
+        .args(String.valueOf(ref))
+        .build();
+  }
+
+  /** Begins nothing more; turns that went on here keep running. */
+  @Override
+  public void close() {
+    continuations.close();
+  }
+}

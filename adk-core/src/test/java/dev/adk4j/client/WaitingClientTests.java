@@ -1,0 +1,250 @@
+package dev.adk4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Json;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class WaitingClientTests {
+
+  private static final GateActor BOSS = GateActor.of("boss", "default");
+
+  private final List<String> paid = Collections.synchronizedList(new ArrayList<>());
+  private final GateService gates =
+      GateService.of(
+          GateStore.inMemory(),
+          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
+  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
+
+  @AfterEach
+  void close() {
+    waiting.close();
+    gates.close();
+  }
+
+  /** Asks for as many payments as the message has words, then tells their results. */
+  private final DispatchExecutor executor =
+      (ctx, helpers) -> {
+        Message asked = ctx.turnMessages().snapshot().getLast();
+        if (ctx.turnToolCalls().isEmpty()) {
+          List<ToolCallRequest> calls = new ArrayList<>();
+          for (String word : asked.text().split(" ")) {
+            calls.add(new ToolCallRequest(null, "pay", Json.read("{\"to\":\"" + word + "\"}")));
+          }
+          ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
+        } else {
+          ctx.storeMessage(
+              Message.assistant(
+                  String.join(
+                      ", ", ctx.turnToolCalls().snapshot().stream().map(ToolCall::text).toList())));
+          ctx.ack();
+        }
+      };
+
+  private AgentClient client() {
+    Tool pay =
+        Tool.builder("pay")
+            .description("Pays.")
+            .inputSchema(
+                ToolSchema.parse(
+                    "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}},"
+                        + "\"additionalProperties\":false}"))
+            .handler(
+                (args, ctx, meta) -> {
+                  paid.add(args.path("to").asString());
+                  return ToolOutput.text("paid " + args.path("to").asString());
+                })
+            .guard(ApprovalGuard.required())
+            .build();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .gates(gates)
+            .waitingTurns(store)
+            .tools(List.of(pay))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
+            .executor(executor)
+            .build();
+    return AgentClient.builder(runner)
+        .systemPrompt("")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.of(BOSS))
+        .build();
+  }
+
+  @Test
+  void returnsWaitingWithTheExactCallAndTheAnswerAfterTheDecision() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer asked = conversation.send("bob");
+
+    assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(asked.gate().tool()).isEqualTo("pay");
+    assertThat(asked.gate().args().node().path("to").asString()).isEqualTo("bob");
+    assertThat(paid).isEmpty();
+
+    Answer answer = conversation.decide(asked.gate(), true);
+    assertThat(answer.status()).isEqualTo(Answer.Status.COMPLETED);
+    assertThat(answer.text()).isEqualTo("paid bob");
+    assertThat(answer.turnId()).isEqualTo(asked.turnId());
+    assertThat(answer.toolCalls()).extracting(ToolCall::tool).containsExactly("pay");
+    assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("paid bob");
+    assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid bob");
+    assertThat(paid).containsExactly("bob");
+    assertThatThrownBy(() -> conversation.decide(asked.gate(), false))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED));
+  }
+
+  @Test
+  void waitsForTheSecondGateAfterTheFirst() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer asked = conversation.send("bob eve");
+    assertThat(asked.gates()).hasSize(2);
+
+    Answer half = conversation.decide(asked.gates().getFirst(), true);
+    assertThat(half.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(half.gates()).containsExactly(asked.gates().getLast());
+    assertThat(paid).isEmpty();
+
+    Answer answer = conversation.decide(half.gate(), false);
+    assertThat(answer.text()).startsWith("paid bob, ").contains("not approved");
+    assertThat(paid).containsExactly("bob");
+  }
+
+  @Test
+  void asksThrowWithTheGates() {
+    Conversation conversation = client().conversation("ann", "c");
+    assertThatThrownBy(() -> conversation.ask("bob"))
+        .isInstanceOfSatisfying(AgentWaitingException.class, e -> assertThat(e.gates()).hasSize(1));
+  }
+
+  @Test
+  void refusesAMessageWhileATurnWaitsOrSupersedesIt() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer asked = conversation.send("bob");
+    assertThatThrownBy(() -> conversation.send("eve"))
+        .isInstanceOfSatisfying(
+            AgentWaitingException.class,
+            e -> {
+              assertThat(e.status()).isEqualTo(409);
+              assertThat(e.gates()).containsExactly(asked.gate());
+            });
+    Answer second = conversation.send("eve", o -> o.supersede());
+    assertThat(second.gate().args().node().path("to").asString()).isEqualTo("eve");
+    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
+        .isInstanceOf(AdkException.class);
+    assertThat(conversation.decide(second.gate(), true).text()).isEqualTo("paid eve");
+    assertThat(paid).containsExactly("eve");
+  }
+
+  @Test
+  void hidesGatesOfOtherConversations() {
+    AgentClient client = client();
+    Answer asked = client.conversation("ann", "c").send("bob");
+    assertThatThrownBy(() -> client.conversation("bob", "c").decide(asked.gate(), true))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_NOT_FOUND));
+    assertThatThrownBy(() -> client.conversation("bob", "c").answer(asked.turnId()))
+        .isInstanceOf(AdkException.class);
+  }
+
+  @Test
+  void goesOnWhenTheDecisionIsMadeElsewhere() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer asked = conversation.send("bob");
+    gates.settle(asked.gate().id(), BOSS, GateDecision.resolve(Map.of("approved", true)));
+    assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("paid bob");
+  }
+
+  @Test
+  void runsEditedArguments() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer asked = conversation.send("bob");
+    GateDecision edited =
+        GateDecision.resolve(Map.of("approved", true, "args", Map.of("to", "eve")));
+    assertThat(conversation.decide(asked.gate().id(), edited, BOSS).text()).isEqualTo("paid eve");
+  }
+
+  @Test
+  void blocksWhenTheCallerWaitsForGates() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer answer = conversation.send("bob", o -> o.waitForGates(Duration.ofMillis(50)));
+    assertThat(answer.status()).isEqualTo(Answer.Status.COMPLETED);
+    assertThat(answer.text()).contains("aborted");
+    assertThat(paid).isEmpty();
+  }
+
+  @Test
+  void streamsTheGateAndCompletes() {
+    List<AgentEvent> events = new CopyOnWriteArrayList<>();
+    AgentStream stream = client().conversation("ann", "c").stream("bob");
+    stream.subscribe(
+        new Flow.Subscriber<>() {
+          @Override
+          public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(Long.MAX_VALUE);
+          }
+
+          @Override
+          public void onNext(AgentEvent event) {
+            events.add(event);
+          }
+
+          @Override
+          public void onError(Throwable failure) {}
+
+          @Override
+          public void onComplete() {}
+        });
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(events)
+                    .hasAtLeastOneElementOfType(AgentStream.Gate.class)
+                    .last()
+                    .isInstanceOfSatisfying(
+                        AgentStream.End.class,
+                        end -> assertThat(end.answer().status()).isEqualTo(Answer.Status.WAITING)));
+  }
+}
