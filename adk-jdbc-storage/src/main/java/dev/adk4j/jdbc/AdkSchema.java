@@ -10,16 +10,18 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the storage's tables up to date, by the means at hand: Flyway where it is on the class
- * path, else Liquibase, else the given mode. Both tools keep a history of their own, Flyway in
+ * Creates and migrates the storage's tables. Uses Flyway if it is on the class path, else
+ * Liquibase, else the given {@link AdkSchemaMode}. Both tools keep a separate history, Flyway in
  * {@value #HISTORY_TABLE}, Liquibase in {@code adk_schema_changelog} and {@code adk_schema_lock},
- * so an application's own migrations are left alone; run them first, since the library's accept a
- * schema that is not empty. All three use the same SQL and may follow one another. Safe to run from
- * several processes at once.
+ * so an application's own migrations are not affected. Run those first: the library's accept a
+ * schema that is not empty. All three apply the same SQL, so an application can change from one to
+ * another. Thread-safe; several processes may run it at the same time.
+ *
+ * @since 0.1.0
  */
 public final class AdkSchema {
 
-  /** Flyway's record of what was done, under the default table prefix. */
+  /** Name of Flyway's history table with the default table prefix. */
   public static final String HISTORY_TABLE = "adk_schema_history";
 
   private final DataSource dataSource;
@@ -36,28 +38,33 @@ public final class AdkSchema {
     this.dialect = Dialect.of(this.dataSource);
   }
 
-  /** For the connection's own schema; asks the database for its name. */
+  /**
+   * Returns the schema of the data source's connections, with default options. Opens a connection
+   * to find out which database it is.
+   */
   public static AdkSchema of(DataSource dataSource) {
     return new AdkSchema(dataSource, JdbcStorageOptions.DEFAULT);
   }
 
-  /** For the schema and the table names of the options; the schema has to exist. */
+  /**
+   * Returns the schema that the options name, which has to exist. Opens a connection to find out
+   * which database it is.
+   */
   public static AdkSchema of(DataSource dataSource, JdbcStorageOptions options) {
     return new AdkSchema(dataSource, options);
   }
 
-  /** PostgreSQL, or else H2. */
+  /** Returns true for PostgreSQL, false for H2. */
   public boolean isPostgres() {
     return dialect instanceof PostgresDialect;
   }
 
   /**
-   * Migrates with Flyway or Liquibase where one of them is present, and applies the mode where none
-   * is.
+   * Migrates with Flyway or Liquibase if one of them is present, else applies the mode.
    *
-   * @return what was used
-   * @throws AdkException {@code E_STORAGE_SCHEMA} where tables or columns are missing afterwards,
-   *     with all of them named
+   * @return the tool that was used
+   * @throws AdkException {@code E_STORAGE_SCHEMA} if tables or columns are missing afterwards; the
+   *     message names all of them
    */
   public SchemaTool update(AdkSchemaMode withoutTool) {
     SchemaTool tool = SchemaTool.detect();
@@ -69,17 +76,17 @@ public final class AdkSchema {
     return tool;
   }
 
-  /** Migrates with Flyway, which has to be on the class path, with its module for the database. */
+  /** Migrates with Flyway. Needs Flyway and its module for the database on the class path. */
   public void migrateWithFlyway() {
     FlywayMigration.run(dataSource, dialect.id(), stored(schema), tablePrefix);
   }
 
-  /** Migrates with Liquibase, which has to be on the class path. */
+  /** Migrates with Liquibase. Needs Liquibase on the class path. */
   public void migrateWithLiquibase() {
     LiquibaseMigration.run(dataSource, dialect.id(), stored(schema), tablePrefix);
   }
 
-  /** Does without a migration tool what the mode says. */
+  /** Applies the mode without a migration tool. */
   public void apply(AdkSchemaMode mode) {
     switch (mode) {
       case CREATE_IF_MISSING -> {
@@ -93,7 +100,11 @@ public final class AdkSchema {
     }
   }
 
-  /** {@code E_STORAGE_SCHEMA} with every missing table and column. */
+  /**
+   * Checks that all tables and columns exist.
+   *
+   * @throws AdkException {@code E_STORAGE_SCHEMA} with every missing table and column
+   */
   public void validate() {
     List<String> missing = missing();
     if (!missing.isEmpty()) {
@@ -105,8 +116,8 @@ public final class AdkSchema {
   }
 
   /**
-   * Returns whether PostgreSQL's policies keep tenants apart for the role that the data source
-   * connects as; false where there are none, and for superusers and the tables' owner.
+   * Returns true if PostgreSQL's policies separate tenants for the role that the data source
+   * connects as. Returns false if there are no policies, and for superusers and the tables' owner.
    */
   public boolean policiesApply() {
     return isPostgres()

@@ -1,9 +1,13 @@
 package dev.adk4j.jdbc;
 
-/** What is done about the tables at start-up where no migration tool looks after them. */
+/**
+ * Handling of the tables at startup when no migration tool manages them.
+ *
+ * @since 0.1.0
+ */
 public enum AdkSchemaMode {
 
-  /** Creates the tables that are missing, then checks them. */
+  /** Creates missing tables, then checks all of them. */
   CREATE_IF_MISSING,
 
   /** Checks that all tables and columns are there. */

@@ -12,14 +12,16 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * What no turn may do: list conversations, set what a whole tenant is told, erase, and clean up
- * bytes. Takes tenants and subjects as arguments and checks nobody's rights: that is for the
- * application. Errors as in {@link JdbcPersistentStorage}. Safe for concurrent use, also while
- * turns run.
+ * Administers stored data outside of turns: lists conversations, sets a tenant's standing
+ * instructions, erases data and cleans up bytes. Performs no authorization: the application has to
+ * check that the caller may access the tenants and subjects it passes. Throws the errors of {@link
+ * JdbcPersistentStorage}. Thread-safe, also while turns run.
+ *
+ * @since 0.1.0
  */
 public final class AdkStorageAdmin {
 
-  /** By how much a node may be behind, and still count in a period. */
+  /** Largest supported difference between the clocks of two nodes. */
   private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
 
   private final Database database;
@@ -48,7 +50,9 @@ public final class AdkStorageAdmin {
     return of(dataSource, JdbcStorageOptions.DEFAULT);
   }
 
-  /** Asks the database for its name. */
+  /**
+   * Returns an admin without erasure guards. Opens a connection to find out which database it is.
+   */
   public static AdkStorageAdmin of(DataSource dataSource, JdbcStorageOptions options) {
     return of(dataSource, options, InstantSource.system());
   }
@@ -59,7 +63,10 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * @param guards what stands around every erasure, the outermost first
+   * Returns an admin.
+   *
+   * @param clock source of the current time
+   * @param guards guards around every erasure, the outermost first
    */
   public static AdkStorageAdmin of(
       DataSource dataSource,
@@ -70,8 +77,8 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * One page of a tenant's conversations; conversations in which only bytes or retrievables were
-   * stored are not listed.
+   * Returns one page of a tenant's conversations. Conversations that hold only bytes or
+   * retrievables are not listed.
    */
   public ConversationPage conversations(ConversationQuery query) {
     return doing("listing conversations", () -> conversations.page(query));
@@ -81,7 +88,7 @@ public final class AdkStorageAdmin {
     return doing("looking for a conversation", () -> conversations.find(tenant, conversation));
   }
 
-  /** What every subject of the tenant is told, in order. */
+  /** Returns the standing instructions for all subjects of the tenant, in order. */
   public List<String> standingInstructions(String tenant) {
     return reader
         .newest(RecordTable.STANDING_INSTRUCTION, Owner.ofTenant(tenant), Integer.MAX_VALUE)
@@ -90,7 +97,7 @@ public final class AdkStorageAdmin {
         .toList();
   }
 
-  /** Replaces what every subject of the tenant is told, in one step. */
+  /** Replaces the standing instructions for all subjects of the tenant in one transaction. */
   public void setStandingInstructions(String tenant, List<String> texts) {
     Owner owner = Owner.ofTenant(tenant);
     doing(
@@ -114,19 +121,22 @@ public final class AdkStorageAdmin {
                 }));
   }
 
-  /** Adds an instruction for every subject of the tenant; one with the same text is there once. */
+  /**
+   * Adds a standing instruction for all subjects of the tenant. Does nothing if one with the same
+   * text exists.
+   */
   public void addStandingInstruction(String tenant, String text) {
     executor.execute(List.of(store(Owner.ofTenant(tenant), text)));
   }
 
-  /** Removes an instruction of the tenant; where there is none with the text, nothing changes. */
+  /** Removes a standing instruction of the tenant. Does nothing if none has the text. */
   public void removeStandingInstruction(String tenant, String text) {
     String id = StandingInstructions.id(text);
     executor.execute(
         List.of(new WriteOp.Delete(RecordTable.STANDING_INSTRUCTION, Owner.ofTenant(tenant), id)));
   }
 
-  /** What {@link #erase} would erase now. Changes nothing. */
+  /** Counts the rows that {@link #erase} would erase now, without a change. */
   public ErasureReport preview(ErasureTarget target) {
     return doing(
         "counting what would be erased",
@@ -134,11 +144,12 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Erases the target, bytes included, for good. Each conversation goes in a transaction of its
-   * own; after a failure, do it again. A turn that still runs in an erased conversation, and that
-   * no guard has stopped, starts it anew with what it stores next.
+   * Erases the target permanently, bytes included. Each conversation is erased in a separate
+   * transaction; after a failure, call this again. A turn that still runs in an erased
+   * conversation, and that no guard has stopped, creates the conversation again with its next
+   * write.
    *
-   * @return how much was erased by this call
+   * @return counts of the rows that this call erased
    */
   public ErasureReport erase(ErasureTarget target) {
     Supplier<ErasureReport> erasure =
@@ -151,16 +162,15 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Removes bytes that nobody needs any more: those that were begun that long ago and that no
-   * stored record has named since, contents that were replaced or deleted that long ago, and
-   * contents that became current that long ago and that no record of their conversation names any
-   * more. A reader of such content fails afterwards, and so does an upload that still runs and a
-   * turn that still has to store its record, so the age must exceed the longest of all three. To be
-   * called from time to time; whether a record names a content is looked up again when the last
-   * look is as old.
+   * Removes unused bytes older than the age: uploads that no stored record has named since, content
+   * that was replaced or deleted, and content that no record of its conversation names any longer.
+   * Afterwards, readers of such content fail, and so do uploads that still run and turns that have
+   * not stored their record yet. The age must therefore exceed the longest upload, turn and read.
+   * Call this regularly. References from records are checked again when the last check is older
+   * than the age.
    *
-   * @param age of at least one minute
-   * @return how many contents were removed
+   * @param age at least one minute
+   * @return number of contents removed
    */
   public long cleanUpBytes(Duration age) {
     new Violations()
@@ -188,10 +198,10 @@ public final class AdkStorageAdmin {
   }
 
   /**
-   * Removes what was counted in periods that are over; see {@link
-   * dev.adk4j.jdbc.limit.JdbcRateCounter}. To be called from time to time.
+   * Removes rate counts of periods that have ended; see {@link
+   * dev.adk4j.jdbc.limit.JdbcRateCounter}. Call this regularly.
    *
-   * @return how many counts were removed
+   * @return number of counts removed
    */
   public long cleanUpRates() {
     return doing(

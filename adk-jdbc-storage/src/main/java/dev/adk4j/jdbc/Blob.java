@@ -1,9 +1,9 @@
 package dev.adk4j.jdbc;
 
 /**
- * One complete content: it never changes, another content under the same id is another blob.
+ * Complete content. It never changes: other content under the same id is another blob.
  *
- * @param lineCount line feeds plus one; none for no bytes
+ * @param lineCount number of line feeds plus one; 0 for empty content
  */
 record Blob(Owner owner, String contentId, long byteLength, long lineCount, int chunkSize) {
 

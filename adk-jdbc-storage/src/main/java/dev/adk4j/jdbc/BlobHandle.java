@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names what is stored under an id of a conversation: the content it was written with, or the one
- * that it finds when it is first needed. Stays with that content, whatever is stored under the id
- * later. Safe for concurrent use.
+ * Refers to content stored under an id of a conversation: the content it was created with, or else
+ * the content that it finds on first use. Keeps referring to that content if other content is
+ * stored under the id later. Thread-safe.
  */
 final class BlobHandle {
 
@@ -31,7 +31,7 @@ final class BlobHandle {
     this.found = found;
   }
 
-  /** The handle that a locator names, within the owner's content. */
+  /** Returns the handle that a locator names, among the owner's content. */
   static BlobHandle resolve(Blobs blobs, Owner owner, JsonValue locator) {
     if (locator.node().path("key").isString()) {
       String key = locator.node().path("key").stringValue();
@@ -62,20 +62,19 @@ final class BlobHandle {
     return known;
   }
 
-  /** Whether a committed record is known to name the content. */
+  /** Returns true if a committed record is known to name the content. */
   boolean isCurrent() {
     return current;
   }
 
-  /** A record that names the content is committed. */
+  /** Notes that a record that names the content is committed. */
   void committed() {
     current = true;
   }
 
   /**
-   * Makes the content what is found under the id, in the transaction that stores a record which
-   * names it. A handle that was read from a record names what is found already, unless its record
-   * was never stored.
+   * Makes the content current under its id, in the transaction that stores a record that names it.
+   * Does nothing for a handle that was read from a stored record.
    */
   void makeCurrent(Connection connection, long now) throws SQLException {
     BlobStatements statements = blobs.statements();

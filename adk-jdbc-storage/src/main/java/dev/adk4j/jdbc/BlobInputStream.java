@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 
-/** A content as a stream; holds one piece of it, and no connection between two. For one thread. */
+/**
+ * Reads content as a stream. Holds one chunk in memory and no connection between chunks. Not
+ * thread-safe.
+ */
 final class BlobInputStream extends InputStream {
 
   private final BlobStatements statements;

@@ -2,7 +2,7 @@ package dev.adk4j.jdbc;
 
 import java.util.Arrays;
 
-/** What stored bytes are for; ids of different kinds do not meet. */
+/** Use of stored bytes. Each kind has separate ids. */
 enum BlobKind {
   MEDIA("media"),
   TOOL_RESULT("spool"),
@@ -18,7 +18,7 @@ enum BlobKind {
     return stored;
   }
 
-  /** Whether a text begins as the keys of stored bytes do. */
+  /** Returns true if a text has the prefix of a key of stored bytes. */
   static boolean isKey(String text) {
     return Arrays.stream(values()).anyMatch(kind -> text.startsWith(kind.stored + ":"));
   }

@@ -7,8 +7,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a content from one line on. Holds one piece and one line; a line's start is found by
- * what was counted when the content was written, without reading what precedes it. For one thread.
+ * Reads the lines of content from a given line on. Holds one chunk and one line in memory. Finds a
+ * line by the line counts that were stored with each chunk, without reading the preceding text. Not
+ * thread-safe.
  */
 final class BlobLines implements LineCursor {
 
@@ -24,7 +25,7 @@ final class BlobLines implements LineCursor {
     this.blob = blob;
   }
 
-  /** Before the line, or at the end where the content has no such line. */
+  /** Returns a cursor before the line, or at the end if there is no such line. */
   static BlobLines at(BlobStatements statements, Blob blob, long line) throws IOException {
     BlobLines lines = new BlobLines(statements, blob);
     if (line >= blob.lineCount()) {
@@ -36,8 +37,8 @@ final class BlobLines implements LineCursor {
   }
 
   /**
-   * Goes to a line if that needs no look-up: the next one, or one in the piece at hand; false where
-   * it does.
+   * Moves to a line that is the next one or in the current chunk. Returns false for any other line,
+   * which needs a lookup.
    */
   boolean moveTo(long target) throws IOException {
     while (line < target
@@ -70,7 +71,7 @@ final class BlobLines implements LineCursor {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  /** Nothing is held that needs closing. */
+  /** Does nothing: no resource is held. */
   @Override
   public void close() {}
 

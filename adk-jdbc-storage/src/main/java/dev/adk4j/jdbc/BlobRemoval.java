@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Removes stored bytes piece by piece, each in a transaction of its own: H2 keeps in memory what a
- * transaction deletes, and no database likes to delete gibibytes at once. After a failure, what is
- * left is found again by the same condition.
+ * Removes stored bytes in pieces, each in a separate transaction, because H2 keeps in memory what a
+ * transaction deletes. After a failure, the same condition finds the remaining bytes.
  */
 final class BlobRemoval {
 
-  /** How many bytes one transaction deletes, but for the last chunk. */
+  /** Number of bytes that one transaction deletes; the last chunk may exceed it. */
   static final long PIECE = 2L * 1024 * 1024;
 
   private static final int PAGE = 500;
@@ -27,9 +26,9 @@ final class BlobRemoval {
   }
 
   /**
-   * Removes all contents that the condition means.
+   * Removes all contents that match the condition.
    *
-   * @param tenant whose contents these are; empty for all tenants'
+   * @param tenant tenant of the contents; empty for all tenants
    */
   Removed remove(String tenant, Condition condition) throws SQLException {
     Removed total = new Removed(0, 0);
@@ -84,7 +83,7 @@ final class BlobRemoval {
     }
   }
 
-  /** Deletes the chunks, and leaves the row that finds them until the last of them is gone. */
+  /** Deletes the chunks. Their content's row stays until the last chunk is deleted. */
   private void shorten(String tenant, Content content) throws SQLException {
     int step = Math.max(1, (int) (PIECE / content.chunkSize()));
     String sql = "delete from " + database.names().blobChunk() + CONTENT + " and n >= ? and n < ?";
@@ -128,7 +127,9 @@ final class BlobRemoval {
   }
 
   /**
-   * @param bytes of those contents that were finished
+   * Result of a removal.
+   *
+   * @param bytes size of the contents that were complete
    */
   record Removed(long blobs, long bytes) {
     Removed plus(Removed other) {

@@ -9,10 +9,10 @@ import java.sql.Types;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on stored bytes. Every one names the owner. */
+/** Runs the statements on stored bytes. Every statement names the owner. */
 final class BlobStatements {
 
-  /** SQL's state for a reference to nothing. */
+  /** SQL state of a foreign key violation. */
   private static final String REMOVED = "23503";
 
   private static final String CONTENT = " where tenant = ? and conversation = ? and content_id = ?";
@@ -76,7 +76,7 @@ final class BlobStatements {
             + " and lines_before < ? order by n desc limit 1";
   }
 
-  /** Begins an upload whose size is known. */
+  /** Inserts the row of an upload whose size is known. */
   void begin(Connection connection, Upload upload, long byteLength, long lineCount, long now)
       throws SQLException {
     begin(connection, upload, (Long) byteLength, (Long) lineCount, now);
@@ -117,7 +117,7 @@ final class BlobStatements {
     }
   }
 
-  /** All pieces are there. */
+  /** Marks an upload as complete. */
   void finish(Connection connection, Upload upload, long byteLength, long lineCount)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(finish)) {
@@ -131,8 +131,8 @@ final class BlobStatements {
   }
 
   /**
-   * Makes the content what is found under its id, unless it once was. In the transaction that
-   * stores a record which names it, so that both are there or neither is.
+   * Makes the content current under its id, unless it has been current before. Runs in the
+   * transaction that stores a record that names it, so that both are committed or neither is.
    */
   void makeCurrent(
       Connection connection, Owner owner, BlobKind kind, String id, String contentId, long now)
@@ -161,7 +161,7 @@ final class BlobStatements {
     }
   }
 
-  /** Lets nothing be found under the id any more; false where nothing was. */
+  /** Marks the content of the id as deleted. Returns false if there is none. */
   boolean delete(Connection connection, Owner owner, BlobKind kind, String id, long now)
       throws SQLException {
     int deleted;
@@ -183,7 +183,7 @@ final class BlobStatements {
     }
   }
 
-  /** What is found under the id. */
+  /** Returns the current content of the id. */
   Optional<Blob> find(Owner owner, BlobKind kind, String id) {
     return reading(owner, connection -> find(connection, find, owner, kind, id));
   }
@@ -193,7 +193,7 @@ final class BlobStatements {
     return find(connection, find, owner, kind, id);
   }
 
-  /** The newest content under the id that no record names yet. */
+  /** Returns the newest content of the id that no record names yet. */
   Optional<Blob> findPending(Owner owner, BlobKind kind, String id) {
     return reading(owner, connection -> find(connection, findPending, owner, kind, id));
   }
@@ -236,7 +236,7 @@ final class BlobStatements {
     return data;
   }
 
-  /** The last piece that starts before the given number of line feeds have passed. */
+  /** Returns the last chunk that starts before the given line feed. */
   Place pieceWithLineFeed(Blob blob, long lineFeed) {
     return reading(
         blob.owner(),

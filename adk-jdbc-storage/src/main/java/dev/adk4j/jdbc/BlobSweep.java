@@ -18,10 +18,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Finds bytes that no record names, or not any more: of turns that failed or were killed, and of
- * records that were deleted or changed. A conversation is looked at when some of its bytes were not
- * looked at for as long as the bytes have to be old, so that a look costs no more than the writing
- * did.
+ * Finds bytes that no record names, such as those of failed turns and of deleted or changed
+ * records. Checks a conversation when some of its bytes were not checked for the given age, so that
+ * checking costs no more than writing did.
  */
 final class BlobSweep {
 
@@ -30,7 +29,7 @@ final class BlobSweep {
   private static final int PAGE = 100;
   private static final String OWN = " where tenant = ? and conversation = ?";
 
-  /** Where records name bytes. */
+  /** Columns in which records name bytes. */
   private static final Map<RecordTable, String> NAMING =
       Map.of(
           RecordTable.MESSAGE, "attachments",
@@ -47,10 +46,9 @@ final class BlobSweep {
   }
 
   /**
-   * Lets nobody find the bytes any more that no record names, so that they are cleaned up as if
-   * they had been replaced when they were finished.
+   * Marks bytes that no record names as replaced, so that they are cleaned up.
    *
-   * @param before what was finished or looked at since then is left alone
+   * @param before bytes that were completed or checked since then are skipped
    */
   void run(long before, long now) throws SQLException {
     List<Owner> page;
@@ -123,7 +121,10 @@ final class BlobSweep {
     return true;
   }
 
-  /** The keys in the conversation's records; null where one cannot be read, which may name any. */
+  /**
+   * Returns the keys in the conversation's records; null if a record cannot be read, because it may
+   * name any key.
+   */
   private @Nullable Set<String> names(Connection connection, Owner conversation)
       throws SQLException {
     Set<String> names = new HashSet<>();
@@ -150,7 +151,7 @@ final class BlobSweep {
     return names;
   }
 
-  /** All texts that could be keys: what is not one harms nobody. */
+  /** Adds all strings that may be keys. Strings that are no keys have no effect. */
   private static void addStrings(String json, Set<String> names) {
     try (JsonParser parser = Json.mapper().createParser(json)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {

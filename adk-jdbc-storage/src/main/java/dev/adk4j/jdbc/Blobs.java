@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Stored bytes. A content goes in piece by piece, each in a transaction of its own so that a slow
- * stream holds no connection. From its end on it can be read; what is found under its id changes
- * with the transaction that stores a record which names it. Safe for concurrent use.
+ * Stores and finds bytes. Content is written in chunks, each in a separate transaction, so that a
+ * slow stream holds no connection. Complete content can be read. It becomes current under its id
+ * with the transaction that stores a record that names it. Thread-safe.
  */
 final class Blobs {
 
@@ -31,13 +31,16 @@ final class Blobs {
     return statements;
   }
 
-  /** What is found under the id; where no record names any, the newest that was written. */
+  /**
+   * Returns the current content of the id. If no record names any, returns the newest that was
+   * written.
+   */
   Optional<Blob> find(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");
     return statements.find(owner, kind, key).or(() -> statements.findPending(owner, kind, key));
   }
 
-  /** Stores the content; it takes the place of what is under the id once a record names it. */
+  /** Stores content. It becomes current under the id once a record names it. */
   Blob write(Owner owner, BlobKind kind, String id, ByteSource bytes) throws IOException {
     Upload upload = Upload.of(owner, kind, Owner.key(id, "$.id"), chunkSize);
     try (InputStream in = bytes.open()) {
@@ -52,8 +55,8 @@ final class Blobs {
   }
 
   /**
-   * Lets nothing be found under the id, at once; readers that were handed out of what a record
-   * named go on until the bytes are cleaned up.
+   * Deletes the content of the id immediately. Existing readers work until the bytes are cleaned
+   * up. Returns false if there is none.
    */
   boolean delete(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");

@@ -9,9 +9,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Gives back connections that entity managers bound to the calling thread hold without need. With
- * open-in-view, which is Spring Boot's default, a request that read one entity would otherwise hold
- * a connection until its response is complete, however long a model takes in between.
+ * Releases connections of entity managers that are bound to the calling thread. With open-in-view,
+ * Spring Boot's default, a request that read one entity would otherwise hold a connection until its
+ * response is complete, also during a model call.
+ *
+ * @since 0.1.0
  */
 public final class BoundSessions {
 
@@ -36,7 +38,7 @@ public final class BoundSessions {
     return ClassUtils.isPresent(type, BoundSessions.class.getClassLoader());
   }
 
-  /** Loaded only where there is Hibernate. */
+  /** Uses Hibernate; loaded only if it is present. */
   private static final class Hibernate {
 
     static void giveBack(Object resource) {
@@ -54,7 +56,7 @@ public final class BoundSessions {
       }
     }
 
-    /** Null for a holder of an entity agent alone, which Spring tells in no other way. */
+    /** Returns the entity manager of a bound resource, or null if it has none. */
     private static @Nullable EntityManager entityManager(Object resource) {
       try {
         return resource instanceof EntityManagerHolder holder ? holder.getEntityManager() : null;

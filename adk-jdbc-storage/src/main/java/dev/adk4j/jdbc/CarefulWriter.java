@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does writes one after the other, looking before each. Counters are locked first and in order, so
- * that two writers never wait for each other crosswise.
+ * Executes writes one by one and reads the stored row before each. Locks all counters first, in
+ * order, to avoid deadlocks.
  */
 final class CarefulWriter {
 
@@ -28,7 +28,7 @@ final class CarefulWriter {
     this.database = database;
   }
 
-  /** Tries a write as one statement; false where it takes more. */
+  /** Executes a write if it takes one statement. Returns false if it takes more. */
   boolean alone(Connection connection, WriteOp op, long now) throws SQLException {
     return switch (op) {
       case WriteOp.Store store when !store.table().numbered() ->
@@ -42,7 +42,7 @@ final class CarefulWriter {
     };
   }
 
-  /** Does all of them; the caller's transaction makes them one. */
+  /** Executes all writes in the caller's transaction. */
   boolean run(Connection connection, List<WriteOp> ops, long now) throws SQLException {
     SortedMap<Owner, Counter> locked = lock(connection, ops, now);
     lockOwners(connection, ops);
@@ -84,8 +84,8 @@ final class CarefulWriter {
   }
 
   /**
-   * Units that write several rows without a counter do so one after the other for each owner, or
-   * two that write the same memories in different order would stop each other.
+   * Locks the owners of rows without a counter, to avoid deadlocks between units that write the
+   * same memories in different order.
    */
   private void lockOwners(Connection connection, List<WriteOp> ops) throws SQLException {
     SortedSet<Owner> owners = new TreeSet<>();

@@ -1,9 +1,9 @@
 package dev.adk4j.jdbc;
 
 /**
- * One field of a record and the column that holds it.
+ * Column that holds a field of a record.
  *
- * @param field the field's name in the record's snapshot
+ * @param field name of the field in the record's snapshot
  */
 record Column(String name, String field, ColumnType type) {
 

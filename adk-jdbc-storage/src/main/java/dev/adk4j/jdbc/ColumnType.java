@@ -6,10 +6,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a record's field is stored. Values are String, Boolean, Long or Double; texts are already
- * escaped.
- */
+/** Type of a column. Values are String, Boolean, Long or Double; texts are already escaped. */
 enum ColumnType {
   TEXT(Types.VARCHAR, "text", "character large object"),
   JSON(Types.VARCHAR, "text", "character large object"),
@@ -27,12 +24,12 @@ enum ColumnType {
     this.h2Type = h2Type;
   }
 
-  /** PostgreSQL's name for an element of an array. */
+  /** Returns PostgreSQL's name of an array element of this type. */
   String postgresType() {
     return postgresType;
   }
 
-  /** H2's name for an element of an array. */
+  /** Returns H2's name of an array element of this type. */
   String h2Type() {
     return h2Type;
   }

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A where clause with its parameters, which are texts or numbers. */
+/** SQL condition with its parameters, which are strings or numbers. */
 record Condition(String sql, List<Object> parameters) {
 
   static final Condition NEVER = new Condition("1 = 0", List.of());

@@ -4,10 +4,17 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 
-/** What was said, thought or called in a conversation, with its place in it. */
+/**
+ * Message, thought or tool call of a conversation, with its position.
+ *
+ * @since 0.1.0
+ */
 public sealed interface ConversationEntry {
 
-  /** 1 for the first entry of the conversation, then without gaps but for what was deleted. */
+  /**
+   * Returns the position: 1 for the first entry of the conversation, then consecutive except for
+   * deleted entries.
+   */
   long seq();
 
   record Said(long seq, Message message) implements ConversationEntry {}

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Reads a conversation as it went: messages, thoughts and tool calls in the one order in which they
- * were stored. For pages and reports outside of a turn; a turn fetches each kind by its callback.
+ * Reads the messages, thoughts and tool calls of a conversation in the order in which they were
+ * stored. For pages and reports outside of a turn; a turn fetches each kind by its callback.
  * Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class ConversationHistory {
 
@@ -21,10 +23,10 @@ public final class ConversationHistory {
   }
 
   /**
-   * The newest entries of the scope's conversation up to the limit, oldest first; empty where
-   * nothing is stored.
+   * Returns the newest entries of the scope's conversation, oldest first; empty if nothing is
+   * stored.
    *
-   * @param limit at least 1
+   * @param limit largest number of entries, at least 1
    */
   public List<ConversationEntry> read(Scope scope, int limit) {
     if (limit < 1) {

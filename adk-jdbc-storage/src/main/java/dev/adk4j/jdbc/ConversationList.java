@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads conversations with their counts, a page in one statement. */
+/** Reads a page of conversations with their counts in one statement. */
 final class ConversationList {
 
   private final Database database;

@@ -4,9 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of a tenant's conversations, the ones with the latest activity first.
+ * Page of a tenant's conversations, latest activity first.
  *
- * @param next what to ask for to get those that follow; null after the last
+ * @param next query for the next page; null after the last page
+ * @since 0.1.0
  */
 public record ConversationPage(
     List<ConversationSummary> conversations, @Nullable ConversationQuery next) {}

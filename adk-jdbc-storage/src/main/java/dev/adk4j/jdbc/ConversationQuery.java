@@ -6,11 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which conversations to list, the ones with the latest activity first.
+ * Query for a tenant's conversations, latest activity first.
  *
- * @param subject only those that this subject was the first to store in; null for all
- * @param limit how many at most, from 1 to 1000
- * @param after only those that come after this place; null to begin at the first
+ * @param subject lists only conversations in which this subject stored first; null for all
+ * @param limit largest number of conversations, from 1 to 1000
+ * @param after lists only conversations after this place; null for the first page
+ * @since 0.1.0
  */
 public record ConversationQuery(
     String tenant, @Nullable String subject, int limit, @Nullable Place after) {
@@ -23,7 +24,7 @@ public record ConversationQuery(
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** The first of a tenant's conversations. */
+  /** Returns a query for the first page of a tenant's conversations. */
   public static ConversationQuery of(String tenant, int limit) {
     return new ConversationQuery(tenant, null, limit, null);
   }
@@ -36,6 +37,6 @@ public record ConversationQuery(
     return new ConversationQuery(tenant, subject, limit, after);
   }
 
-  /** The place of a conversation in the list. */
+  /** Position of a conversation in the list. */
   public record Place(Instant lastActivityAt, String conversation) {}
 }

@@ -4,10 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conversation and how much is in it.
+ * Conversation with counts of its records.
  *
- * @param subject the subject that stored first, where the scope had one
- * @param lastActivityAt when a message, thought or tool call was last stored
+ * @param subject subject that stored first; null if the scope had none
+ * @param lastActivityAt time at which a message, thought or tool call was last stored
+ * @since 0.1.0
  */
 public record ConversationSummary(
     String tenant,

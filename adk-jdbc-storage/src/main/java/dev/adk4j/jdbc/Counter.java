@@ -3,7 +3,7 @@ package dev.adk4j.jdbc;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation's counter, and its subject, while its row is locked. For one thread. */
+/** Counter and subject of a conversation while its row is locked. Not thread-safe. */
 final class Counter {
 
   private final Owner owner;
@@ -22,7 +22,7 @@ final class Counter {
     return owner;
   }
 
-  /** The writer's subject where the conversation is another's, else null. */
+  /** Returns the writer's subject if the conversation belongs to another subject, else null. */
   @Nullable String guest(Owner writer) {
     return Objects.equals(writer.subject(), subject) ? null : writer.subject();
   }

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Locks and moves a conversation's counter. */
+/** Locks and advances a conversation's counter. */
 final class CounterStatements {
 
   private final String ensure;
@@ -27,8 +27,9 @@ final class CounterStatements {
   }
 
   /**
-   * Locks the counter until the transaction ends; where there is none it is made, if {@code make}
-   * says so.
+   * Locks the counter until the transaction ends.
+   *
+   * @param make creates a missing counter
    */
   Counter lock(Connection connection, Owner owner, boolean make, long now) throws SQLException {
     if (make) {

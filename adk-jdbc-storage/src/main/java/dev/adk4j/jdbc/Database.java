@@ -11,9 +11,8 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Connections and transactions of the storage's own: never the ones that the calling thread may
- * hold, so that what an agent stored stays stored when the caller rolls back. Safe for concurrent
- * use.
+ * Opens the storage's connections and transactions. Never uses those of the calling thread, so that
+ * stored records survive a rollback of the caller. Thread-safe.
  */
 final class Database {
 
@@ -38,7 +37,7 @@ final class Database {
     return new Database(dataSource, options);
   }
 
-  /** A proxy that hands out the caller's connection is looked through. */
+  /** Returns the target of a proxy that would return the caller's connection. */
   static DataSource own(DataSource dataSource) {
     DataSource source = dataSource;
     while (source instanceof TransactionAwareDataSourceProxy proxy
@@ -56,17 +55,17 @@ final class Database {
     return names;
   }
 
-  /** Work that only reads; one statement sees one state of the database. */
+  /** Runs a read on a connection. */
   <T extends @Nullable Object> T read(String tenant, Work<T> work) throws SQLException {
     return single(tenant, work);
   }
 
-  /** Work that is one statement, committed when it returns. */
+  /** Runs one statement, which is committed when this returns. */
   <T extends @Nullable Object> T write(String tenant, Work<T> work) throws SQLException {
     return single(tenant, work);
   }
 
-  /** Work of several statements: all are committed when it returns, none when it throws. */
+  /** Runs several statements. All are committed when this returns, none if it throws. */
   <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
     Lease lease = connect(tenant);
     Connection connection = lease.connection();
@@ -124,9 +123,9 @@ final class Database {
   }
 
   /**
-   * What is about all tenants goes by the way that may see all of them. Whatever isolation the pool
-   * gives its connections, the storage's statements count on seeing what was committed before each
-   * of them: they lock what they read before they change it.
+   * Opens a connection with read-committed isolation, whatever the pool's default is: statements
+   * lock rows before they change them and need the newest committed state. Work on all tenants uses
+   * the maintenance data source if there is one.
    */
   private Lease connect(String tenant) throws SQLException {
     DataSource source = tenant.isEmpty() ? maintenance : dataSource;
@@ -162,9 +161,9 @@ final class Database {
   }
 
   /**
-   * A connection and what it is given back to.
+   * Connection and the data source it returns to.
    *
-   * @param isolation what it is set back to; null where it is as it was
+   * @param isolation isolation to restore; null if it was not changed
    */
   private record Lease(DataSource source, Connection connection, @Nullable Integer isolation) {
 
@@ -225,7 +224,7 @@ final class Database {
     }
   }
 
-  /** What is done on a connection, which is not to be kept. */
+  /** Work on a connection, which it must not keep. */
   @FunctionalInterface
   interface Work<T extends @Nullable Object> {
     T on(Connection connection) throws SQLException;

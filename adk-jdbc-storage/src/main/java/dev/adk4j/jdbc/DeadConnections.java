@@ -7,9 +7,8 @@ import javax.sql.DataSource;
 import org.springframework.util.ClassUtils;
 
 /**
- * Takes a connection that proved dead out of its pool. HikariCP does that by itself for the states
- * it knows; H2's are not among them, and a connection in constant use is never checked, so a
- * database that was closed would stay closed.
+ * Evicts a dead connection from its pool. HikariCP evicts connections on the SQL states it knows,
+ * but does not know H2's, and never checks a connection in constant use.
  */
 final class DeadConnections {
 
@@ -25,7 +24,7 @@ final class DeadConnections {
     }
   }
 
-  /** Loaded only where there is HikariCP. */
+  /** Uses HikariCP; loaded only if it is present. */
   private static final class Hikari {
 
     static void evict(DataSource dataSource, Connection connection, SQLException failure) {

@@ -6,65 +6,64 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** What differs between the databases. */
+/** SQL and behavior that differ between databases. */
 sealed interface Dialect permits PostgresDialect, H2Dialect {
 
-  /** The name of the folder with its migrations. */
+  /** Returns the name of the folder with the migrations. */
   String id();
 
   /**
-   * Stores rows that are not there yet, all or none, with consecutive numbers of the conversation's
-   * counter. A row that is there makes it fail with a duplicate key.
+   * Inserts new rows, all or none, with consecutive numbers from the conversation's counter. Fails
+   * with a duplicate key if a row exists.
    *
-   * @param groups the rows of one table each
-   * @param total how many rows the groups have together
+   * @param groups rows by table
+   * @param total number of rows in all groups
    */
   void flush(
       Connection connection, Names names, Owner owner, List<RowGroup> groups, int total, long now)
       throws SQLException;
 
-  /** Whether {@link #flush} needs a transaction around it to be all or nothing. */
+  /** Returns true if {@link #flush} is atomic only inside a transaction. */
   boolean flushNeedsTransaction(List<RowGroup> groups);
 
   /**
-   * Whether selects that are sent as one text, with semicolons between them, are answered in one
-   * round trip, each with rows of its own.
+   * Returns true if several selects in one text, separated by semicolons, are answered in one round
+   * trip with separate results.
    */
   boolean answersTogether();
 
   /**
-   * Inserts into a table without numbers where the id is free; parameters: tenant, owner, id,
-   * stored_at, columns, and the subject where the table has one.
+   * Returns an insert into a table without numbers that does nothing if the id exists. Parameters:
+   * tenant, owner, id, stored_at, columns, and the subject if the table has one.
    */
   String insertIfAbsentSql(Names names, RecordTable table);
 
   /**
-   * Makes the counter's row where there is none; parameters: tenant, conversation, subject, now,
-   * now.
+   * Returns an insert of a counter that does nothing if it exists. Parameters: tenant,
+   * conversation, subject, now, now.
    */
   String ensureConversationSql(Names names);
 
-  /** Lets no other transaction that asks for it write rows of the owner until this one ends. */
+  /** Locks the owner against other transactions that call this, until the transaction ends. */
   void lockOwner(Connection connection, Names names, Owner owner) throws SQLException;
 
-  /** A name as the database keeps it when it is written without quotes. */
+  /** Returns a name in the case in which the database stores unquoted names. */
   String folded(String name);
 
   /**
-   * The tables of the connection's schema and their columns, of one column a row; parameter: a
-   * {@code like} pattern for the tables' names, with a backslash before what is not one. The driver
-   * has a call for that too, whose statements ask for so much more that every start of an
-   * application waits for them.
+   * Returns a query for the tables and columns of the connection's schema, one column per row.
+   * Parameter: a {@code like} pattern for table names, with backslash as escape character. The
+   * driver's metadata call is slower by far, and every application start would wait for it.
    */
   String columnsSql();
 
-  /** Keeps other processes from creating the tables until the transaction ends. */
+  /** Locks the schema against creation of tables by other processes until the transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 
-  /** The isolation that connections come with, a constant of {@link Connection}. */
+  /** Returns the default isolation of connections, a constant of {@link Connection}. */
   int isolation();
 
-  /** Which database the source leads to; opens a connection. */
+  /** Returns the dialect of the data source's database. Opens a connection. */
   static Dialect of(DataSource dataSource) {
     try (Connection connection = dataSource.getConnection()) {
       return of(connection);

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts and deletes what an {@link ErasurePlan} names. A conversation goes in a transaction of its
- * own.
+ * Counts and deletes the rows of an {@link ErasurePlan}. Each conversation is deleted in a separate
+ * transaction.
  */
 final class Eraser {
 
@@ -105,8 +105,8 @@ final class Eraser {
   }
 
   /**
-   * In one transaction where its bytes are few. Where they are many, its row stays until they are
-   * gone piece by piece, so that after a failure they are found again.
+   * Erases a conversation, in one transaction if it has few bytes. If it has many, its row stays
+   * until the bytes are removed in pieces, so that they are found again after a failure.
    */
   private ErasureReport eraseConversation(Owner conversation, ErasurePlan plan)
       throws SQLException {
@@ -183,14 +183,18 @@ final class Eraser {
     return new Step(erased, false);
   }
 
-  /** What one transaction on a conversation came to, and whether nothing of it is left. */
+  /**
+   * Result of one transaction on a conversation.
+   *
+   * @param last true if nothing of the conversation is left
+   */
   private record Step(ErasureReport erased, boolean last) {}
 
   private static ErasureReport removed(BlobRemoval.Removed bytes) {
     return ErasureReport.ofBytes(bytes.blobs(), bytes.bytes());
   }
 
-  /** The accounts of the conversations that are to be erased. */
+  /** Returns the condition for budget accounts of the conversations to erase. */
   private Condition ofConversations(ErasurePlan plan) {
     return new Condition(
         "level = 'conversation' and (tenant, owner) in (select tenant, conversation from "
@@ -201,7 +205,10 @@ final class Eraser {
         plan.conversations().parameters());
   }
 
-  /** Summaries are found by the records that they cover, so they go first. */
+  /**
+   * Erases rows outside of erased conversations. Summaries are found by the records that they
+   * cover, so they are erased first.
+   */
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
     if (plan.owner() != null) {
       database.dialect().lockOwner(connection, names, plan.owner());
@@ -232,7 +239,7 @@ final class Eraser {
         delete(connection, Names.RATE, plan.rates()));
   }
 
-  /** The messages go with the row that numbers them, and so do cursors, counts and turns. */
+  /** Erases captured conversations. Messages, cursors, counts and turns are deleted by cascade. */
   private long eraseCaptures(Connection connection, Condition conversations) throws SQLException {
     long captured = captured(connection, conversations);
     delete(connection, Names.MEMORY_CONVERSATION, conversations);

@@ -3,20 +3,21 @@ package dev.adk4j.jdbc;
 import java.util.function.Supplier;
 
 /**
- * Stands around every erasure, so that what holds text outside the database lets go of it, and
- * nobody stores anew while it is erased. Called on the thread that erases; may be called by several
- * at the same time.
+ * Runs around every erasure, to release text that is held outside the database and to prevent
+ * writes during the erasure. Called on the erasing thread. Has to be thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface ErasureGuard {
 
   /**
-   * Erases, with whatever has to be done before and after it; not calling the erasure and throwing
-   * an {@link dev.adk4j.error.AdkException} refuses it.
+   * Calls the erasure, with work before and after it. To refuse the erasure, throws an {@link
+   * dev.adk4j.error.AdkException} instead of calling it.
    *
-   * @param admin what erases; asks who owns a conversation, while it is there
-   * @param erasure the erasure itself, to be called once
-   * @return what the erasure returned
+   * @param admin admin that erases; it can still find the target's rows before the erasure
+   * @param erasure the erasure, to be called once
+   * @return result of the erasure
    */
   ErasureReport around(
       AdkStorageAdmin admin, ErasureTarget target, Supplier<ErasureReport> erasure);

@@ -5,20 +5,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows a target means. All conditions are about the table itself, under its own name.
+ * Rows of an erasure target. All conditions are on the table under its own name.
  *
- * @param conversations rows of adk_conversation, each of which takes along all that belongs to it
- * @param records messages, thoughts and tool calls that do not go with a conversation
- * @param retrievables rows that do not go with a conversation
- * @param blobs likewise
- * @param gates rows of adk_gate that do not go with a conversation
- * @param captures rows of adk_memory_conversation that do not go with a conversation
- * @param summaries likewise
- * @param budgets rows of adk_budget that do not go with a conversation
+ * @param conversations rows of adk_conversation, each erased with everything that belongs to it
+ * @param records messages, thoughts and tool calls outside of these conversations
+ * @param retrievables rows outside of these conversations
+ * @param blobs rows outside of these conversations
+ * @param gates rows of adk_gate outside of these conversations
+ * @param captures rows of adk_memory_conversation outside of these conversations
+ * @param summaries rows outside of these conversations
+ * @param budgets rows of adk_budget outside of these conversations
  * @param rates rows of adk_rate
  * @param waitingTurns rows of adk_waiting_turn that do not go with a conversation
- * @param decisions rows of adk_gate_decision that stay, without what was said
- * @param owner whose writers wait until the rest is erased; null for many owners
+ * @param decisions rows of adk_gate_decision that stay, but lose value and comment
+ * @param owner owner whose writers wait until the rest is erased; null for many owners
  */
 record ErasurePlan(
     String tenant,
@@ -147,7 +147,10 @@ record ErasurePlan(
         null);
   }
 
-  /** Rows in conversations that have no row, or none with a subject: those are nobody else's. */
+  /**
+   * Returns the condition for rows in conversations that belong to no other subject: those without
+   * a row or without a subject.
+   */
   private static Condition outsideOfOthers(Condition all, String table, Names names) {
     return all.and(
         Condition.of(
@@ -160,7 +163,7 @@ record ErasurePlan(
                 + ".conversation and c.subject is not null)"));
   }
 
-  /** Of conversations in which there are such records. */
+  /** Returns the condition for summaries of conversations that have such records. */
   private static Condition summaries(Condition records, Names names) {
     Condition any = Condition.NEVER;
     for (RecordTable table : RecordTable.values()) {
@@ -180,8 +183,8 @@ record ErasurePlan(
   }
 
   /**
-   * A subject's or tenant's budget that never begins anew would do so if its account went, and so
-   * would one whose day or month is not over.
+   * Returns the condition for budget accounts whose period has ended. Deleting any other account
+   * would reset its budget.
    */
   private static Condition endedBudgets(Names names, long before) {
     Instant at = Instant.ofEpochMilli(before);

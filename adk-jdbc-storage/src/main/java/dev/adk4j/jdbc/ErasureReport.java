@@ -1,16 +1,17 @@
 package dev.adk4j.jdbc;
 
 /**
- * How much was erased, or would be.
+ * Counts of erased rows, or of rows that an erasure would erase.
  *
- * @param blobs stored contents, replaced and unfinished ones included
- * @param bytes in those contents that were finished
- * @param gates with every decision about them
- * @param memoryRecords facts in the full-text memory stores
- * @param capturedMessages messages that were captured and that some memory store has not saved yet
- * @param summaries of conversations
- * @param budgets accounts of what conversations, subjects and tenants have used up
- * @param rates counts of what subjects did in an hour
+ * @param blobs stored contents, including replaced and incomplete ones
+ * @param bytes size of the complete contents
+ * @param gates gates, each with all decisions about it
+ * @param memoryRecords facts in full-text memory stores
+ * @param capturedMessages captured messages that some memory store has not saved yet
+ * @param summaries summaries of conversations
+ * @param budgets budget accounts of conversations, subjects and tenants
+ * @param rates rate counts of subjects
+ * @since 0.1.0
  */
 public record ErasureReport(
     long conversations,

@@ -5,13 +5,17 @@ import dev.adk4j.error.Violations;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be erased. */
+/**
+ * Data to erase.
+ *
+ * @since 0.1.0
+ */
 public sealed interface ErasureTarget {
 
   /**
-   * A conversation with everything in it, bytes, gates with the decisions about them, what memory
-   * stores have still to save of it, its summary and the account of its budget included; facts that
-   * were learned in it stay with their subject.
+   * Conversation with everything in it: records, bytes, gates with their decisions, messages that
+   * memory stores have not saved yet, the summary and the budget account. Facts that were learned
+   * in it stay with their subject.
    */
   record Conversation(String tenant, String conversation) implements ErasureTarget {
     public Conversation {
@@ -23,22 +27,22 @@ public sealed interface ErasureTarget {
   }
 
   /**
-   * A subject's memories, facts in full-text memory stores and standing instructions, what memory
-   * stores have still to save of it, the conversations that it was the first to store in, the gates
-   * of turns that worked for it, and the accounts of its budgets, which begin anew with that. Other
-   * memory stores keep their own: see the memory manager's {@code forget}.
+   * Subject's memories, facts in full-text memory stores, standing instructions, messages that
+   * memory stores have not saved yet, conversations in which it stored first, gates of its turns,
+   * and budget accounts, which resets the budgets. Other memory stores keep their data: see the
+   * memory manager's {@code forget}.
    *
-   * <p>In conversations of others, everything that its turns stored goes too: messages with the
-   * answers to them, thoughts, tool calls, retrievables, bytes, and the conversation's summary,
-   * which may quote them. Of its decisions about the gates of others, value and comment go; who
-   * decided, when and how stays.
+   * <p>In conversations of other subjects, everything that the subject's turns stored is erased
+   * too: messages with the answers to them, thoughts, tool calls, retrievables, bytes, and the
+   * conversation's summary, which may quote them. Of its decisions about gates of other subjects,
+   * value and comment are erased; decider, time and outcome stay.
    *
-   * @param keepContributions leaves alone what is in conversations of others
+   * @param keepContributions keeps the subject's records in conversations of other subjects
    */
   record Subject(String tenant, String subject, boolean keepContributions)
       implements ErasureTarget {
 
-    /** Erases what the subject wrote in conversations of others, too. */
+    /** Creates a target that includes the subject's records in conversations of other subjects. */
     public Subject(String tenant, String subject) {
       this(tenant, subject, false);
     }
@@ -51,7 +55,7 @@ public sealed interface ErasureTarget {
     }
   }
 
-  /** Everything of a tenant, its standing instructions included. */
+  /** Tenant with all its data, including its standing instructions. */
   record Tenant(String tenant) implements ErasureTarget {
     public Tenant {
       new Violations()
@@ -61,14 +65,14 @@ public sealed interface ErasureTarget {
   }
 
   /**
-   * Conversations in which nothing was stored since, with everything in them; memories, facts and
-   * subjects' standing instructions not written since; bytes and retrievables of conversations in
-   * which nothing else was ever stored, when they were not written since either; gates asked for
-   * and settled before; accounts of budgets that were not charged since and whose day or month is
-   * over. Tenants' standing instructions stay, and so do accounts of subjects and tenants whose
-   * budgets never begin anew.
+   * Data that was not written since a time: conversations with everything in them; memories, facts
+   * and subjects' standing instructions; bytes and retrievables of conversations that hold nothing
+   * else; gates that were opened and settled before; budget accounts whose period has ended and
+   * that were not charged since. Tenants' standing instructions stay, and so do budget accounts
+   * without a period.
    *
    * @param tenant null for all tenants
+   * @param before time of the last write that is still erased
    */
   record OlderThan(@Nullable String tenant, Instant before) implements ErasureTarget {
     public OlderThan {

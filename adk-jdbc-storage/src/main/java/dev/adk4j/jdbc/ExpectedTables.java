@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What the statements of this module rely on. */
+/** Tables and columns that the statements of this module need. */
 final class ExpectedTables {
 
   private static final Map<String, List<String>> TABLES = tables();
@@ -24,7 +24,7 @@ final class ExpectedTables {
     return TABLES.keySet();
   }
 
-  /** Those whose rows belong to tenants. */
+  /** Returns the tables whose rows belong to tenants. */
   static List<String> withTenant() {
     return TABLES.entrySet().stream()
         .filter(table -> table.getValue().contains("tenant"))
@@ -33,8 +33,8 @@ final class ExpectedTables {
   }
 
   /**
-   * The tables of the connection's schema that are missing, and the columns of those that are
-   * there.
+   * Returns the missing tables of the connection's schema, and the missing columns of existing
+   * tables.
    */
   static List<String> missing(Connection connection, Dialect dialect, Names names)
       throws SQLException {
@@ -56,7 +56,9 @@ final class ExpectedTables {
     return missing;
   }
 
-  /** One question for all tables with the prefix: every start of an application asks it. */
+  /**
+   * Reads all tables with the prefix in one query, because every application start waits for it.
+   */
   private static Map<String, Set<String>> columnsByTable(
       Connection connection, Dialect dialect, Names names) throws SQLException {
     Map<String, Set<String>> columns = new HashMap<>();

@@ -11,15 +11,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The usual case: new messages, thoughts and tool calls of one conversation, numbered in the order
- * of the calls.
+ * New messages, thoughts and tool calls of one conversation, the most frequent kind of write. Rows
+ * are numbered in the order of the calls.
  *
- * @param groups the rows by table
- * @param others writes to other tables, which can be done after them
+ * @param groups rows by table
+ * @param others writes to other tables, executed after the rows
  */
 record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others) {
 
-  /** Null where something else is done with a numbered record, or where none is stored. */
+  /**
+   * Returns the writes as a flush. Returns null if they change or delete numbered records, or store
+   * none.
+   */
   static @Nullable Flush of(List<WriteOp> ops) {
     Owner owner = null;
     Set<String> seen = new HashSet<>();

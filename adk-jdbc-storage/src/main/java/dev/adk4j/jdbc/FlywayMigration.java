@@ -6,7 +6,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jspecify.annotations.Nullable;
 
-/** The only class that needs Flyway. */
+/** Migrates with Flyway. No other class needs Flyway. */
 final class FlywayMigration {
 
   private FlywayMigration() {}

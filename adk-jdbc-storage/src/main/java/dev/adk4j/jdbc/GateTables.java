@@ -3,7 +3,7 @@ package dev.adk4j.jdbc;
 import java.util.List;
 import java.util.Map;
 
-/** What the store of gates relies on. */
+/** Tables and columns that the gate store needs. */
 final class GateTables {
 
   private GateTables() {}

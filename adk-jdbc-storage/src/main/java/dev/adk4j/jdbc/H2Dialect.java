@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** A flush is one statement per table; the first of them moves the counter too. */
+/** Dialect of H2. A flush is one statement per table; the first one also advances the counter. */
 final class H2Dialect implements Dialect {
 
-  /** The setting, columns that were created under it, and collations. */
+  /** Checks the setting {@code IGNORECASE}, the columns created with it, and collations. */
   private static final String CASE_BLIND =
       "select 'a' = 'A' or exists (select 1 from INFORMATION_SCHEMA.SETTINGS where lower(SETTING_NAME) ="
           + " 'ignorecase' and SETTING_VALUE in ('TRUE', '1')) or exists (select 1 from"
@@ -40,10 +40,10 @@ final class H2Dialect implements Dialect {
   }
 
   /**
-   * Asks how the database keeps names.
+   * Returns the dialect, after a query for the case of unquoted names.
    *
-   * @throws AdkException {@code E_STORAGE_SCHEMA} where it takes texts that differ in case for the
-   *     same: the tenants {@code acme} and {@code ACME} would be one
+   * @throws AdkException {@code E_STORAGE_SCHEMA} if the database ignores case: the tenants {@code
+   *     acme} and {@code ACME} would be the same
    */
   static H2Dialect of(Connection connection) throws SQLException {
     DatabaseMetaData names = connection.getMetaData();
@@ -114,7 +114,7 @@ final class H2Dialect implements Dialect {
     }
   }
 
-  /** It runs in this process, and gives the rows of the last one alone. */
+  /** Returns false: H2 returns only the rows of the last select. */
   @Override
   public boolean answersTogether() {
     return false;
@@ -157,7 +157,7 @@ final class H2Dialect implements Dialect {
         + " values (s.tenant, s.conversation, s.subject, 0, s.created_at, s.last_activity_at)";
   }
 
-  /** Holds one of a few rows that stand for all owners: H2 has no locks but those of rows. */
+  /** Locks one of a few rows that represent all owners, because H2 only has row locks. */
   @Override
   public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
     String lock = "owner-" + Math.floorMod(Objects.hash(owner.tenant(), owner.part()), OWNER_LOCKS);
@@ -187,7 +187,7 @@ final class H2Dialect implements Dialect {
     return lower ? name.toLowerCase(Locale.ROOT) : upper ? name.toUpperCase(Locale.ROOT) : name;
   }
 
-  /** H2 commits each change of the schema by itself and makes them wait for each other. */
+  /** Does nothing: H2 commits each schema change separately and serializes them. */
   @Override
   public void lockSchema(Connection connection) {}
 

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is dangerous about an H2 address. By default H2 writes half a second after a commit, so a
- * killed process loses records that were acknowledged; it closes a file as soon as the process is
- * asked to stop, while turns still write; and a path relative to the working directory is another
- * database from another directory.
+ * Finds H2 URLs that can lose data. By default, H2 writes half a second after a commit, so a killed
+ * process loses acknowledged records. It closes a file when the process is asked to stop, while
+ * turns still write. A relative path depends on the working directory.
+ *
+ * @since 0.1.0
  */
 public final class H2Durability {
 
@@ -16,7 +17,7 @@ public final class H2Durability {
 
   private H2Durability() {}
 
-  /** Sentences for the log, none where the address is not one of an H2 file or is sound. */
+  /** Returns warnings for the log; empty if the URL is safe or does not name an H2 file. */
   public static List<String> warnings(String jdbcUrl) {
     if (!jdbcUrl.regionMatches(true, 0, "jdbc:h2:", 0, 8)) {
       return List.of();
@@ -54,9 +55,9 @@ public final class H2Durability {
   }
 
   /**
-   * Whether an address has a setting.
+   * Returns true if a URL has a setting.
    *
-   * @param setting in capitals, such as {@code WRITE_DELAY=0}
+   * @param setting upper-case setting, such as {@code WRITE_DELAY=0}
    */
   public static boolean has(String url, String setting) {
     return has(url.split(";"), setting);

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads stored bytes. */
+/** Reads stored media bytes. */
 final class JdbcMediaReader implements MediaReader {
 
   static final String TAG = "media:jpa";

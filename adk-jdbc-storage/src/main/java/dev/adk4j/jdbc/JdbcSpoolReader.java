@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Reads stored text. Asking for one line after the other reads every piece once. */
+/** Reads stored text. Reading lines in order reads each chunk once. */
 final class JdbcSpoolReader implements SpoolReader {
 
   static final String TAG = "spool:jpa";
 
   private final BlobHandle handle;
 
-  /** Where the last {@link #line} ended; taken by one thread at a time. */
+  /** Cursor after the last {@link #line}; used by one thread at a time. */
   private final AtomicReference<@Nullable BlobLines> idle = new AtomicReference<>();
 
   JdbcSpoolReader(BlobHandle handle) {

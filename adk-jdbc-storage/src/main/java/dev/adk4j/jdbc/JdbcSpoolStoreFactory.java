@@ -11,11 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Spools tool results into the database, so that their artifacts can be read after a restart. What
- * is found under an id changes with the transaction that stores a record which names the result;
- * the store itself finds what was written through it at once. A store belongs to the scope's
- * conversation; without one, using it is {@code E_STORAGE_SCOPE_MISSING}. Obtained from {@link
- * JdbcPersistentStorage#spoolStores()}; safe for concurrent use.
+ * Creates stores that spool tool results into the database, so that their artifacts can be read
+ * after a restart. A result becomes current under its id with the transaction that stores a record
+ * that names it; the store itself finds its own writes immediately. A store belongs to the scope's
+ * conversation; without a conversation, its use throws {@code E_STORAGE_SCOPE_MISSING}. Obtained
+ * from {@link JdbcPersistentStorage#spoolStores()}. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
 
@@ -34,7 +36,7 @@ public final class JdbcSpoolStoreFactory implements SpoolStoreFactory {
 
     private final Scope scope;
 
-    /** A store belongs to a turn, which finds what it wrote also before a record names it. */
+    /** Results written by this store's turn, which no record may name yet. */
     private final Map<String, Blob> written = new ConcurrentHashMap<>();
 
     Store(Scope scope) {

@@ -7,20 +7,21 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the storage works. Change one thing with the {@code with…} methods of {@link #DEFAULT}.
+ * Options of the storage. Derive from {@link #DEFAULT} with the {@code with…} methods.
  *
- * @param fetchLimits how many records of each kind a fetch returns: the newest ones, oldest first
- * @param schema the database schema of the tables; null for the connection's own. As in SQL, a name
- *     is folded as the database folds names, unless it stands in double quotes
- * @param tablePrefix what the name of each table and index starts with
- * @param chunkSize bytes per row of stored bytes, from 1 KiB to 1 MiB; what one open stream holds
- *     in memory
- * @param rowLevelSecurity whether each transaction tells PostgreSQL its tenant, for the policies of
- *     {@code db/adk/postgresql-row-level-security.sql}; costs a statement and a transaction per
- *     call
- * @param maintenance for what goes across tenants, such as clean-up, retention and overdue gates,
- *     with row-level security: connects as a role to which the policies do not apply; null where
- *     the storage's own data source does all
+ * @param fetchLimits largest number of records of each kind that a fetch returns: the newest ones,
+ *     oldest first
+ * @param schema database schema of the tables; null for the connection's. The database folds the
+ *     case of a name that is not in double quotes
+ * @param tablePrefix prefix of the names of all tables and indexes
+ * @param chunkSize bytes per row of stored bytes, from 1 KiB to 1 MiB; an open stream holds that
+ *     much in memory
+ * @param rowLevelSecurity true if each transaction sets its tenant for the policies of {@code
+ *     db/adk/postgresql-row-level-security.sql}; costs a statement and a transaction per call
+ * @param maintenance data source for work across tenants, such as clean-up, retention and overdue
+ *     gates, if row-level security is on: its role must not be subject to the policies; null if the
+ *     storage's data source does that work
+ * @since 0.1.0
  */
 public record JdbcStorageOptions(
     FetchLimits fetchLimits,
@@ -31,8 +32,8 @@ public record JdbcStorageOptions(
     @Nullable DataSource maintenance) {
 
   /**
-   * 200 records of each kind, the connection's schema, {@code adk_}, 256 KiB, no row-level
-   * security.
+   * Default options: 200 records of each kind, the connection's schema, prefix {@code adk_}, 256
+   * KiB per chunk, no row-level security.
    */
   public static final JdbcStorageOptions DEFAULT =
       new JdbcStorageOptions(FetchLimits.all(200), null, "adk_", 256 * 1024, false, null);
@@ -71,7 +72,7 @@ public record JdbcStorageOptions(
         fetchLimits, schema, tablePrefix, chunkSize, rowLevelSecurity, maintenance);
   }
 
-  /** With null, the storage's own data source does what goes across tenants. */
+  /** Returns options with another maintenance data source; null for the storage's own. */
   public JdbcStorageOptions withMaintenance(@Nullable DataSource maintenance) {
     return new JdbcStorageOptions(
         fetchLimits, schema, tablePrefix, chunkSize, rowLevelSecurity, maintenance);

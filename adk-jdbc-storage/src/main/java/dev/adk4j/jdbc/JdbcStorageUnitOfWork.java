@@ -10,11 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the writes of one group one transaction. While {@link #execute} runs, what the storage's
- * callbacks are asked to write on this thread is collected; when the group has been called through,
- * all of it goes to the database together: a usual flush is a single statement. Fetches on this
- * thread see what is collected. Shared by concurrent turns; a unit within a unit is one of its own
- * and committed first.
+ * Combines a group of writes into one transaction. While {@link #execute} runs, it collects the
+ * writes of the storage's callbacks on this thread. At the end of the group it sends all of them to
+ * the database; a typical flush is a single statement. Fetches on this thread include the collected
+ * writes. A unit inside a unit is separate and committed first. Thread-safe: concurrent turns share
+ * it.
+ *
+ * @since 0.1.0
  */
 public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
 
@@ -32,9 +34,9 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   }
 
   /**
-   * Throws what {@code writes} throws, and then nothing was written; {@code E_STORAGE_CONFLICT}
-   * where an id is taken by a different record, {@code E_STORAGE_UNAVAILABLE} where the database
-   * does not answer.
+   * Runs the writes and commits them together. Rethrows an exception of {@code writes}; nothing is
+   * written then. Throws {@code E_STORAGE_CONFLICT} if a different record has one of the ids,
+   * {@code E_STORAGE_UNAVAILABLE} if the database does not answer.
    */
   @Override
   public void execute(AgentContext ctx, Writes writes) throws Exception {
@@ -75,12 +77,12 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   }
 
   /**
-   * Adds statements to the transaction of the unit that runs on this thread: they are done after
-   * the unit's own writes, and committed or rolled back with them.
+   * Adds statements to the transaction of the unit that runs on this thread. They are executed
+   * after the unit's writes, and committed or rolled back with them.
    *
-   * @param tenant whose rows they are about; the unit's own
-   * @param step must stand being called again after a roll-back
-   * @return false where no unit runs on this thread; then nothing is done
+   * @param tenant tenant of the rows, which is the unit's
+   * @param step must be idempotent: it is called again after a rollback
+   * @return false if no unit runs on this thread; then the step is not called
    */
   public boolean alongside(String tenant, TransactionStep step) {
     Unit unit = running.get();
@@ -96,12 +98,12 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     }
   }
 
-  /** What the fetches ask may be looked up with one journey to the database. */
+  /** Returns the reads that can be combined into one round trip. */
   LookAhead reads() {
     return reads;
   }
 
-  /** The newest rows, oldest first, as this thread's unit sees them. */
+  /** Returns the newest rows, oldest first, including the writes of this thread's unit. */
   List<Row> newest(RecordTable table, Owner owner, int limit) {
     List<WriteOp> ops = collected();
     if (ops.isEmpty()) {
@@ -112,7 +114,10 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     return rows.subList(Math.max(0, rows.size() - limit), rows.size());
   }
 
-  /** The tenant's standing instructions, then the subject's, as this thread's unit sees them. */
+  /**
+   * Returns the tenant's standing instructions, then the subject's, including the writes of this
+   * thread's unit.
+   */
   List<Row> standingInstructions(Scope scope) {
     List<WriteOp> ops = collected();
     if (ops.isEmpty() || scope.subject() == null) {
@@ -125,15 +130,17 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     return rows;
   }
 
-  /** Collects the write for the unit that runs on this thread, or does it at once. */
+  /**
+   * Adds the write to the unit that runs on this thread. Without a unit, executes it immediately.
+   */
   void write(WriteOp op) {
     write(op, List.of());
   }
 
   /**
-   * The same for a record that names stored bytes.
+   * Writes a record that names stored bytes.
    *
-   * @param bytes become what is found under their ids in the same transaction
+   * @param bytes become current under their ids in the same transaction
    */
   void write(WriteOp op, List<BlobHandle> bytes) {
     reads.forget();
@@ -161,7 +168,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     return unit == null ? List.of() : unit.ops;
   }
 
-  /** What one unit has been asked for so far. */
+  /** Writes that a unit has collected so far. */
   private static final class Unit {
     final List<WriteOp> ops = new ArrayList<>();
     final List<TenantStep> steps = new ArrayList<>();

@@ -16,7 +16,7 @@ import liquibase.database.jvm.JdbcConnection;
 import liquibase.resource.ClassLoaderResourceAccessor;
 import org.jspecify.annotations.Nullable;
 
-/** The only class that needs Liquibase. */
+/** Migrates with Liquibase. No other class needs Liquibase. */
 final class LiquibaseMigration {
 
   private LiquibaseMigration() {}

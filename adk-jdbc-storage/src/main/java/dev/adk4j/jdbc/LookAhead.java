@@ -10,9 +10,8 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the fetches that one thread has announced with one journey to the database: the first
- * that asks brings the answers of all. An answer is given once, and to the very question that was
- * announced. Safe for concurrent use.
+ * Answers the announced fetches of a thread in one round trip: the first fetch reads the answers to
+ * all of them. Each answer is used once, for exactly the announced question. Thread-safe.
  */
 final class LookAhead {
 
@@ -23,7 +22,7 @@ final class LookAhead {
     this.reader = reader;
   }
 
-  /** Runs the fetches, which will ask these questions of one tenant. */
+  /** Runs fetches that will ask these questions, all of one tenant. */
   void during(SequencedSet<Question> questions, Fetches fetches) throws Exception {
     if (questions.size() < 2 || !reader.asksTogether()) {
       fetches.run();
@@ -42,14 +41,14 @@ final class LookAhead {
     }
   }
 
-  /** The rows asked for, oldest first. */
+  /** Returns the rows, oldest first. */
   List<Row> ask(Question question) {
     Look look = running.get();
     List<Row> known = look == null ? null : look.take(question, reader);
     return known == null ? reader.ask(question) : known;
   }
 
-  /** Something is written on this thread: what it fetches from now on has to show that. */
+  /** Discards the answers of this thread, because it has written something. */
   void forget() {
     for (Look look = running.get(); look != null; look = look.outer) {
       look.open.clear();
@@ -67,7 +66,7 @@ final class LookAhead {
       this.outer = outer;
     }
 
-    /** Null where the question has to be asked by itself. */
+    /** Returns the answer, or null if the question was not announced. */
     @Nullable List<Row> take(Question question, RecordReader reader) {
       if (!open.contains(question)) {
         return null;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What memory stores and their journal rely on. */
+/** Tables and columns that memory stores and their journal need. */
 final class MemoryTables {
 
   private MemoryTables() {}

@@ -5,7 +5,7 @@ import dev.adk4j.error.Violations;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The tables' names in statements: with the schema where one is configured. */
+/** Names of tables in statements, with the schema if one is configured. */
 final class Names {
 
   private static final Pattern IDENTIFIER =
@@ -37,7 +37,7 @@ final class Names {
     this.tablePrefix = tablePrefix;
   }
 
-  /** A schema's name goes into statements as it is, so it has to be an identifier of SQL. */
+  /** Checks that a schema's name is an SQL identifier, because it becomes part of statements. */
   static void checkSchema(@Nullable String schema) {
     new Violations()
         .check(
@@ -49,14 +49,17 @@ final class Names {
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** The name that a quoted one stands for; null for one without quotes, which is folded. */
+  /** Returns the name inside quotes; null for a name without quotes, which the database folds. */
   static @Nullable String unquoted(String schema) {
     return schema.startsWith("\"")
         ? schema.substring(1, schema.length() - 1).replace("\"\"", "\"")
         : null;
   }
 
-  /** Like a schema's; the longest table name and its indexes have to fit behind it. */
+  /**
+   * Checks that a table prefix is an SQL identifier and leaves room for the longest name of a table
+   * or index.
+   */
   static void checkTablePrefix(String tablePrefix) {
     new Violations()
         .check(
@@ -67,17 +70,17 @@ final class Names {
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
-  /** The name in statements of a table that is called {@code adk_…} in the code. */
+  /** Returns the name in statements of a table that is called {@code adk_…} in the code. */
   String of(String table) {
     return schema + plain(table);
   }
 
-  /** The table in a {@code from}, with or without a schema, under its name in the code. */
+  /** Returns a table for a {@code from} clause, with its name in the code as alias. */
   String aliased(String table) {
     return of(table) + " " + table;
   }
 
-  /** The name without the schema. */
+  /** Returns the name without the schema. */
   String plain(String table) {
     if (!table.startsWith(LOGICAL_PREFIX)) {
       throw new IllegalArgumentException(table);

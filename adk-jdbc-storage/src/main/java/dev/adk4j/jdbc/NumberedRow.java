@@ -1,4 +1,4 @@
 package dev.adk4j.jdbc;
 
-/** A row and its place in the conversation. */
+/** Row with its position in the conversation. */
 record NumberedRow(long seq, Row row) {}

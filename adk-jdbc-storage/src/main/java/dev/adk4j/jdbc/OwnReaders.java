@@ -12,14 +12,14 @@ import dev.adk4j.primitive.ToolResults;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stored bytes that a record names. */
+/** Finds the stored bytes that a record names. */
 final class OwnReaders {
 
   private OwnReaders() {}
 
   /**
-   * Refuses a record whose bytes are stored in another conversation: its locators would name
-   * nothing, or something else, in the conversation that the record is stored in.
+   * Returns the handles of a record's bytes. Rejects a record whose bytes are stored in another
+   * conversation, because its locators would resolve to nothing or to other content.
    */
   static List<BlobHandle> of(Object value, Owner owner) {
     List<BlobHandle> handles = new ArrayList<>(0);

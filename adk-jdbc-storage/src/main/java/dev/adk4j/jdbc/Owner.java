@@ -7,17 +7,17 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose a row is: the tenant, and a conversation or a subject. All parts are escaped as they are
- * stored.
+ * Owner of a row: the tenant, and a conversation or a subject. All parts are escaped as in the
+ * database.
  *
- * @param part the conversation or the subject; empty for what belongs to the whole tenant
- * @param subject who the turn works for, where the part is a conversation and it is known
+ * @param part conversation or subject; empty for the whole tenant
+ * @param subject subject of the turn if the part is a conversation; null if unknown
  */
 record Owner(String tenant, String part, @Nullable String subject) implements Comparable<Owner> {
 
   /**
-   * The longest tenant, conversation, subject or id, in bytes of UTF-8: three of them fit one index
-   * entry.
+   * Largest length of a tenant, conversation, subject or id, in bytes of UTF-8. Three of them fit
+   * one index entry.
    */
   static final int MAX_KEY_BYTES = 800;
 
@@ -39,7 +39,7 @@ record Owner(String tenant, String part, @Nullable String subject) implements Co
     return new Owner(key(tenant, "$.scope.tenant"), "", null);
   }
 
-  /** The escaped text; {@code VALIDATION_EXCEPTION} where it is too long for a key. */
+  /** Returns the escaped text. Throws {@code VALIDATION_EXCEPTION} if it is too long for a key. */
   static String key(String text, String path) {
     String escaped = TextEscape.escape(text);
     new Violations()

@@ -3,14 +3,14 @@ package dev.adk4j.jdbc;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Shows a unit its own writes: what is stored, as it will be once the collected writes are done.
- */
+/** Applies collected writes to stored rows, so that a unit reads its own writes. */
 final class Pending {
 
   private Pending() {}
 
-  /** How many rows more than asked for have to be read, as collected writes may take some away. */
+  /**
+   * Returns the number of additional rows to read, because collected writes may remove that many.
+   */
   static int removals(List<WriteOp> ops) {
     int removals = 0;
     for (WriteOp op : ops) {
@@ -24,7 +24,8 @@ final class Pending {
   }
 
   /**
-   * The stored rows, oldest first, with the writes to the same table and owner applied in order.
+   * Returns the stored rows, oldest first, with the writes to the same table and owner applied in
+   * order.
    */
   static List<Row> applied(List<Row> stored, List<WriteOp> ops, RecordTable table, Owner owner) {
     List<Row> rows = new ArrayList<>(stored);

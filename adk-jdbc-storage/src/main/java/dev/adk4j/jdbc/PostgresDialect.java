@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A flush is one statement, whatever it holds: the counter and all rows, so one round trip and one
- * commit.
+ * Dialect of PostgreSQL. A flush is one statement with the counter and all rows: one round trip and
+ * one commit.
  */
 final class PostgresDialect implements Dialect {
 
-  /** Any number will do, as long as it stays the same. */
+  /** Key of the advisory lock on the schema. Must never change. */
   private static final long SCHEMA_LOCK = 0x61646B_736368656DL;
 
   private final Map<List<Insert>, String> flushes = new ConcurrentHashMap<>();
@@ -28,7 +28,10 @@ final class PostgresDialect implements Dialect {
     this.isolation = isolation;
   }
 
-  /** Rows go in as arrays, one for each column; a single row without, which is cheaper. */
+  /**
+   * Key of a cached insert. Several rows are passed as one array per column; a single row is passed
+   * as plain values, which is cheaper.
+   */
   private record Insert(RecordTable table, boolean single) {}
 
   @Override

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the ledger of budgets and the summaries of conversations rely on. */
+/** Tables and columns that budgets and summaries need. */
 final class PromptTables {
 
   private PromptTables() {}

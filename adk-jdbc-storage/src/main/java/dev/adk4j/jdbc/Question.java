@@ -5,11 +5,11 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * What one fetch asks for: the newest rows of one owner in one table. Two fetches that differ in
- * anything ask different questions.
+ * Query of a fetch for the newest rows of an owner in a table.
  *
- * @param limit how many rows at most
- * @param ofTenantToo the rows of the whole tenant first, then all of the owner's, without a limit
+ * @param limit largest number of rows
+ * @param ofTenantToo returns the rows of the whole tenant first, then all rows of the owner,
+ *     without a limit
  */
 record Question(RecordTable table, Owner owner, long limit, boolean ofTenantToo) {
 
@@ -17,13 +17,13 @@ record Question(RecordTable table, Owner owner, long limit, boolean ofTenantToo)
     return new Question(table, owner, limit, false);
   }
 
-  /** The tenant's instructions, then the subject's where the scope has one. */
+  /** Returns the query for the tenant's instructions, then the subject's if the scope has one. */
   static Question standingInstructions(Scope scope) {
     Owner owner = scope.subject() == null ? Owner.ofTenant(scope.tenant()) : Owner.ofSubject(scope);
     return new Question(RecordTable.STANDING_INSTRUCTION, owner, Long.MAX_VALUE, true);
   }
 
-  /** Returns the place behind its last parameter. */
+  /** Binds the parameters and returns the index after the last one. */
   int bind(PreparedStatement statement, int first) throws SQLException {
     statement.setString(first, owner.tenant());
     statement.setString(first + 1, owner.part());

@@ -13,10 +13,9 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A primitive and the table it is stored in.
+ * Kind of record and its table.
  *
- * @param same whether two have the same content; what a reader found out about its text meanwhile
- *     is none
+ * @param same tests if two records have the same content, ignoring what their readers have cached
  */
 record RecordKind<T>(
     RecordTable table,

@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Fetches the newest rows of an owner: one statement, served by the index that keeps them in order.
- */
+/** Fetches the newest rows of an owner with one statement, which an index serves in order. */
 final class RecordReader {
 
   private final Database database;
@@ -34,7 +32,10 @@ final class RecordReader {
         select(RecordTable.STANDING_INSTRUCTION) + "subject in ('', ?) order by subject, ordinal";
   }
 
-  /** The whole key: H2 reads backwards in an index that it would sort by otherwise. */
+  /**
+   * Returns an order by the whole key, because H2 then reads the index backwards instead of
+   * sorting.
+   */
   private static String newestFirst(RecordTable table) {
     return "tenant desc, " + table.owner() + " desc, " + table.place() + " desc";
   }
@@ -47,12 +48,12 @@ final class RecordReader {
         + " where tenant = ? and ";
   }
 
-  /** At most {@code limit} rows, oldest first. */
+  /** Returns at most {@code limit} rows, oldest first. */
   List<Row> newest(RecordTable table, Owner owner, long limit) {
     return ask(Question.newest(table, owner, limit));
   }
 
-  /** The rows asked for, oldest first. */
+  /** Returns the rows, oldest first. */
   List<Row> ask(Question question) {
     try {
       return database.read(
@@ -74,17 +75,19 @@ final class RecordReader {
     return SqlErrors.translate("fetching from " + question.table().tableName(), e);
   }
 
-  /** Whether {@link #askTogether} saves anything: a database in this process is no journey away. */
+  /**
+   * Returns true if {@link #askTogether} saves round trips, which an embedded database does not
+   * have.
+   */
   boolean asksTogether() {
     return database.dialect().answersTogether();
   }
 
   /**
-   * Sends the questions in one go, each a statement of its own that names its owner, and waits
-   * once.
+   * Sends the questions in one round trip, each as a separate statement that names its owner.
    *
-   * @param questions of one tenant
-   * @return what {@link #ask} would give for each
+   * @param questions questions about one tenant
+   * @return result of {@link #ask} for each question
    */
   Map<Question, List<Row>> askTogether(List<Question> questions) throws SQLException {
     String sql =
@@ -120,7 +123,10 @@ final class RecordReader {
         : Objects.requireNonNull(newest.get(question.table()));
   }
 
-  /** At most {@code limit} rows of a conversation with their places, in no particular order. */
+  /**
+   * Returns at most {@code limit} rows of a conversation with their positions, in no particular
+   * order.
+   */
   List<NumberedRow> newestNumbered(RecordTable table, Owner owner, int limit) {
     String sql =
         "select seq, id, "

@@ -9,7 +9,7 @@ import static dev.adk4j.jdbc.Column.text;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The tables that hold one record per row, and which column holds which field. */
+/** Tables with one record per row, and their columns. */
 enum RecordTable {
   MESSAGE(
       "adk_message",
@@ -103,27 +103,27 @@ enum RecordTable {
     return tableName;
   }
 
-  /** What an error calls a row of it. */
+  /** Returns the name of a row in error messages. */
   String label() {
     return label;
   }
 
-  /** The column beside the tenant that says whose the row is. */
+  /** Returns the column of the owner within the tenant. */
   String owner() {
     return owner;
   }
 
-  /** Whether the conversation's counter gives the row its place; otherwise the table does. */
+  /** Returns true if the conversation's counter numbers the rows, false if the table does. */
   boolean numbered() {
     return numbered;
   }
 
-  /** Whether a column says whose turn stored the row, beside the one that says whose the row is. */
+  /** Returns true if a column holds the subject whose turn stored the row. */
   boolean hasSubject() {
     return owner.equals("conversation");
   }
 
-  /** The column with the row's place. */
+  /** Returns the column with the row's position. */
   String place() {
     return numbered ? "seq" : "ordinal";
   }
@@ -132,7 +132,7 @@ enum RecordTable {
     return columns;
   }
 
-  /** The columns' names, each after {@code prefix}, with commas. */
+  /** Returns the names of the columns, each with the prefix, separated by commas. */
   String columnList(String prefix) {
     return columns.stream().map(c -> prefix + c.name()).collect(Collectors.joining(", "));
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Does work again that lost against another writer, a bounded number of times. */
+/** Repeats work that lost a race against another writer, a limited number of times. */
 final class Retry {
 
   static final int MAX_ATTEMPTS = 12;
@@ -33,15 +33,12 @@ final class Retry {
     }
   }
 
-  /**
-   * Spreads those that were turned away: the writers of one conversation wait for each other in the
-   * database.
-   */
+  /** Waits for a random time, so that concurrent writers do not collide again. */
   static void pause(int attempt) {
     LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS * attempt) + 1);
   }
 
-  /** Work that may be done again from the start. */
+  /** Work that can be repeated from the start. */
   @FunctionalInterface
   interface Call<T extends @Nullable Object> {
     T run() throws SQLException;

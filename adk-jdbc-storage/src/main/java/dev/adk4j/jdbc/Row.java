@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it is stored.
+ * Record as it is stored.
  *
- * @param id escaped
- * @param values one per column of its table
+ * @param id escaped id
+ * @param values one value per column of the table
  */
 record Row(RecordTable table, String id, List<@Nullable Object> values) {}

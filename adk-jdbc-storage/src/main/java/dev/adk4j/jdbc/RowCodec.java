@@ -13,7 +13,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Records as rows, by way of their snapshots: every field of a snapshot has its column. */
+/**
+ * Converts records to rows and back, through their snapshots. Every field of a snapshot has a
+ * column.
+ */
 final class RowCodec {
 
   private RowCodec() {}
@@ -36,7 +39,10 @@ final class RowCodec {
     return new Row(table, Owner.key(kind.id().apply(value), "$.id"), values);
   }
 
-  /** {@code E_STORAGE_CORRUPT}, naming table and id, for a row that is not a valid record. */
+  /**
+   * Returns the record of a row. Throws {@code E_STORAGE_CORRUPT} with table and id if the row is
+   * not a valid record.
+   */
   static <T> T decode(RecordKind<T> kind, SnapshotCodec codec, Row row) {
     try {
       ObjectNode fields = JsonNodeFactory.instance.objectNode();

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one table in a flush.
+ * Rows of one table in a flush.
  *
- * @param offsets each row's place in the whole flush, from 1
+ * @param offsets position of each row in the whole flush, from 1
  */
 record RowGroup(RecordTable table, List<Row> rows, List<Long> offsets) {
 

@@ -7,9 +7,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the SQL by which PostgreSQL itself keeps tenants apart, with the schema and the table
- * names of the options. To be run as the owner of the tables, after the migrations and again after
- * each of them; it may be run any number of times.
+ * Generates the SQL of PostgreSQL's row-level security policies, which separate tenants, with the
+ * schema and table names of the options. Run the script as the owner of the tables after every
+ * migration. It is idempotent.
+ *
+ * @since 0.1.0
  */
 public final class RowLevelSecurityScript {
 
@@ -18,12 +20,13 @@ public final class RowLevelSecurityScript {
   private RowLevelSecurityScript() {}
 
   /**
-   * Returns the script: policies for all tables with a tenant, and the roles' rights on all tables.
+   * Returns the script: policies for all tables with a tenant, and the roles' privileges on all
+   * tables.
    *
-   * @param applicationRole the role that the application connects as: neither a superuser nor the
-   *     tables' owner, who sees every row; it has to exist
-   * @param maintenanceRole the role of {@link JdbcStorageOptions#maintenance()}, to which every row
-   *     is shown; null for none, or where that is the owner
+   * @param applicationRole existing role that the application connects as; must be neither a
+   *     superuser nor the tables' owner, who see every row
+   * @param maintenanceRole role of {@link JdbcStorageOptions#maintenance()}, which sees every row;
+   *     null if there is none or if it is the owner
    */
   public static String of(
       JdbcStorageOptions options, String applicationRole, @Nullable String maintenanceRole) {

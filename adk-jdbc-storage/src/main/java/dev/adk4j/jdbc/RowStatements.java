@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on single rows. Every one names the owner. */
+/** Runs the statements on single rows. Every statement names the owner. */
 final class RowStatements {
 
   private final Map<RecordTable, Sql> statements = new EnumMap<>(RecordTable.class);
@@ -36,7 +36,7 @@ final class RowStatements {
     }
   }
 
-  /** The row that starts with its id at {@code first}. */
+  /** Reads the row whose id is column {@code first}. */
   static Row read(ResultSet rows, RecordTable table, int first) throws SQLException {
     List<@Nullable Object> values = new ArrayList<>(table.columns().size());
     int index = first;
@@ -48,7 +48,9 @@ final class RowStatements {
   }
 
   /**
-   * @param subject whose turn stores it, where that is not the conversation's
+   * Inserts a row.
+   *
+   * @param subject subject whose turn stores the row; null if it is the conversation's
    */
   void insert(Connection connection, Owner owner, Row row, long seq, @Nullable String subject)
       throws SQLException {
@@ -60,7 +62,7 @@ final class RowStatements {
     }
   }
 
-  /** False where the id is taken. */
+  /** Inserts a row. Returns false if the id exists. */
   boolean insertIfAbsent(Connection connection, Owner owner, Row row, long now)
       throws SQLException {
     try (PreparedStatement statement =
@@ -75,7 +77,7 @@ final class RowStatements {
     }
   }
 
-  /** False where there is none with the id. */
+  /** Updates a row. Returns false if the id does not exist. */
   boolean update(Connection connection, Owner owner, Row row, long now) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql(row.table()).update)) {
       int next = bindValues(statement, 1, row);
@@ -95,7 +97,7 @@ final class RowStatements {
     }
   }
 
-  /** The places of those of the rows that exist, in order, each with its subject. */
+  /** Returns the positions of the rows that exist, in order, each with its subject. */
   NavigableMap<Long, @Nullable String> places(
       Connection connection, RecordTable table, Owner owner, List<String> ids) throws SQLException {
     NavigableMap<Long, @Nullable String> places = new TreeMap<>();

@@ -13,10 +13,10 @@ import org.springframework.core.io.support.EncodedResource;
 import org.springframework.jdbc.datasource.init.ScriptException;
 import org.springframework.jdbc.datasource.init.ScriptUtils;
 
-/** The migrations' SQL, run without a migration tool. */
+/** Runs the SQL of the migrations without a migration tool. */
 final class SchemaScript {
 
-  /** In the order of their versions. */
+  /** Scripts in the order of their versions. */
   private static final List<String> SCRIPTS =
       List.of(
           "V1__adk_storage.sql", //
@@ -53,10 +53,9 @@ final class SchemaScript {
   }
 
   /**
-   * Creates what is missing; the script leaves alone what is there. One at a time in this process:
-   * H2 fails when two sessions change a table at once, and PostgreSQL lets them wait anyway. Sent
-   * statement by statement: a driver may ask about all that it is given before it runs the first,
-   * and some read tables that others make.
+   * Creates missing tables, columns and indexes. Runs once at a time in this process, because H2
+   * fails if two sessions change a table at once. Sends statements one by one, because a driver may
+   * prepare all of a batch before it runs the first, and some read tables that others create.
    */
   static synchronized boolean run(Connection connection, Dialect dialect, String script)
       throws SQLException {

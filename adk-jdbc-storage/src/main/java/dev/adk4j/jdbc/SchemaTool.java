@@ -2,13 +2,17 @@ package dev.adk4j.jdbc;
 
 import org.springframework.util.ClassUtils;
 
-/** What keeps the tables up to date. */
+/**
+ * Tool that migrates the tables.
+ *
+ * @since 0.1.0
+ */
 public enum SchemaTool {
   FLYWAY,
   LIQUIBASE,
   NONE;
 
-  /** What is on the class path; Flyway before Liquibase. */
+  /** Returns the tool on the class path; Flyway is preferred to Liquibase. */
   public static SchemaTool detect() {
     ClassLoader loader = SchemaTool.class.getClassLoader();
     if (ClassUtils.isPresent("org.flywaydb.core.Flyway", loader)) {

@@ -4,9 +4,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 
 /**
- * Reads points in time as snapshots write them, {@code 2026-01-02T03:04:05.678Z}, without a
- * formatter: it was a tenth of what a turn's writes cost the client. Years with a sign are read the
- * long way.
+ * Parses times in the format of snapshots, {@code 2026-01-02T03:04:05.678Z}. Uses no formatter,
+ * except for years with a sign, because it took a tenth of the client's time for a turn's writes.
  */
 final class SnapshotInstant {
 
@@ -15,7 +14,7 @@ final class SnapshotInstant {
 
   private SnapshotInstant() {}
 
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   static long millis(String text) {
     if (!hasShape(text)) {
       return Instant.parse(text).toEpochMilli();

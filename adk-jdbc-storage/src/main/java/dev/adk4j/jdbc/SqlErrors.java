@@ -10,21 +10,22 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
-/** Tells failures of the database apart. */
+/** Classifies failures of the database. */
 final class SqlErrors {
 
-  /** Serialization failure, deadlock, and PostgreSQL's lock timeout. */
+  /** SQL states of a serialization failure, a deadlock, and PostgreSQL's lock timeout. */
   private static final Set<String> LOST_RACE_STATES = Set.of("40001", "40P01", "55P03");
 
-  /** H2: lock timeout, row changed by another transaction. */
+  /** H2's codes for a lock timeout and a row changed by another transaction. */
   private static final Set<Integer> LOST_RACE_H2 = Set.of(50200, 90131);
 
   /**
-   * H2: database closed, connection broken, in use by another process, input/output, shutting down.
+   * H2's codes for a closed database, a broken connection, use by another process, input/output
+   * errors and shutdown.
    */
   private static final Set<Integer> GONE_H2 = Set.of(90098, 90067, 90020, 90028, 90031, 90121);
 
-  /** Table, column or schema does not exist: PostgreSQL's states, then H2's. */
+  /** SQL states for a missing table, column or schema: PostgreSQL's, then H2's. */
   private static final Set<String> NO_SCHEMA =
       Set.of("42P01", "42703", "3F000", "42S02", "42S03", "42S04", "42S22", "90079");
 
@@ -35,19 +36,21 @@ final class SqlErrors {
   }
 
   /**
-   * Whether the same statements may succeed when they are sent again: a deadlock, a lock not
-   * granted in time.
+   * Returns true if the same statements may succeed if they are repeated, as after a deadlock or
+   * lock timeout.
    */
   static boolean isLostRace(SQLException e) {
     return LOST_RACE_STATES.contains(state(e)) || LOST_RACE_H2.contains(e.getErrorCode());
   }
 
-  /** Whether another writer was faster: with the rows as they are now, the work may succeed. */
+  /**
+   * Returns true if another writer was faster, so that the work may succeed with the current rows.
+   */
   static boolean isWorthRetrying(SQLException e) {
     return isDuplicateKey(e) || isLostRace(e);
   }
 
-  /** Whether the connection is of no more use. */
+  /** Returns true if the connection is broken. */
   static boolean isGone(SQLException e) {
     return state(e).startsWith("08") || GONE_H2.contains(e.getErrorCode());
   }
@@ -66,9 +69,9 @@ final class SqlErrors {
   }
 
   /**
-   * The exception for a caller of the library.
+   * Returns the exception for a caller of the library.
    *
-   * @param doing what failed, such as "fetching messages"
+   * @param doing the failed operation, such as "fetching messages"
    */
   static AdkException translate(String doing, SQLException e) {
     if (isUnavailable(e)) {

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Standing instructions as rows: the text is the identity, and its digest the id. */
+/** Converts standing instructions to rows and back. The id is a digest of the text. */
 final class StandingInstructions {
 
   private StandingInstructions() {}

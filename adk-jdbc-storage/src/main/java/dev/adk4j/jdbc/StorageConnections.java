@@ -7,9 +7,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to the storage's tables for what keeps rows beside the callbacks: transactions of its own
- * that never join the caller's, the configured schema, row-level security, and errors told apart as
- * in {@link JdbcPersistentStorage}. Safe for concurrent use.
+ * Runs statements on the storage's database for stores outside of the callbacks. Uses separate
+ * transactions that never join the caller's, the configured schema and row-level security, and
+ * throws the errors of {@link JdbcPersistentStorage}. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class StorageConnections {
 
@@ -19,44 +21,44 @@ public final class StorageConnections {
     this.database = database;
   }
 
-  /** Asks the database for its name. */
+  /** Returns connections to the storage. Opens one to find out which database it is. */
   public static StorageConnections of(DataSource dataSource, JdbcStorageOptions options) {
     return new StorageConnections(Database.of(dataSource, options));
   }
 
-  /** A table's name for statements: with the schema where one is configured. */
+  /** Returns a table's name for statements, with the schema if one is configured. */
   public String table(String name) {
     return database.names().of(name);
   }
 
-  /** PostgreSQL, or else H2. */
+  /** Returns true for PostgreSQL, false for H2. */
   public boolean isPostgres() {
     return database.dialect() instanceof PostgresDialect;
   }
 
   /**
-   * A text as a key column holds it.
+   * Returns a text as it is stored in a key column.
    *
-   * @param path names the text in the error
-   * @throws AdkException {@code VALIDATION_EXCEPTION} where it is longer than 800 bytes of UTF-8
+   * @param path name of the text in the error
+   * @throws AdkException {@code VALIDATION_EXCEPTION} if it is longer than 800 bytes of UTF-8
    */
   public static String key(String text, String path) {
     return Owner.key(text, path);
   }
 
   /**
-   * Work of one statement, committed when it returns.
+   * Runs one statement, which is committed when this returns.
    *
-   * @param doing what the caller is at, for the error's message, such as "reading a cursor"
-   * @param tenant whose rows it is about; empty for all tenants'
+   * @param doing operation for the error's message, such as "reading a cursor"
+   * @param tenant tenant of the rows; empty for all tenants
    */
   public <T extends @Nullable Object> T single(String doing, String tenant, Work<T> work) {
     return again(doing, () -> database.write(tenant, work::on));
   }
 
   /**
-   * Work of several statements: all are committed when it returns, none when it throws. It is done
-   * again, from the start, where another writer was faster.
+   * Runs several statements. All are committed when this returns, none if it throws. The work is
+   * repeated from the start if another writer was faster, so it must be idempotent.
    */
   public <T extends @Nullable Object> T transaction(String doing, String tenant, Work<T> work) {
     return again(doing, () -> database.transaction(tenant, work::on));
@@ -70,7 +72,7 @@ public final class StorageConnections {
     }
   }
 
-  /** What is done on a connection, which is not to be kept. */
+  /** Work on a connection, which it must not keep. */
   @FunctionalInterface
   public interface Work<T extends @Nullable Object> {
     T on(Connection connection) throws SQLException;

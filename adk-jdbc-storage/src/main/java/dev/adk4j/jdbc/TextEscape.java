@@ -1,9 +1,11 @@
 package dev.adk4j.jdbc;
 
 /**
- * Makes any Java text storable. PostgreSQL refuses U+0000 and no UTF-8 holds half a surrogate pair,
- * so each of them, and U+0010 itself, becomes U+0010 and four upper-case hexadecimal digits. All
- * other text is stored as it is.
+ * Escapes text for storage. PostgreSQL rejects U+0000, and UTF-8 cannot encode half of a surrogate
+ * pair, so each of them, and U+0010 itself, becomes U+0010 and four upper-case hexadecimal digits.
+ * All other text is unchanged.
+ *
+ * @since 0.1.0
  */
 public final class TextEscape {
 
@@ -29,7 +31,10 @@ public final class TextEscape {
     return escaped.append(text, from, text.length()).toString();
   }
 
-  /** Throws {@link IllegalArgumentException} for a text that {@link #escape} cannot have made. */
+  /**
+   * Returns the original text. Throws {@link IllegalArgumentException} if the text is not a result
+   * of {@link #escape}.
+   */
   public static String unescape(String stored) {
     int mark = stored.indexOf(MARK);
     if (mark < 0) {

@@ -4,16 +4,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Statements that are committed together with what a unit of work stores. May be called more than
- * once, each time in a new transaction, until one is committed.
+ * Statements that are committed together with a unit of work. Must be idempotent: it may be called
+ * more than once, each time in a new transaction, until one is committed.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface TransactionStep {
 
   /**
-   * Does its statements after the unit's own. What it throws rolls all of them back.
+   * Runs statements after those of the unit. An exception rolls all of them back.
    *
-   * @param connection not to be kept, committed or closed
+   * @param connection connection of the transaction; must not be kept, committed or closed
    */
   void run(Connection connection) throws SQLException;
 }

@@ -3,9 +3,9 @@ package dev.adk4j.jdbc;
 import java.util.UUID;
 
 /**
- * A content on its way into the database; nobody finds it until it is whole.
+ * Content that is being written and cannot be found until it is complete.
  *
- * @param id escaped
+ * @param id escaped id
  */
 record Upload(Owner owner, BlobKind kind, String id, String contentId, int chunkSize) {
 

@@ -8,9 +8,9 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Makes a list of writes durable: all or none. The first attempt assumes that everything stored is
- * new; where it is not, or where another writer was faster, the list is done again, carefully. Safe
- * for concurrent use.
+ * Executes a list of writes, all or none. The first attempt assumes that all stored records are
+ * new. If they are not, or if another writer was faster, it repeats the list and reads before each
+ * write. Thread-safe.
  */
 final class WriteExecutor {
 
@@ -28,7 +28,7 @@ final class WriteExecutor {
     execute(ops, List.of());
   }
 
-  /** The writes, then the steps, all in one transaction where there are any steps. */
+  /** Executes the writes, then the steps. If there are steps, all run in one transaction. */
   void execute(List<WriteOp> ops, List<TenantStep> steps) {
     if (ops.isEmpty() && steps.isEmpty()) {
       return;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
-/** One write as it was asked for. */
+/** Requested write. */
 sealed interface WriteOp {
 
   RecordTable table();
@@ -14,7 +14,7 @@ sealed interface WriteOp {
   /**
    * Adds a record.
    *
-   * @param sameAs whether a stored row with the id is the same record
+   * @param sameAs tests if a stored row with the id is the same record
    */
   record Store(Owner owner, Row row, Predicate<Row> sameAs) implements WriteOp {
     @Override
@@ -33,9 +33,9 @@ sealed interface WriteOp {
   record Delete(RecordTable table, Owner owner, String id) implements WriteOp {}
 
   /**
-   * Removes the rows with the ids and puts others in their place.
+   * Replaces the rows with the ids by others.
    *
-   * @param sameAs whether a new and a stored row with one id are the same record
+   * @param sameAs tests if a new and a stored row with one id are the same record
    */
   record Replace(
       RecordTable table,

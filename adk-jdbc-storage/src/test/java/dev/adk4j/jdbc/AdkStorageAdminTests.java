@@ -129,13 +129,13 @@ class AdkStorageAdminTests {
   }
 
   @Test
-  void anErasedTenantIsGoneAndItsNeighbourIsNot() throws Exception {
+  void anErasedTenantIsGoneAndItsNeighborIsNot() throws Exception {
     fill("ann", "a1");
     fill("bob", "b1");
     storage.storeRetrievable(Turns.in(tenant, null, "only-a-document"), Turns.retrievable("r"));
     admin.addStandingInstruction(tenant, "Be brief.");
-    AgentContext neighbour = Turns.context();
-    storage.storeMessage(neighbour, Turns.user("m"));
+    AgentContext neighbor = Turns.context();
+    storage.storeMessage(neighbor, Turns.user("m"));
     ErasureTarget target = new ErasureTarget.Tenant(tenant);
 
     ErasureReport preview = admin.preview(target);
@@ -143,11 +143,11 @@ class AdkStorageAdminTests {
 
     assertThat(preview).isEqualTo(new ErasureReport(2, 4, 2, 2, 3, 2, 3, 4, 16, 0, 0, 0, 0, 0, 0));
     assertThat(rows()).isZero();
-    assertThat(storage.fetchMessages(neighbour)).hasSize(1);
+    assertThat(storage.fetchMessages(neighbor)).hasSize(1);
   }
 
   @Test
-  void retentionErasesWhatWasQuietLongEnough() throws Exception {
+  void retentionErasesConversationsIdleLongEnough() throws Exception {
     fill("ann", "old");
     fill("ann", "woken");
     storage.storeRetrievable(Turns.in(tenant, null, "only-a-document"), Turns.retrievable("r"));

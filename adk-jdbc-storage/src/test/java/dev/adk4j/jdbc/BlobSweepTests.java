@@ -54,7 +54,7 @@ class BlobSweepTests {
   }
 
   @Test
-  void bytesOfATurnThatDiedAreRemovedAndTurnsUnderWayKeepTheirs() throws Exception {
+  void removesBytesOfDeadTurnsAndKeepsThoseOfRunningTurns() throws Exception {
     media("died");
     storage.spoolStores().forScope(ctx.scope()).write("died", ByteSource.of("text"));
     storage.storeRetrievableBytes(ctx, "died", ByteSource.of("text"));
@@ -68,7 +68,7 @@ class BlobSweepTests {
   }
 
   @Test
-  void bytesThatRecordsNameStayHoweverOftenOneLooks() throws Exception {
+  void keepsReferencedBytesAfterManySweeps() throws Exception {
     String odd = "id with \"quotes\" \\ \u0000 \u00e9 \ud83d\ude00 % _ '";
     MediaReader media = media(odd);
     storage.storeMessage(ctx, Turns.withAttachment(odd, media));
@@ -94,7 +94,7 @@ class BlobSweepTests {
   }
 
   @Test
-  void bytesThatAChangedOrReplacedRecordNamesNoLongerAreRemoved() throws Exception {
+  void removesBytesOfChangedAndReplacedRecords() throws Exception {
     storage.storeMessage(ctx, Turns.withAttachment("m", media("m")));
     SpoolReader result =
         storage.spoolStores().forScope(ctx.scope()).write("call", ByteSource.of("one"));
@@ -111,7 +111,7 @@ class BlobSweepTests {
   }
 
   @Test
-  void aRowThatCannotBeReadKeepsTheBytesOfItsConversationOnly() throws Exception {
+  void unreadableRowKeepsTheBytesOfItsConversationOnly() throws Exception {
     storage.storeMessage(ctx, Turns.withAttachment("m", media("m")));
     AgentContext other = Turns.in(tenant, "ann", "other");
     storage.storeMediaBytes(other, "m", ByteSource.of("bytes"));

@@ -153,7 +153,7 @@ class BytesTests {
   }
 
   @Test
-  void aStreamThatFailsLeavesNothing() {
+  void failedStreamLeavesNothing() {
     ByteSource broken =
         ByteSource.of(
             () ->
@@ -198,7 +198,7 @@ class BytesTests {
   }
 
   @Test
-  void replacedBytesStayReadableForThoseWhoHoldThemUntilTheyAreCleanedUp() throws Exception {
+  void existingReadersReadReplacedBytesUntilCleanUp() throws Exception {
     MediaReader old = storage.storeMediaBytes(ctx, "m", ByteSource.of("old"));
     storage.storeMessage(ctx, named("one", old));
     MediaReader fresh = storage.storeMediaBytes(ctx, "m", ByteSource.of("new"));
@@ -217,7 +217,7 @@ class BytesTests {
   }
 
   @Test
-  void ofTwoUploadsUnderOneIdTheOneWhoseRecordIsStoredLastWins() throws Exception {
+  void lastStoredRecordDecidesBetweenTwoUploadsOfAnId() throws Exception {
     AtomicReference<MediaReader> inner = new AtomicReference<>();
     byte[] outer = new byte[2 * CHUNK];
     MediaReader last =
@@ -242,7 +242,7 @@ class BytesTests {
   }
 
   @Test
-  void bytesThatNoRecordNamesAreCleanedUpWhenTheyAreOldEnough() throws Exception {
+  void cleansUpOldBytesWithoutARecord() throws Exception {
     storage.storeMessage(
         ctx, named("a", storage.storeMediaBytes(ctx, "kept", ByteSource.of("kept"))));
     storage.storeMediaBytes(ctx, "small", ByteSource.of("lost"));
@@ -265,7 +265,7 @@ class BytesTests {
   }
 
   @Test
-  void bytesOfATurnThatHasStoredNoRecordYetAreFoundByTheirLocator() throws Exception {
+  void locatorFindsBytesBeforeTheirRecordIsStored() throws Exception {
     SpoolReader pending =
         storage.spoolStores().forScope(ctx.scope()).write("minted", ByteSource.of("text"));
     ToolCall call = Turns.toolCall("minted", ToolResults.artifact(new SpooledArtifact(pending)));
@@ -308,7 +308,7 @@ class BytesTests {
   }
 
   @Test
-  void withoutAConversationAStoreSaysSoWhenItIsUsed() {
+  void storeWithoutAConversationFailsOnUse() {
     ByteStore<SpoolReader> spool =
         storage.spoolStores().forScope(ctx.scope().withConversation(null));
 

@@ -21,7 +21,7 @@ class CaseBlindTests {
         "COLLATION=en_US STRENGTH PRIMARY",
         "IGNORECASE=TRUE;DATABASE_TO_LOWER=TRUE"
       })
-  void areRefusedAtStart(String settings) {
+  void refusesACaseBlindDatabaseAtStart(String settings) {
     try (TestDatabase database = open(address() + ";" + init(settings))) {
       refuses(() -> AdkSchema.of(database.dataSource()));
       refuses(() -> JdbcPersistentStorage.of(database.dataSource()));
@@ -30,7 +30,7 @@ class CaseBlindTests {
   }
 
   @Test
-  void areRefusedAlsoWhenOnlyTheTablesWereCreatedSo() {
+  void refusesTablesCreatedInACaseBlindDatabase() {
     String address = address();
     try (TestDatabase database = open(address)) {
       database.execute(

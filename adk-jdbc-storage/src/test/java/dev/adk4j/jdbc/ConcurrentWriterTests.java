@@ -67,7 +67,7 @@ class ConcurrentWriterTests {
   }
 
   @Test
-  void writersThatStoreTheSameRecordsLeaveNoGap() throws Exception {
+  void concurrentStoresOfTheSameRecordsLeaveNoGap() throws Exception {
     together(
         writer -> {
           for (int n = 0; n < 50; n++) {
@@ -82,7 +82,7 @@ class ConcurrentWriterTests {
   }
 
   @Test
-  void writersThatChangeTheSameRecordsInDifferentOrderDoNotBlockEachOther() throws Exception {
+  void changesOfTheSameRecordsInDifferentOrderDoNotDeadlock() throws Exception {
     together(
         writer -> {
           for (int n = 0; n < 40; n++) {

@@ -57,7 +57,7 @@ class CountedCallIdsTests {
   }
 
   @Test
-  void turnsThatFailInTheirFlushChangeNoStoredRecord() throws Exception {
+  void failedFlushesChangeNoStoredRecord() throws Exception {
     play(60, true);
   }
 
@@ -69,7 +69,7 @@ class CountedCallIdsTests {
 
   @Test
   @Tag("soak")
-  void ofAThousandTurnsThoseThatFailInTheirFlushChangeNoStoredRecord() throws Exception {
+  void failedFlushesOfAThousandTurnsChangeNoStoredRecord() throws Exception {
     play(1_000, true);
   }
 

@@ -42,7 +42,7 @@ class DamagedRowTests {
   }
 
   @Test
-  void aValueThatNoRecordMayHaveNamesTableAndId() {
+  void invalidValueNamesTableAndId() {
     storage.storeMemory(ctx, Turns.memory("p1"));
     damage("adk_memory", "confidence = null");
     assertCorrupt(() -> storage.fetchMemories(ctx), "adk_memory", "p1");

@@ -57,7 +57,7 @@ class FetchTogetherTests {
   }
 
   @Test
-  void theyGiveWhatTheyGiveAlone() throws Exception {
+  void combinedFetchesReturnTheResultsOfSingleOnes() throws Exception {
     fill(ctx);
     fill(Turns.in(ctx.scope().tenant(), "somebody else", "another conversation"));
     AdkStorageAdmin.of(database.dataSource())
@@ -76,7 +76,7 @@ class FetchTogetherTests {
   }
 
   @Test
-  void aKindThatWasNotAnnouncedIsAskedForByItself() throws Exception {
+  void unannouncedKindIsFetchedSeparately() throws Exception {
     fill(ctx);
     List<String> alone = fetchAll(storage, ctx);
     counting.forget();
@@ -179,7 +179,7 @@ class FetchTogetherTests {
   }
 
   @Test
-  void whatTheScopeLacksFailsItsOwnKindOnly() throws Exception {
+  void missingScopePartFailsItsOwnKindOnly() throws Exception {
     fill(ctx);
     AgentContext nobody =
         AgentContexts.forScope(Scope.of(ctx.scope().tenant(), null, "conversation"));
@@ -236,7 +236,7 @@ class FetchTogetherTests {
   }
 
   @Test
-  void aDatabaseThatIsGoneIsSaidByTheFirstFetch() throws Exception {
+  void firstFetchReportsAMissingDatabase() throws Exception {
     TestDatabase own = kind.empty(2).withTables();
     JdbcPersistentStorage lost = storage(own.dataSource());
     own.close();
@@ -250,7 +250,7 @@ class FetchTogetherTests {
   }
 
   @Test
-  void whatTheFetchesThrowIsThrown() {
+  void rethrowsExceptionsOfTheFetches() {
     Exception thrown = new Exception("by a fetch");
 
     assertThatThrownBy(

@@ -38,7 +38,7 @@ class GateOutageTests {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Test
-  void aDatabaseThatWasAwayForgetsNoDecisionAndNoWaiter() throws Exception {
+  void outageLosesNoDecisionAndNoWaiter() throws Exception {
     assumeTrue(
         PostgresServer.get().kind().equals("embedded"),
         "only the embedded server can be restarted here");
@@ -81,7 +81,7 @@ class GateOutageTests {
   }
 
   @Test
-  void nodesWhoseClocksAreAnHourApartAgreeOnTheTime() throws Exception {
+  void nodesWithDifferentClocksAgreeOnTheTime() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
       try (TestDatabase database = kind.empty(6).withTables();
           GateService here = service(database, JdbcGateOptions.DEFAULT);
@@ -110,7 +110,7 @@ class GateOutageTests {
   }
 
   @Test
-  void withoutContentOnlyWhoDecidedStays() throws Exception {
+  void keepsOnlyTheDeciderWithoutContent() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
       JdbcGateOptions options = JdbcGateOptions.DEFAULT.withKeepContent(false).withListen(false);
       try (TestDatabase database = kind.empty(6).withTables();
@@ -143,7 +143,7 @@ class GateOutageTests {
   }
 
   @Test
-  void whoErasesAConversationErasesItsGatesAndTheirDecisions() throws Exception {
+  void erasureOfAConversationErasesItsGatesAndDecisions() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
       try (TestDatabase database = kind.empty(6).withTables();
           GateService service = service(database, JdbcGateOptions.DEFAULT)) {

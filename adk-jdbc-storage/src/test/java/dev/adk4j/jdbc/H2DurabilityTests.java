@@ -22,7 +22,7 @@ class H2DurabilityTests {
   }
 
   @Test
-  void aDelayedFileOneThatClosesEarlyAndARelativePathAreNamed() {
+  void warnsOfDelayedWritesEarlyCloseAndRelativePaths() {
     assertThat(H2Durability.warnings("jdbc:h2:file:./data/agent;DB_CLOSE_DELAY=-1"))
         .hasSize(3)
         .anySatisfy(w -> assertThat(w).contains(";DB_CLOSE_ON_EXIT=FALSE"))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class LockTimeoutTests {
 
   @Test
-  void aLockThatWasNotGrantedInTimeIsAskedForAgain() throws Exception {
+  void retriesAfterALockTimeout() throws Exception {
     PostgresServer server = PostgresServer.get().newDatabase();
     try (TestDatabase owner =
             TestDatabase.open(server.url(), server.user(), server.password(), 3).withTables();

@@ -61,7 +61,7 @@ class MarkerTests {
   }
 
   @Test
-  void whatASubjectWroteInConversationsOfOthersCanBeKept() throws Exception {
+  void erasureCanKeepContributionsToOtherConversations() throws Exception {
     markers.write("1");
     ErasureTarget target = new ErasureTarget.Subject(tenant, "ann", true);
 
@@ -74,7 +74,7 @@ class MarkerTests {
   }
 
   @Test
-  void aConversationsTextIsNowhereAfterItsErasureWhoeverWroteIt() throws Exception {
+  void erasureOfAConversationLeavesNoTextOfAnyWriter() throws Exception {
     markers.write("1");
 
     for (String conversation : List.of("own1", "alone1", "nobody1", "hosts1")) {
@@ -101,14 +101,13 @@ class MarkerTests {
   }
 
   @Test
-  void nothingIsLeftOfWritersAndErasuresThatWereKilled(@TempDir Path directory) throws Exception {
+  void killedWritersAndErasuresLeaveNoText(@TempDir Path directory) throws Exception {
     killAgainAndAgain(directory, 2);
   }
 
   @Test
   @Tag("soak")
-  void nothingIsLeftOfTwentyWritersAndErasuresThatWereKilled(@TempDir Path directory)
-      throws Exception {
+  void twentyKilledWritersAndErasuresLeaveNoText(@TempDir Path directory) throws Exception {
     killAgainAndAgain(directory, 20);
   }
 

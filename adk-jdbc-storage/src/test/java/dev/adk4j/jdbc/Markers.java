@@ -7,7 +7,7 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.context.JdbcCompactStore;
+import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.jdbc.gate.JdbcGateOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
@@ -258,7 +258,7 @@ final class Markers {
   }
 
   private void summary(AgentContext ctx, String place) {
-    JdbcCompactStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT)
+    JdbcSummaryStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT)
         .save(ctx.scope(), new SummaryStore.Entry(text(place), "m"));
   }
 

@@ -13,7 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Storage knows the engine; its neighbours and the starter know storage, never the other way round.
+ * Storage knows the engine; its neighbors and the starter know storage, never the other way round.
  */
 @AnalyzeClasses(packages = "dev.adk4j.jdbc", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleArrowsTests {

@@ -177,7 +177,7 @@ class OutageTests {
   }
 
   @Test
-  void aDatabaseThatGoesAwayWithinATransactionIsSaidToBeAway() {
+  void lossOfTheDatabaseWithinATransactionIsReported() {
     String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
     try (TestDatabase database = TestDatabase.open(url, "sa", "", 1)) {
       StorageConnections connections =
@@ -223,7 +223,7 @@ class OutageTests {
   }
 
   @Test
-  void aCallerThatHoldsTheOnlyConnectionIsToldSo() {
+  void reportsACallerWithTheOnlyConnection() {
     try (TestDatabase database = ofOneConnection()) {
       JdbcPersistentStorage storage = database.storage();
       TransactionTemplate caller =

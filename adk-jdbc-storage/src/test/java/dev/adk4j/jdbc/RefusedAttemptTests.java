@@ -86,7 +86,7 @@ class RefusedAttemptTests {
   }
 
   @Test
-  void whatRefusedAttemptsBringAlongIsStoredNowhere() throws Exception {
+  void storesNoContentOfRefusedAttempts() throws Exception {
     String ref = open();
     GateDecision large = GateDecision.resolve("v".repeat(200_000));
     for (int i = 0; i < 20; i++) {
@@ -156,7 +156,7 @@ class RefusedAttemptTests {
   }
 
   @Test
-  void theMigrationForgetsWhatRefusedAttemptsBroughtAlongAndKeepsTheNewest() throws Exception {
+  void migrationDeletesContentOfRefusedAttemptsAndKeepsTheNewest() throws Exception {
     String ref = open();
     try (var connection = database.dataSource().getConnection();
         var insert =

@@ -61,7 +61,7 @@ class RoundTripTests {
   /** Settings that make the driver ask about each statement before it sends the next. */
   @ParameterizedTest
   @ValueSource(strings = {"&prepareThreshold=-1", "&stringtype=unspecified"})
-  void aDriverThatAsksBetweenStatementsIsServedAsWell(String settings) throws Exception {
+  void servesADriverWithRequestsBetweenStatements(String settings) throws Exception {
     PostgresServer server = PostgresServer.get().newDatabase();
     try (TestDatabase database =
         TestDatabase.counted(with(server.url(), settings), server.user(), server.password())

@@ -81,7 +81,7 @@ class RowLevelSecurityTests {
   }
 
   @Test
-  void whatGoesAcrossTenantsIsDoneByTheRoleForMaintenance() throws Exception {
+  void maintenanceRoleWorksAcrossTenants() throws Exception {
     try (SecuredDatabase database =
         new SecuredDatabase(
             JdbcStorageOptions.DEFAULT.withSchema("\"Agent Data\"").withTablePrefix("Bot_"), 2)) {

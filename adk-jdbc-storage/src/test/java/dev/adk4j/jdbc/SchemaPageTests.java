@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SchemaPageTests {
 
   @Test
-  void theReferencePageSaysWhatTheMigrationsMake() throws Exception {
+  void referencePageMatchesTheMigrations() throws Exception {
     String page = SchemaPage.write(DatabaseKind.POSTGRES.shared(), DatabaseKind.H2.shared());
     Path file = root().resolve("docs/reference/schema.md");
     if (Boolean.getBoolean("adk.docs.update")) {

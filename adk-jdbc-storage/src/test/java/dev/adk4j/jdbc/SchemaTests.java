@@ -32,7 +32,7 @@ class SchemaTests {
   }
 
   @Test
-  void createsWhatIsMissingAndLeavesAloneWhatIsThere() {
+  void createsMissingTablesAndKeepsExistingOnes() {
     AdkSchema schema = AdkSchema.of(database.dataSource());
 
     schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
@@ -43,7 +43,7 @@ class SchemaTests {
   }
 
   @Test
-  void validationNamesEverythingThatIsMissing() {
+  void validationNamesAllMissingTablesAndColumns() {
     AdkSchema schema = AdkSchema.of(database.dataSource());
     schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
     database.execute("drop table adk_memory");
@@ -58,7 +58,7 @@ class SchemaTests {
   }
 
   @Test
-  void withoutTablesACallSaysSo() {
+  void callReportsMissingTables() {
     assertThatThrownBy(() -> store(database.storage(), "a"))
         .isInstanceOfSatisfying(
             AdkException.class,
@@ -92,7 +92,7 @@ class SchemaTests {
   }
 
   @Test
-  void flywayTakesOverWhatWasCreatedWithoutIt() {
+  void flywayTakesOverTablesCreatedWithoutIt() {
     AdkSchema.of(database.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
     store(database.storage(), "a");
 
@@ -102,7 +102,7 @@ class SchemaTests {
   }
 
   @Test
-  void callsThatWereStoredBeforeTheirProvidersIdsWereKeptAreStillThere() {
+  void readsCallsStoredWithoutProviderIds() {
     AdkSchema schema = AdkSchema.of(database.dataSource());
     schema.apply(AdkSchemaMode.CREATE_IF_MISSING);
     AgentContext ctx = AgentContexts.forScope(Scope.conversation("c"));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotInstantTests {
 
   @Test
-  void readsWhatTheFormatterReads() {
+  void readsTheSameTimesAsTheFormatter() {
     Random random = new Random(7);
     for (int i = 0; i < 100_000; i++) {
       long millis = random.nextLong(-62_167_219_200_000L, 253_402_300_800_000L);
@@ -32,7 +32,7 @@ class SnapshotInstantTests {
   }
 
   @Test
-  void refusesWhatIsNoDate() {
+  void refusesInvalidDates() {
     assertThatThrownBy(() -> SnapshotInstant.millis("2026-02-30T03:04:05.678Z"))
         .isInstanceOf(DateTimeException.class);
     assertThatThrownBy(() -> SnapshotInstant.millis("yesterday"))

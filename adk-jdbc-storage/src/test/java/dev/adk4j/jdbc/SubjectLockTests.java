@@ -36,7 +36,7 @@ class SubjectLockTests {
   }
 
   @Test
-  void unitsThatChangeAndDeleteTheSameMemoriesDoNotStopEachOther() throws Exception {
+  void changesAndDeletesOfTheSameMemoriesDoNotDeadlock() throws Exception {
     AgentContext ctx = Turns.in(tenant, "ann", "c");
     long before = deadlocks();
 
@@ -55,7 +55,7 @@ class SubjectLockTests {
   }
 
   @Test
-  void unitsThatChangeAndDeleteTheSameRetrievablesDoNotEither() throws Exception {
+  void changesAndDeletesOfTheSameRetrievablesDoNotDeadlock() throws Exception {
     AgentContext ctx = Turns.in(tenant, "ann", "c");
     long before = deadlocks();
 

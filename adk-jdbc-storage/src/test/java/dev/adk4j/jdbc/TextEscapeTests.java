@@ -17,7 +17,7 @@ class TextEscapeTests {
   }
 
   @Test
-  void whatDatabasesCannotHoldIsWrittenAsDigits() {
+  void escapesUnstorableCharactersAsDigits() {
     assertThat(TextEscape.escape("a\u0000b\ud800c\udfffd\u0010e"))
         .isEqualTo("a\u00100000b\u0010D800c\u0010DFFFd\u00100010e");
   }
@@ -42,7 +42,7 @@ class TextEscapeTests {
   }
 
   @Test
-  void aTextThatWasNeverEscapedIsRefused() {
+  void refusesTextThatEscapeCannotReturn() {
     assertThatThrownBy(() -> TextEscape.unescape("a\u001000"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> TextEscape.unescape("a\u0010wxyz"))

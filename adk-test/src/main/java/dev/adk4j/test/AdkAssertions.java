@@ -7,7 +7,11 @@ import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions about what the engine produces; to be imported statically beside AssertJ's own. */
+/**
+ * Entry point to assertions on the engine's types. Import it statically, beside AssertJ's.
+ *
+ * @since 0.1.0
+ */
 public final class AdkAssertions {
 
   private AdkAssertions() {}
@@ -28,7 +32,7 @@ public final class AdkAssertions {
     return new AdkExceptionAssert(actual);
   }
 
-  /** That the call throws an {@link AdkException}. */
+  /** Requires that the call throws an {@link AdkException}, and returns assertions on it. */
   public static AdkExceptionAssert assertThrown(ThrowingCallable call) {
     Throwable thrown = Assertions.catchThrowable(call);
     Assertions.assertThat(thrown).as("what was thrown").isInstanceOf(AdkException.class);

@@ -5,7 +5,11 @@ import dev.adk4j.error.ErrorCode;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions about an {@link AdkException}, beside those about any throwable. */
+/**
+ * Assertions on an {@link AdkException}, in addition to those on any throwable.
+ *
+ * @since 0.1.0
+ */
 public final class AdkExceptionAssert
     extends AbstractThrowableAssert<AdkExceptionAssert, AdkException> {
 

@@ -2,12 +2,16 @@ package dev.adk4j.test;
 
 import dev.adk4j.value.Scope;
 
-/** Contexts to call a callback or a middleware with, without a runner. */
+/**
+ * Creates contexts to call a callback or a middleware without a runner.
+ *
+ * @since 0.1.0
+ */
 public final class AgentContexts {
 
   private AgentContexts() {}
 
-  /** A fresh context of that scope; see {@link TestAgentContext} for what it does. */
+  /** Returns a new context with the scope; see {@link TestAgentContext}. */
   public static TestAgentContext forScope(Scope scope) {
     return TestAgentContext.builder().scope(scope).build();
   }

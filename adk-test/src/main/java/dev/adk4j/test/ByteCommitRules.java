@@ -21,14 +21,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a stored record resolves to changes with what is stored, never with what is merely written:
- * bytes can be read by their own turn at once, and take the place of others under their id with the
- * record that names them.
+ * Rules for bytes under an id that is used again: their turn can read them immediately, and they
+ * become current when a record that names them is stored.
  */
 interface ByteCommitRules {
 
   @Test
-  default void bytesThatNoRecordNamesChangeNoStoredRecord(StorageFixture storage) throws Exception {
+  default void unreferencedBytesChangeNoStoredRecord(StorageFixture storage) throws Exception {
     storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
     storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
     MediaReader media = media(storage, "second");
@@ -61,8 +60,7 @@ interface ByteCommitRules {
   }
 
   @Test
-  default void aStoredRecordHasTheBytesThatItWasStoredWith(StorageFixture storage)
-      throws Exception {
+  default void storedRecordKeepsItsBytes(StorageFixture storage) throws Exception {
     storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
     storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
     storage.mutate(RecordKind.MESSAGE, message(storage, "a", "second"));
@@ -87,7 +85,7 @@ interface ByteCommitRules {
   }
 
   @Test
-  default void aTurnFindsTheResultsThatItSpooledAtOnce(StorageFixture storage) throws Exception {
+  default void turnFindsItsSpooledResultsImmediately(StorageFixture storage) throws Exception {
     ByteStore<SpoolReader> spool = spool(storage);
     spool.write("call", ByteSource.of("first"));
     assertThat(spool.read("call").orElseThrow().readAll()).isEqualTo("first");
@@ -96,7 +94,7 @@ interface ByteCommitRules {
   }
 
   @Test
-  default void aSpooledResultThatNoRecordNamesChangesNoStoredCall(StorageFixture storage)
+  default void unreferencedSpooledResultChangesNoStoredCall(StorageFixture storage)
       throws Exception {
     storage.store(RecordKind.TOOL_CALL, call(storage, "a", "first"));
     assertThat(spool(storage).write("call", ByteSource.of("second")).readAll()).isEqualTo("second");
@@ -135,7 +133,7 @@ interface ByteCommitRules {
         .build();
   }
 
-  /** All under one id, as of a caller that reuses its ids. */
+  /** Writes media bytes under one id, as a caller that reuses ids does. */
   private static MediaReader media(StorageFixture storage, String bytes) throws Exception {
     return storage.storage().storeMediaBytes(storage.ctx(), "media", ByteSource.of(bytes));
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Many threads at once. */
+/** Rules for concurrent calls. */
 interface ConcurrencyRules {
 
   @ForEveryKind
@@ -48,8 +48,8 @@ interface ConcurrencyRules {
   }
 
   @ForEveryKind
-  default <T> void ofDifferentRecordsUnderOneIdOneIsStored(
-      RecordKind<T> kind, StorageFixture storage) throws Exception {
+  default <T> void storesOneOfSeveralRecordsWithOneId(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
     List<T> rivals = new ArrayList<>();
     for (int i = 0; i < Together.THREADS; i++) {
       rivals.add(storage.sample(kind, "a"));

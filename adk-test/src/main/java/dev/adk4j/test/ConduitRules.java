@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The two byte conduits: what goes in can be read back through the reader they return. */
+/** Rules for the two byte conduits: the returned reader reads the written bytes. */
 interface ConduitRules {
 
   @Test
@@ -48,7 +48,7 @@ interface ConduitRules {
   }
 
   @Test
-  default void aStreamThatBreaksIsClosedAndItsErrorThrown(StorageFixture storage) {
+  default void closesABrokenStreamAndThrowsItsError(StorageFixture storage) {
     CountingStream media = CountingStream.failing(randomBytes(100_000), 50_000);
     assertThatThrownBy(() -> media(storage, "a", ByteSource.of(media)))
         .hasStackTraceContaining("the stream broke after 50000 bytes");
@@ -60,7 +60,7 @@ interface ConduitRules {
   }
 
   @Test
-  default void aBrokenStreamDoesNotReplaceWhatWasThere(StorageFixture storage) throws Exception {
+  default void brokenStreamReplacesNothing(StorageFixture storage) throws Exception {
     MediaReader before = media(storage, "a", ByteSource.of(new byte[] {1, 2, 3}));
     CountingStream broken = CountingStream.failing(randomBytes(100_000), 50_000);
     assertThatThrownBy(() -> media(storage, "a", ByteSource.of(broken)))
@@ -141,8 +141,7 @@ interface ConduitRules {
   }
 
   @Test
-  default void readersDescribeThemselvesSoThatTheyCanBeStored(StorageFixture storage)
-      throws Exception {
+  default void readersHaveAStorableDescription(StorageFixture storage) throws Exception {
     assertThat(media(storage, "a", ByteSource.of("x")).describe())
         .hasValueSatisfying(d -> assertThat(d.tag()).startsWith("media:"));
     assertThat(spool(storage, "a", ByteSource.of("x")).describe())
@@ -165,7 +164,10 @@ interface ConduitRules {
     assertThat(stream.closed()).as("closed").isEqualTo(1);
   }
 
-  /** Twice, because a reader can be opened again; and by its own length where it knows it. */
+  /**
+   * Reads the bytes twice, because a reader can be opened again, and checks the reader's length if
+   * it is known.
+   */
   private static void assertBytes(MediaReader reader, byte[] expected) throws IOException {
     for (int i = 0; i < 2; i++) {
       try (InputStream in = reader.open()) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A source of bytes that counts how often it is opened, closed and read to its end. */
+/** Source of bytes that counts how often it is opened, closed and read to its end. */
 final class CountingStream implements ByteSource.StreamSource {
 
   private final byte[] bytes;
@@ -25,7 +25,9 @@ final class CountingStream implements ByteSource.StreamSource {
     this.failAt = failAt;
   }
 
-  /** Throws an {@link IOException} instead of giving the byte at that index. */
+  /**
+   * Returns a source that throws an {@link IOException} instead of returning the byte at an index.
+   */
   static CountingStream failing(byte[] bytes, int failAt) {
     return new CountingStream(bytes, failAt);
   }

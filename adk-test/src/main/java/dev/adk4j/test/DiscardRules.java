@@ -8,7 +8,10 @@ import dev.adk4j.value.Scope;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A storage that keeps nothing accepts everything, also twice, and also without a scope. */
+/**
+ * Rules for a storage that keeps nothing: it accepts everything, also twice, and also without a
+ * scope.
+ */
 interface DiscardRules {
 
   @ForEveryKind

@@ -1,9 +1,11 @@
 package dev.adk4j.test;
 
 /**
- * The rules for a storage that accepts everything and keeps nothing, such as a no-op one: that
- * nothing is refused, that nothing comes back, and that the byte conduits give readers of what they
- * were given all the same.
+ * Contract tests for a storage that accepts everything and keeps nothing, such as a no-op one: it
+ * rejects nothing, returns nothing, and its byte conduits still return readers of the bytes they
+ * received.
+ *
+ * @since 0.1.0
  */
 public abstract class DiscardingStorageContractTests extends StorageTests
     implements DiscardRules, ConduitRules, ToolRules {}

@@ -16,7 +16,7 @@ import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
 import java.util.Locale;
 
-/** Events as short text. */
+/** Formats events as short text. */
 final class EventLines {
 
   private EventLines() {}

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-/** What holds for the events of every turn, whatever happens in it. */
+/** Checks the order of events that holds for every turn. */
 final class EventOrder {
 
   private EventOrder() {}
@@ -28,8 +28,8 @@ final class EventOrder {
   }
 
   /**
-   * Starts are counted up from 0; an end follows its own start at once; only the last start may
-   * have none.
+   * Checks iterations: starts are numbered from 0, each end follows its start directly, and only
+   * the last start may have no end.
    */
   private static void checkIterations(List<String> lines) {
     int next = 0;

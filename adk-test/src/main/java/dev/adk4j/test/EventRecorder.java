@@ -16,10 +16,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens to both buses and keeps every event with a compact {@linkplain #lines() line} such as
- * {@code iterationStart(0)} or {@code error(E_INPUT_PIPELINE_ERROR)}. Lines hold no ids of the
- * runtime and no times, so that they can be compared. Thread-safe; events are in the order they
- * were emitted.
+ * Records all events of both buses. Each has a short {@linkplain #lines() line} such as {@code
+ * iterationStart(0)} or {@code error(E_INPUT_PIPELINE_ERROR)}, without generated ids and times, so
+ * that lines can be compared. Events are in the order in which they were emitted. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class EventRecorder implements AutoCloseable {
 
@@ -45,10 +46,10 @@ public final class EventRecorder implements AutoCloseable {
   private final List<Recorded> recorded = new CopyOnWriteArrayList<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
 
-  /** Listens to nothing yet; see {@link #listener}. */
+  /** Creates a recorder that is not registered yet; see {@link #listener}. */
   public EventRecorder() {}
 
-  /** Records every turn of the runner until it is closed. */
+  /** Returns a recorder of all turns of the runner, until it is closed. */
   public static EventRecorder of(TurnRunner runner) {
     EventRecorder recorder = new EventRecorder();
     FUNCTIONAL.forEach(key -> recorder.subscriptions.add(recorder.on(runner, key)));
@@ -56,7 +57,7 @@ public final class EventRecorder implements AutoCloseable {
     return recorder;
   }
 
-  /** Records one turn; to be called before it runs. */
+  /** Returns a recorder of one turn. Call this before the turn runs. */
   public static EventRecorder of(TurnCall call) {
     EventRecorder recorder = new EventRecorder();
     FUNCTIONAL.forEach(key -> recorder.on(call, key));
@@ -65,19 +66,20 @@ public final class EventRecorder implements AutoCloseable {
   }
 
   /**
-   * A listener that records events of that key, for a place that is neither a runner nor a turn.
+   * Returns a listener that records events of a key, to be registered elsewhere than with a runner
+   * or a turn.
    */
   public <T> EventListener<T> listener(EventKey<T> key) {
     return event ->
         recorded.add(new Recorded(key, turnId(event), EventLines.line(key, event), event));
   }
 
-  /** One line for each event, in order. */
+  /** Returns one line for each event, in order. */
   public List<String> lines() {
     return recorded.stream().map(Recorded::line).toList();
   }
 
-  /** One line for each event of a turn, in order. */
+  /** Returns one line for each event of a turn, in order. */
   public List<String> lines(String turnId) {
     return recorded.stream()
         .filter(r -> Objects.equals(r.turnId, turnId))
@@ -85,18 +87,18 @@ public final class EventRecorder implements AutoCloseable {
         .toList();
   }
 
-  /** The events of one key, in order. */
+  /** Returns the events of one key, in order. */
   @SuppressWarnings("unchecked") // recorded under the same key
   public <T> List<T> events(EventKey<T> key) {
     return recorded.stream().filter(r -> r.key.equals(key)).map(r -> (T) r.event).toList();
   }
 
-  /** The ids of the turns that were seen, in order of their first event. */
+  /** Returns the ids of the recorded turns, in the order of their first event. */
   public List<String> turnIds() {
     return recorded.stream().map(Recorded::turnId).filter(Objects::nonNull).distinct().toList();
   }
 
-  /** The full texts of the messages that were completed, in order. */
+  /** Returns the full texts of the completed messages, in order. */
   public List<String> completedMessages() {
     return events(TurnEvent.MESSAGE).stream()
         .filter(TurnStreamableContent::isComplete)
@@ -104,12 +106,12 @@ public final class EventRecorder implements AutoCloseable {
         .toList();
   }
 
-  /** Forgets what was recorded and goes on recording. */
+  /** Removes all recorded events and continues to record. */
   public void clear() {
     recorded.clear();
   }
 
-  /** Stops recording a runner; what was recorded stays. */
+  /** Stops recording. Recorded events stay. */
   @Override
   public void close() {
     List<Subscription> open = new ArrayList<>(subscriptions);

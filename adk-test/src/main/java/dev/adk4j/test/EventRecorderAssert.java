@@ -10,28 +10,32 @@ import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions about what an {@link EventRecorder} heard. */
+/**
+ * Assertions on the events of an {@link EventRecorder}.
+ *
+ * @since 0.1.0
+ */
 public final class EventRecorderAssert extends AbstractAssert<EventRecorderAssert, EventRecorder> {
 
   EventRecorderAssert(@Nullable EventRecorder actual) {
     super(actual, EventRecorderAssert.class);
   }
 
-  /** That there were exactly these events, in this order. */
+  /** Requires exactly these events, in this order. */
   public EventRecorderAssert hasLines(String... expected) {
     isNotNull();
     Assertions.assertThat(actual.lines()).containsExactly(expected);
     return this;
   }
 
-  /** That these events were there in this order, with any others between them. */
+  /** Requires these events in this order, with any others between them. */
   public EventRecorderAssert hasLinesInOrder(String... expected) {
     isNotNull();
     Assertions.assertThat(actual.lines()).containsSubsequence(expected);
     return this;
   }
 
-  /** That, of the named events alone, there were exactly these, in this order. */
+  /** Requires exactly these of the events with the names, in this order. */
   public EventRecorderAssert hasLinesOf(Set<String> names, String... expected) {
     isNotNull();
     List<String> lines =
@@ -48,7 +52,7 @@ public final class EventRecorderAssert extends AbstractAssert<EventRecorderAsser
     return this;
   }
 
-  /** That there were exactly these errors, in this order. */
+  /** Requires exactly these errors, in this order. */
   public EventRecorderAssert hasErrors(ErrorCode... expected) {
     isNotNull();
     Assertions.assertThat(actual.events(TurnEvent.ERROR).stream().map(e -> e.error().errorCode()))
@@ -57,7 +61,7 @@ public final class EventRecorderAssert extends AbstractAssert<EventRecorderAsser
     return this;
   }
 
-  /** That every dispatch ended so, and that there was one. */
+  /** Requires at least one dispatch, and that all ended with the status. */
   public EventRecorderAssert dispatchEndedWith(DispatchStatus expected) {
     isNotNull();
     Assertions.assertThat(actual.events(TurnEvent.DISPATCH_END))
@@ -67,7 +71,7 @@ public final class EventRecorderAssert extends AbstractAssert<EventRecorderAsser
     return this;
   }
 
-  /** That these messages were completed, in this order, with these texts. */
+  /** Requires exactly these texts of completed messages, in this order. */
   public EventRecorderAssert said(String... expected) {
     isNotNull();
     Assertions.assertThat(actual.completedMessages()).containsExactly(expected);
@@ -75,8 +79,8 @@ public final class EventRecorderAssert extends AbstractAssert<EventRecorderAsser
   }
 
   /**
-   * That every turn's events are in brackets: {@code turnStart} first, {@code turnEnd} last, and
-   * the dispatch between.
+   * Requires that every turn's events are nested correctly: {@code turnStart} first, {@code
+   * turnEnd} last, and the dispatch between them.
    */
   public EventRecorderAssert isWellFormed() {
     isNotNull();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is fetched is what was stored, in every field. */
+/** Rules for fidelity: a fetched record equals the stored one in every field. */
 interface FidelityRules {
 
   @ForEveryKind
@@ -221,7 +221,7 @@ interface FidelityRules {
   }
 
   @Test
-  default void whatIsAbsentStaysAbsent(StorageFixture storage) throws Exception {
+  default void absentFieldsStayAbsent(StorageFixture storage) throws Exception {
     Message attachment =
         Message.builder()
             .id("a")

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Hands every rule a fresh fixture over the storage of the test class. */
+/** Passes each rule a new fixture on the storage of the test class. */
 final class FixtureResolver implements ParameterResolver {
 
   @Override

@@ -10,7 +10,7 @@ import dev.adk4j.storage.ToolCallGroupReplacer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where a storage can replace a group of tool calls in one step. */
+/** Rules for storages that can replace a group of tool calls in one step. */
 interface GroupRules {
 
   @Test
@@ -70,7 +70,7 @@ interface GroupRules {
   }
 
   @Test
-  default void aReplacementThatConflictsReplacesNothing(StorageFixture storage) throws Exception {
+  default void conflictingReplacementReplacesNothing(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
     List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b", "c");
     storage.storeAll(RecordKind.TOOL_CALL, calls);

@@ -7,7 +7,7 @@ import dev.adk4j.storage.PersistentStorage;
 import dev.adk4j.value.Scope;
 import java.util.List;
 
-/** Nobody reads, changes or learns of what belongs to somebody else. */
+/** Rules for isolation: no scope reads, changes or learns of records of another scope. */
 interface IsolationRules {
 
   @ForEveryKind
@@ -104,7 +104,7 @@ interface IsolationRules {
         : scope.withConversation(owner);
   }
 
-  /** A record whose bytes are the other scope's. */
+  /** Returns a record with bytes of the other scope. */
   private static <T> T sampleFor(
       RecordKind<T> kind, String id, AgentContext ctx, StorageFixture storage) {
     PersistentStorage written = storage.storage();

@@ -7,7 +7,11 @@ import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions about a {@link Message}. */
+/**
+ * Assertions on a {@link Message}.
+ *
+ * @since 0.1.0
+ */
 public final class MessageAssert extends AbstractAssert<MessageAssert, Message> {
 
   MessageAssert(@Nullable Message actual) {
@@ -36,7 +40,7 @@ public final class MessageAssert extends AbstractAssert<MessageAssert, Message> 
     return hasRole(MessageRole.ASSISTANT);
   }
 
-  /** That all fields are the same, the bytes of attachments included. */
+  /** Requires that all fields are equal, including the bytes of attachments. */
   public MessageAssert hasSameContentAs(Message expected) {
     isNotNull();
     Portrait.assertEqual(actual, expected);

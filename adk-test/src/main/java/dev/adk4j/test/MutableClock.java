@@ -5,7 +5,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that moves only when it is told to. Thread-safe. */
+/**
+ * Clock that moves only by a call to {@link #advance}. Thread-safe.
+ *
+ * @since 0.1.0
+ */
 public final class MutableClock implements InstantSource {
 
   private final AtomicReference<Instant> now;
@@ -14,12 +18,12 @@ public final class MutableClock implements InstantSource {
     this.now = new AtomicReference<>(start);
   }
 
-  /** Stands at 2026-01-01T00:00:00Z. */
+  /** Returns a clock at 2026-01-01T00:00:00Z. */
   public static MutableClock create() {
     return at("2026-01-01T00:00:00Z");
   }
 
-  /** Stands at an ISO-8601 instant such as {@code 2026-01-01T00:00:00Z}. */
+  /** Returns a clock at an ISO-8601 instant such as {@code 2026-01-01T00:00:00Z}. */
   public static MutableClock at(String instant) {
     return at(Instant.parse(instant));
   }
@@ -33,7 +37,7 @@ public final class MutableClock implements InstantSource {
     return now.get();
   }
 
-  /** Moves the clock on, or back by a negative duration; gives the new time. */
+  /** Moves the clock forward, or back by a negative duration, and returns the new time. */
   public Instant advance(Duration by) {
     return now.updateAndGet(instant -> instant.plus(by));
   }

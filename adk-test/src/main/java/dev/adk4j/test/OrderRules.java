@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** In which order records come back. */
+/** Rules for the order of fetched records. */
 interface OrderRules {
 
   @ForEveryKind
@@ -49,8 +49,7 @@ interface OrderRules {
   }
 
   @Test
-  default void whatAConversationHoldsIsNumberedAcrossKindsWithoutAGap(StorageFixture storage)
-      throws Exception {
+  default void numbersRecordsOfAllKindsWithoutAGap(StorageFixture storage) throws Exception {
     assumeTrue(storage.log() != null, "the storage does not tell its numbers");
     List<String> order = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

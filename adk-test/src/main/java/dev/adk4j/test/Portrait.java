@@ -29,9 +29,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as text with one line for each field, the bytes and texts behind its readers included.
- * Two records are equal when their portraits are; a difference names the field. Independent of what
- * the records themselves think of equality.
+ * Formats a record as text with one line for each field, including the content behind its readers.
+ * Two records are equal if their texts are; a difference names the field. Does not use the records'
+ * {@code equals}.
  */
 final class Portrait {
 
@@ -206,7 +206,8 @@ final class Portrait {
   }
 
   /**
-   * Long texts by length, hash and beginning; every character that is not plain ASCII as its code.
+   * Quotes a text, with codes for characters outside of ASCII. A long text is represented by
+   * length, hash and beginning.
    */
   static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
@@ -220,7 +221,7 @@ final class Portrait {
         : quoted + "…, " + text.length() + " characters, " + sha256(raw(text));
   }
 
-  /** No charset keeps lone surrogates. */
+  /** Returns the UTF-16 code units, because no charset keeps lone surrogates. */
   private static byte[] raw(String text) {
     ByteBuffer raw = ByteBuffer.allocate(2 * text.length());
     raw.asCharBuffer().put(text);

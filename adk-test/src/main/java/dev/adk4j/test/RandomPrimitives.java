@@ -30,9 +30,11 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Valid records of every shape, the same for the same seed: optional fields there and not there,
- * one and many results, all tiers, and texts that storages stumble over. No two records it gives
- * have the same content, also under one id. Not thread-safe.
+ * Creates valid random records of all shapes: with and without optional fields, with one and many
+ * results, all tiers, and texts that are difficult to store. The same seed gives the same records.
+ * No two records have the same content, also with the same id. Not thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class RandomPrimitives {
 
@@ -46,12 +48,12 @@ public final class RandomPrimitives {
     this.content = content;
   }
 
-  /** Records whose bytes are in memory. */
+  /** Returns a source of records whose bytes are in memory. */
   public static RandomPrimitives seeded(long seed) {
     return new RandomPrimitives(new Random(seed), new InMemoryContent());
   }
 
-  /** The same sequence of random choices, with bytes written elsewhere. */
+  /** Returns a source with the same sequence of random choices that writes bytes elsewhere. */
   public RandomPrimitives writingTo(Content content) {
     return new RandomPrimitives(random, content);
   }
@@ -196,7 +198,7 @@ public final class RandomPrimitives {
     return media.build();
   }
 
-  /** Plain text, JSON or Markdown. */
+  /** Returns a plain text, JSON or Markdown artifact. */
   public SpooledArtifact artifact() {
     return switch (random.nextInt(4)) {
       case 0 -> new SpooledArtifact(write(texts.plain()));
@@ -206,17 +208,17 @@ public final class RandomPrimitives {
     };
   }
 
-  /** Static text. */
+  /** Returns a static text. */
   public Tokenizable text() {
     return Tokenizable.of(texts.text());
   }
 
-  /** A JSON value other than null. */
+  /** Returns a JSON value other than null. */
   public JsonValue json() {
     return JsonValue.parse(texts.json());
   }
 
-  /** In whole milliseconds, near and far, before and after 1970. */
+  /** Returns a time in whole milliseconds, near or far, before or after 1970. */
   public Instant instant() {
     long millis =
         chance(8)
@@ -294,7 +296,7 @@ public final class RandomPrimitives {
     return values[random.nextInt(values.length)];
   }
 
-  /** Where the bytes of records are written. */
+  /** Destination of the records' bytes. */
   public interface Content {
 
     MediaReader media(String id, byte[] bytes) throws Exception;

@@ -3,7 +3,7 @@ package dev.adk4j.test;
 import java.util.List;
 import java.util.Random;
 
-/** Random texts, never empty and practically never the same twice. */
+/** Creates random texts, never empty and practically never equal. */
 final class RandomTexts {
 
   private static final List<String> WORDS =
@@ -11,7 +11,7 @@ final class RandomTexts {
           "alpha", "beta ", " gamma", "é", "日本", "😀", "\n", "\r\n", "\t", "\"", "'", "\\", "%",
           "{}", "</x>", "\u2028");
 
-  /** Only in texts that are not written as bytes: UTF-8 has no lone surrogates. */
+  /** Texts with characters that UTF-8 cannot encode, for fields that are not written as bytes. */
   private static final List<String> ODD = List.of("\u0000", "\ud83d", "\ude00", "\\u0000");
 
   private static final List<String> NUMBERS =
@@ -36,7 +36,7 @@ final class RandomTexts {
     return random.nextInt(4) == 0 ? plain + ODD.get(random.nextInt(ODD.size())) + mark() : plain;
   }
 
-  /** Text that UTF-8 can write. */
+  /** Returns a text that UTF-8 can encode. */
   String plain() {
     StringBuilder text = new StringBuilder(mark());
     for (int i = random.nextInt(8); i > 0; i--) {
@@ -61,7 +61,7 @@ final class RandomTexts {
     return random.nextInt(3) == 0 ? scalar() : jsonObject();
   }
 
-  /** Keys in no order, explicit nulls, numbers whose digits matter. */
+  /** Returns a JSON object with unsorted keys, explicit nulls and numbers whose digits matter. */
   String jsonObject() {
     return "{\""
         + mark()

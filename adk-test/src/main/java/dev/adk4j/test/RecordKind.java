@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/**
- * One of the five kinds of stored records with an id, so that a rule they share is written once.
- */
+/** Kind of stored records with an id, for rules that all five kinds share. */
 record RecordKind<T>(
     String name,
     Class<T> type,
@@ -87,7 +85,7 @@ record RecordKind<T>(
 
   static final List<RecordKind<?>> ALL = List.of(MESSAGE, THOUGHT, TOOL_CALL, RETRIEVABLE, MEMORY);
 
-  /** The kinds that share a conversation's numbering. */
+  /** Kinds that share a conversation's numbering. */
   static final List<RecordKind<?>> NUMBERED = List.of(MESSAGE, THOUGHT, TOOL_CALL);
 
   T cast(Object record) {
@@ -99,7 +97,7 @@ record RecordKind<T>(
     return name;
   }
 
-  /** What its records belong to, next to the tenant. */
+  /** Owner of records within the tenant. */
   enum Owner {
     CONVERSATION,
     SUBJECT

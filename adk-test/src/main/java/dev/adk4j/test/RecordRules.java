@@ -6,7 +6,7 @@ import dev.adk4j.error.AdkErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What storing, mutating, deleting and fetching mean, for each kind of record. */
+/** Rules for storing, mutating, deleting and fetching each kind of record. */
 interface RecordRules {
 
   @ForEveryKind
@@ -33,7 +33,7 @@ interface RecordRules {
   }
 
   @ForEveryKind
-  default <T> void storingWhatWasFetchedChangesNothing(RecordKind<T> kind, StorageFixture storage)
+  default <T> void storingAFetchedRecordChangesNothing(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
     List<T> records = storage.samples(kind, "a", "b");
     storage.storeAll(kind, records);
@@ -99,8 +99,8 @@ interface RecordRules {
   }
 
   @ForEveryKind
-  default <T> void aMutatedRecordIsWhatAnotherStoreIsComparedWith(
-      RecordKind<T> kind, StorageFixture storage) throws Exception {
+  default <T> void comparesAStoreWithTheMutatedRecord(RecordKind<T> kind, StorageFixture storage)
+      throws Exception {
     T first = storage.sample(kind, "a");
     storage.store(kind, first);
     T changed = storage.sample(kind, "a");

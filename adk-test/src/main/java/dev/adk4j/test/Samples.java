@@ -17,8 +17,10 @@ import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 
 /**
- * Plain valid records for a test in which most fields do not matter; change the ones that do with
- * {@code toBuilder()}. Times are {@link #TIME}.
+ * Creates valid records for tests in which most fields do not matter. Change the others with {@code
+ * toBuilder()}. Times are {@link #TIME}.
+ *
+ * @since 0.1.0
  */
 public final class Samples {
 
@@ -38,7 +40,7 @@ public final class Samples {
     return Thought.builder().id(id).content(text).createdAt(TIME).updatedAt(TIME).build();
   }
 
-  /** Opaque: with a payload of the vendor {@code vendor}. */
+  /** Returns an opaque thought with a payload of the vendor {@code vendor}. */
   public static Thought opaqueThought(String id, JsonValue payload) {
     return Thought.builder()
         .id(id)
@@ -49,12 +51,12 @@ public final class Samples {
         .build();
   }
 
-  /** A call that was answered with text. */
+  /** Returns a call with a text as result. */
   public static ToolCall toolCall(String id, String tool, Object args, String answer) {
     return toolCall(id, tool, args, ToolResults.text(answer));
   }
 
-  /** A call that was answered; its checksum is the right one. */
+  /** Returns a call with results and a correct checksum. */
   public static ToolCall toolCall(String id, String tool, Object args, ToolResults results) {
     JsonValue json = JsonValue.of(args);
     return ToolCall.builder()
@@ -71,7 +73,7 @@ public final class Samples {
         .build();
   }
 
-  /** Sure and important to one half each. */
+  /** Returns a memory with a confidence and an importance of 0.5. */
   public static Memory memory(String id, String text) {
     return Memory.builder()
         .id(id)
@@ -83,7 +85,7 @@ public final class Samples {
         .build();
   }
 
-  /** Public knowledge of a third party. */
+  /** Returns a retrievable with public third-party content. */
   public static Retrievable retrievable(String id, String text) {
     return Retrievable.builder()
         .id(id)
@@ -94,12 +96,12 @@ public final class Samples {
         .build();
   }
 
-  /** An image a user sent, in memory. */
+  /** Returns an image from a user, in memory. */
   public static Media image(byte... bytes) {
     return Media.userAttachment(MediaKind.IMAGE, "image/png", "image.png", MediaReader.of(bytes));
   }
 
-  /** A plain text artifact in memory. */
+  /** Returns a plain text artifact in memory. */
   public static SpooledArtifact artifact(String text) {
     return new SpooledArtifact(SpoolReader.of(text));
   }

@@ -10,7 +10,10 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** A call whose scope lacks what it needs fails before it reads or changes anything. */
+/**
+ * Rules for incomplete scopes: a call whose scope lacks a part fails before it reads or changes
+ * anything.
+ */
 interface ScopeRules {
 
   @ForEveryKind
@@ -28,7 +31,7 @@ interface ScopeRules {
   }
 
   @ForEveryKind
-  default <T> void aRecordDoesNotNeedWhatDoesNotOwnIt(RecordKind<T> kind, StorageFixture storage)
+  default <T> void recordNeedsOnlyItsOwner(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
     T stored = storage.sample(kind, "a");
     RecordKind.Owner other =
@@ -54,7 +57,7 @@ interface ScopeRules {
   }
 
   @Test
-  default void withoutASubjectThereAreTheTenantsInstructionsOnly(StorageFixture storage)
+  default void returnsOnlyTheTenantsInstructionsWithoutASubject(StorageFixture storage)
       throws Exception {
     storage.storeInstruction("a");
     assertThat(storage.instructions(storage.without(RecordKind.Owner.SUBJECT))).isEmpty();

@@ -12,9 +12,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link ScriptedExecutor} does in one dispatch, step after step. Immutable: every method
- * gives a longer script, so one can be the beginning of many. A script whose steps are done without
- * a signal acknowledges by itself.
+ * Steps of a {@link ScriptedExecutor} in one dispatch. Immutable: every method returns a longer
+ * script, so several scripts can share a beginning. A script that ends without a signal
+ * acknowledges.
+ *
+ * @since 0.1.0
  */
 public final class Script {
 
@@ -28,42 +30,43 @@ public final class Script {
     this.endless = endless;
   }
 
-  /** No steps: acknowledges at once. */
+  /** Returns a script without steps, which acknowledges. */
   public static Script empty() {
     return EMPTY;
   }
 
-  /** Reports an assistant message, one delta after the other, and stores it whole. */
+  /** Adds an assistant message, which is reported in deltas and then stored. */
   public Script say(String... deltas) {
     return then(Steps.say(List.of(deltas)));
   }
 
-  /** Reports a thought, one delta after the other, and stores it whole. */
+  /** Adds a thought, which is reported in deltas and then stored. */
   public Script think(String... deltas) {
     return then(Steps.think(List.of(deltas)));
   }
 
   /**
-   * Calls a tool as a model's executor does: reports the call, runs the tool, wraps its result,
-   * reports the outcome, stores the record. A tool that fails or is unknown gives a record with an
-   * error, not an exception. Calls right behind each other are those of one answer. In a turn that
+   * Adds a tool call, as a model's executor makes it: reports the call, runs the tool, wraps its
+   * result, reports the outcome and stores the record. A tool that fails or is unknown gives a
+   * record with an error, not an exception. Calls right behind each other are those of one answer. In a turn that
    * does not block, they wait where an approval is missing; the turn that goes on then goes on with
    * what follows them here.
    *
-   * @param args a map, a record, a JSON value; what Jackson makes an object of
+   * @param args arguments that Jackson converts to an object, such as a map, a record or a JSON
+   *     value
    */
   public Script callTool(String tool, Object args) {
     return with(new Call(Steps.callTool(tool, args)));
   }
 
-  /** Opens a gate and waits until it is settled; a rejected one fails the executor. */
+  /** Adds a gate and waits until it is settled. A rejected gate fails the executor. */
   public Script waitFor(GateRequest<?> request) {
     return then((ctx, helpers) -> ctx.waitFor(request));
   }
 
   /**
-   * Opens a gate, waits until it is settled, and gives the value it was resolved with to {@code
-   * use}.
+   * Adds a gate, waits until it is settled, and passes its value to {@code use}. A rejected gate
+   * fails the executor.
    */
   public <T extends @Nullable Object> Script waitFor(
       GateRequest<T> request, Consumer<? super T> use) {
@@ -78,12 +81,12 @@ public final class Script {
     return then((ctx, helpers) -> helpers.reportGenerationStats(stats));
   }
 
-  /** Anything else; runs on the dispatch's thread. */
+  /** Adds a custom step, which runs on the dispatch's thread. */
   public Script then(Step step) {
     return with(new Act(step));
   }
 
-  /** Leaves the executor without a signal; what follows is done in the next iteration. */
+  /** Ends the iteration without a signal. The following steps run in the next iteration. */
   public Script nextIteration() {
     return with(new Pause());
   }
@@ -96,12 +99,12 @@ public final class Script {
     return then((ctx, helpers) -> ctx.nack(error));
   }
 
-  /** Aborts the dispatch, not the turn. */
+  /** Aborts the dispatch, but not the turn. */
   public Script abort(@Nullable Object reason) {
     return then((ctx, helpers) -> ctx.abort(reason));
   }
 
-  /** Throws out of the executor. */
+  /** Throws an exception from the executor. */
   public Script fail(Exception error) {
     return then(
         (ctx, helpers) -> {
@@ -109,7 +112,7 @@ public final class Script {
         });
   }
 
-  /** Begins again in the next iteration when its steps are done, instead of acknowledging. */
+  /** Repeats the script in the next iteration instead of acknowledging at its end. */
   public Script forever() {
     return new Script(entries, true);
   }
@@ -128,7 +131,7 @@ public final class Script {
     return new Script(List.copyOf(longer), endless);
   }
 
-  /** One thing the executor does. */
+  /** Custom step of an executor. */
   @FunctionalInterface
   public interface Step {
     void run(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception;

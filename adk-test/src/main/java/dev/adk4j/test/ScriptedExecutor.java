@@ -12,13 +12,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Does what a {@link Script} says instead of calling a model, and remembers what it saw.
- * Thread-safe; every dispatch has its own place in its script.
+ * Runs a {@link Script} instead of calling a model, and records its contexts. Thread-safe; each
+ * dispatch has its own position in its script.
  *
  * <pre>{@code
  * var executor = ScriptedExecutor.of(
  *     Script.empty().callTool("weather", Map.of("city", "Oslo")).nextIteration().say("It rains in Oslo."));
  * }</pre>
+ *
+ * @since 0.1.0
  */
 public final class ScriptedExecutor implements DispatchExecutor {
 
@@ -34,27 +36,30 @@ public final class ScriptedExecutor implements DispatchExecutor {
     this.oneEach = oneEach;
   }
 
-  /** Every dispatch runs the same script from its beginning. */
+  /** Returns an executor that runs the script from its beginning in every dispatch. */
   public static ScriptedExecutor of(Script script) {
     return new ScriptedExecutor(List.of(script), false);
   }
 
-  /** Every dispatch says this one message and acknowledges. */
+  /** Returns an executor that answers every dispatch with one message. */
   public static ScriptedExecutor saying(String text) {
     return of(Script.empty().say(text));
   }
 
-  /** The first dispatch runs the first script, and so on; one more dispatch than scripts fails. */
+  /**
+   * Returns an executor that runs one script per dispatch, in order. A dispatch without a script
+   * fails.
+   */
   public static ScriptedExecutor turns(Script... scripts) {
     return new ScriptedExecutor(List.of(scripts), true);
   }
 
-  /** What was in the context, iteration by iteration, in the order they began. */
+  /** Returns the contents of the context at the beginning of each iteration, in order. */
   public List<Seen> seen() {
     return List.copyOf(seen);
   }
 
-  /** What was in the context of the newest iteration. */
+  /** Returns the contents of the context at the beginning of the newest iteration. */
   public Seen lastSeen() {
     if (seen.isEmpty()) {
       throw new IllegalStateException("The executor was not called.");
@@ -62,7 +67,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
     return seen.getLast();
   }
 
-  /** How many dispatches there were. */
+  /** Returns the number of dispatches. */
   public int dispatches() {
     return dispatches.get();
   }
@@ -108,7 +113,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
     return scripts.get(index);
   }
 
-  /** How far one dispatch is in its script; iterations of a dispatch never overlap. */
+  /** Position of a dispatch in its script. Iterations of a dispatch never overlap. */
   private static final class Progress {
 
     private final Script script;
@@ -119,7 +124,9 @@ public final class ScriptedExecutor implements DispatchExecutor {
       this.script = script;
     }
 
-    /** True where the script goes on in the next iteration. */
+    /**
+     * Runs the steps of one iteration. Returns true if the script continues in the next iteration.
+     */
     private boolean runIteration(DispatchContext ctx, DispatchExecutorHelpers helpers)
         throws Exception {
       List<Script.Entry> entries = script.entries();

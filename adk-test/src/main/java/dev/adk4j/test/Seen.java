@@ -12,10 +12,11 @@ import dev.adk4j.value.Scope;
 import java.util.List;
 
 /**
- * What a {@link ScriptedExecutor} found in its context at the beginning of one iteration: what a
- * model would have been shown.
+ * Contents of the context of a {@link ScriptedExecutor} at the beginning of an iteration, which a
+ * model would receive.
  *
- * @param tools the names of the visible tools, in order
+ * @param tools names of the visible tools, in order
+ * @since 0.1.0
  */
 public record Seen(
     String turnId,
@@ -47,7 +48,9 @@ public record Seen(
         ctx.tools().visible().stream().map(Tool::name).toList());
   }
 
-  /** The texts of the messages, in order; empty text for a message of attachments alone. */
+  /**
+   * Returns the texts of the messages, in order; an empty text for a message with attachments only.
+   */
   public List<String> messageTexts() {
     return messages.stream().map(m -> m.content().map(Tokenizable::value).orElse("")).toList();
   }

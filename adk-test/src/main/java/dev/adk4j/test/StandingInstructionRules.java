@@ -8,7 +8,7 @@ import dev.adk4j.token.Tokenizable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Standing instructions: texts without ids, the tenant's before the subject's. */
+/** Rules for standing instructions: texts without ids, the tenant's before the subject's. */
 interface StandingInstructionRules {
 
   @Test
@@ -74,8 +74,7 @@ interface StandingInstructionRules {
   }
 
   @Test
-  default void longInstructionsThatDifferAtTheEndAreDifferent(StorageFixture storage)
-      throws Exception {
+  default void distinguishesLongInstructionsByTheirEnd(StorageFixture storage) throws Exception {
     String start = "Be brief. ".repeat(10_000);
     storage.storeInstruction(start + "1");
     storage.storeInstruction(start + "2");

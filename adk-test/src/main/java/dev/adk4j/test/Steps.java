@@ -12,7 +12,7 @@ import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.List;
 
-/** The steps of a {@link Script} that both report and store. */
+/** Steps of a {@link Script} that report and store records. */
 final class Steps {
 
   private Steps() {}

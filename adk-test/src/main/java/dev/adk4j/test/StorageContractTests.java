@@ -1,7 +1,7 @@
 package dev.adk4j.test;
 
 /**
- * Every rule of the 27 storage callbacks as a test. Extend it for your adapter:
+ * Contract tests for the 27 storage callbacks. Extend this class for your adapter:
  *
  * <pre>{@code
  * class MyStorageTests extends StorageContractTests {
@@ -12,12 +12,14 @@ package dev.adk4j.test;
  * }
  * }</pre>
  *
- * <p>Each test works in a tenant, a subject and a conversation of its own, so tests do not disturb
- * each other, and data left over by one does not matter. What only some storages offer is a method
- * to override; a test of what is not offered is skipped.
+ * <p>Each test uses a separate tenant, subject and conversation, so tests do not affect each other
+ * and need no empty storage. Override a method for each optional feature of the storage; tests of
+ * missing features are skipped.
  *
- * <p>A storage that keeps nothing on purpose extends {@link DiscardingStorageContractTests}
+ * <p>For a storage that intentionally keeps nothing, extend {@link DiscardingStorageContractTests}
  * instead.
+ *
+ * @since 0.1.0
  */
 public abstract class StorageContractTests extends StorageTests
     implements RecordRules,

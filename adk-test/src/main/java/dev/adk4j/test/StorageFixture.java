@@ -13,10 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The storage under test with a scope nobody else uses, and shorthands for calling it. One for each
- * test.
- */
+/** Storage under test with a unique scope, and helpers to call it. Each test has its own. */
 final class StorageFixture {
 
   private final StorageTests tests;
@@ -44,12 +41,14 @@ final class StorageFixture {
     return scope;
   }
 
-  /** A context of {@link #scope()}. */
+  /** Returns a context with {@link #scope()}. */
   AgentContext ctx() {
     return ctx;
   }
 
-  /** Random records whose bytes are in the storage under test, in {@link #scope()}. */
+  /**
+   * Returns a source of random records with bytes in the storage under test, in {@link #scope()}.
+   */
   RandomPrimitives samples() {
     return samples;
   }
@@ -84,7 +83,7 @@ final class StorageFixture {
     kind.deleting().call(storage, ctx, id);
   }
 
-  /** What is stored in {@link #scope()}, through a storage that was opened afresh. */
+  /** Fetches the records of {@link #scope()} through a reopened storage. */
   <T> List<T> fetch(RecordKind<T> kind) throws Exception {
     return fetch(kind, ctx);
   }
@@ -102,14 +101,14 @@ final class StorageFixture {
   }
 
   /**
-   * That exactly these records are stored there, in this order, equal in every field, bytes
-   * included.
+   * Requires that exactly these records are stored, in this order, equal in every field and in
+   * their bytes.
    */
   <T> void assertStored(RecordKind<T> kind, AgentContext other, List<T> expected) throws Exception {
     Portrait.assertEqual(fetch(kind, other), expected);
   }
 
-  /** Contexts whose scope does not own what a record of that kind in {@link #scope()} is. */
+  /** Returns contexts with scopes of other owners than {@link #scope()}'s. */
   List<AgentContext> foreign(RecordKind.Owner owner) {
     Scope other =
         owner == RecordKind.Owner.CONVERSATION
@@ -119,7 +118,10 @@ final class StorageFixture {
         AgentContexts.forScope(other), AgentContexts.forScope(scope.withTenant("other-" + run)));
   }
 
-  /** A context of the same owner whose scope differs in the part that does not matter. */
+  /**
+   * Returns a context of the same owner whose scope differs in a part that does not identify the
+   * owner.
+   */
   AgentContext sameOwner(RecordKind.Owner owner) {
     return AgentContexts.forScope(
         owner == RecordKind.Owner.CONVERSATION
@@ -127,7 +129,7 @@ final class StorageFixture {
             : scope.withConversation("other-" + run));
   }
 
-  /** A context whose scope lacks the owner. */
+  /** Returns a context whose scope lacks the owner. */
   AgentContext without(RecordKind.Owner owner) {
     return AgentContexts.forScope(
         owner == RecordKind.Owner.CONVERSATION
@@ -149,15 +151,15 @@ final class StorageFixture {
     storage.storeStandingInstruction(ctx, Tokenizable.of(text));
   }
 
-  /** The store of a turn in {@link #scope()}; null where the storage has none. */
+  /** Returns the spool store of a turn in {@link #scope()}; null if the storage has none. */
   @Nullable ByteStore<SpoolReader> spoolStore() {
     SpoolStoreFactory stores = tests.spoolStores(storage);
     return stores == null ? null : stores.forScope(scope);
   }
 
   /**
-   * The rows of {@link #scope()}'s conversation with their numbers, or null where the storage does
-   * not tell.
+   * Returns the numbered rows of {@link #scope()}'s conversation; null if the storage does not
+   * expose them.
    */
   @Nullable List<StoredRow> log() throws Exception {
     return tests.log(storage, scope);

@@ -11,43 +11,49 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the two kits ask of the class that extends them. */
+/** Settings of the two storage kits. Subclasses provide the storage and its optional features. */
 @ExtendWith(FixtureResolver.class)
 abstract class StorageTests {
 
   private @Nullable PersistentStorage current;
 
-  /** The storage under test; called once for each test. It may be the same each time. */
+  /**
+   * Returns the storage under test. Called once for each test; may return the same storage each
+   * time.
+   */
   protected abstract PersistentStorage storage();
 
-  /** Called after each test with what {@link #storage()} gave. */
+  /** Cleans up after each test. Called with the result of {@link #storage()}. */
   protected void cleanup(PersistentStorage storage) throws Exception {}
 
   /**
-   * A storage over the same data that has nothing of it in memory, as after a restart; every rule
-   * reads through it. The same storage where there is no such thing.
+   * Returns a storage on the same data without cached records, as after a restart. All rules read
+   * through it. Default: the same storage.
    */
   protected PersistentStorage reopen(PersistentStorage storage) throws Exception {
     return storage;
   }
 
-  /** The 27th callback; the storage itself where it implements it, null to skip its rules. */
+  /**
+   * Returns the 27th callback; null to skip its rules. Default: the storage if it implements the
+   * callback.
+   */
   protected @Nullable FetchToolsCallback tools(PersistentStorage storage) {
     return storage instanceof FetchToolsCallback tools ? tools : null;
   }
 
   /**
-   * Where tool results are spooled in the same data; null where the storage has no such thing, and
-   * the rules about it are skipped.
+   * Returns the factory of spool stores on the same data; null if there is none, which skips its
+   * rules.
    */
   protected @Nullable SpoolStoreFactory spoolStores(PersistentStorage storage) {
     return null;
   }
 
   /**
-   * Sets a tenant's standing instructions, which no turn can.
+   * Sets a tenant's standing instructions, which turns cannot change.
    *
-   * @return false where the storage has no such thing; the rules about it are skipped
+   * @return false if the storage does not support them, which skips their rules
    */
   protected boolean setTenantStandingInstructions(
       PersistentStorage storage, String tenant, List<Tokenizable> instructions) throws Exception {
@@ -55,8 +61,8 @@ abstract class StorageTests {
   }
 
   /**
-   * The rows of the scope's conversation by number; null where the storage does not tell, and the
-   * rules are skipped.
+   * Returns the numbered rows of the scope's conversation; null if the storage does not expose
+   * them, which skips their rules.
    */
   protected @Nullable List<StoredRow> log(PersistentStorage storage, Scope scope) throws Exception {
     return null;

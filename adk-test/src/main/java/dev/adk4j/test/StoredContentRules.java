@@ -23,7 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a fetched record can do with the content it only points at, and that it is nobody else's.
+ * Rules for content that a fetched record refers to: the record can read it, and other scopes
+ * cannot.
  */
 interface StoredContentRules {
 
@@ -69,7 +70,7 @@ interface StoredContentRules {
   }
 
   @Test
-  default void anArtifactThatWasReadIsStillTheSameRecord(StorageFixture storage) throws Exception {
+  default void readingAnArtifactDoesNotChangeTheRecord(StorageFixture storage) throws Exception {
     SpooledJsonArtifact artifact = new SpooledJsonArtifact(spool(storage, "{\"a\": 1}"));
     Retrievable stored = retrievableWith(storage, artifact);
     storage.store(RecordKind.RETRIEVABLE, stored);
@@ -79,8 +80,7 @@ interface StoredContentRules {
   }
 
   @Test
-  default void changingATextAfterItWasStoredDoesNotChangeWhatIsStored(StorageFixture storage)
-      throws Exception {
+  default void changingAStoredTextDoesNotChangeTheStorage(StorageFixture storage) throws Exception {
     Tokenizable text = Tokenizable.of("before");
     storage.store(
         RecordKind.MESSAGE,
@@ -92,7 +92,7 @@ interface StoredContentRules {
   }
 
   @Test
-  default void changingAFetchedTextDoesNotChangeWhatIsStored(StorageFixture storage)
+  default void changingAFetchedTextDoesNotChangeTheStorage(StorageFixture storage)
       throws Exception {
     Message message = storage.sample(RecordKind.MESSAGE, "a").toBuilder().content("before").build();
     storage.store(RecordKind.MESSAGE, message);
@@ -104,7 +104,7 @@ interface StoredContentRules {
   }
 
   @Test
-  default void changingAStashDoesNotChangeWhatIsStored(StorageFixture storage) throws Exception {
+  default void changingAStashDoesNotChangeTheStorage(StorageFixture storage) throws Exception {
     Message message = messageWith(storage, new byte[] {1});
     storage.store(RecordKind.MESSAGE, message);
     String before = Portrait.of(message);

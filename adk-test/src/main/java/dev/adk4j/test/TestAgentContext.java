@@ -37,9 +37,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn's context without a runner: its sets start empty, its {@code fetch*}, {@code store*},
- * {@code mutate*} and {@code delete*} methods call a storage adapter, what is emitted is
- * {@linkplain #emitted() kept}, and gates are answered by a function. Safe for concurrent use.
+ * Turn context without a runner. Its sets are empty at first; its {@code fetch*}, {@code store*},
+ * {@code mutate*} and {@code delete*} methods call a storage adapter. It {@linkplain #emitted()
+ * records} emitted values, and a function answers gates. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class TestAgentContext implements TurnContext {
 
@@ -73,12 +75,12 @@ public final class TestAgentContext implements TurnContext {
     this.gates = b.gates;
   }
 
-  /** Starts a context of the default scope over an in-memory storage of its own. */
+  /** Returns a builder with the default scope and a new in-memory storage. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Everything that was emitted, in order. */
+  /** Returns all emitted values, in order. */
   public List<Object> emitted() {
     return List.copyOf(emitted);
   }
@@ -361,11 +363,11 @@ public final class TestAgentContext implements TurnContext {
     return schema == null ? (T) answer : schema.validate(answer);
   }
 
-  /** Decides gates instead of a person. */
+  /** Answers gates instead of a person. */
   @FunctionalInterface
   public interface GateAnswer {
 
-    /** The value to resolve the gate with; throws to reject it. */
+    /** Returns the value of the gate; throws an exception to reject it. */
     @Nullable Object answer(GateRequest<?> request) throws Exception;
   }
 

@@ -14,7 +14,7 @@ import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Map;
 
-/** Records that hold one text wherever they hold text. */
+/** Creates records with one text in all text fields. */
 final class TextRecords {
 
   private final RandomPrimitives random;
@@ -23,7 +23,7 @@ final class TextRecords {
     this.random = random;
   }
 
-  /** A record of that kind whose every text is {@code text}, the id aside. */
+  /** Returns a record with {@code text} in all text fields but the id. */
   <T> T of(RecordKind<T> kind, String id, String text) {
     return kind.cast(
         switch (kind.name()) {

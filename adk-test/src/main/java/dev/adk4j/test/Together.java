@@ -10,19 +10,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 
-/** Runs the same work on several threads that begin at the same moment. */
+/** Runs the same work on several threads that start at the same time. */
 final class Together {
 
   static final int THREADS = 8;
 
-  /** How much each thread does. */
+  /** Number of calls of each thread. */
   static final int EACH = 20;
 
   private static final long PATIENCE_SECONDS = 300;
 
   private Together() {}
 
-  /** Returns when all are done; fails with everything any of them threw. */
+  /** Runs the work on all threads and waits for them. Fails with the exceptions of all threads. */
   static void run(int threads, Work work) throws Exception {
     CyclicBarrier begin = new CyclicBarrier(threads);
     ExecutorService executor = Executors.newFixedThreadPool(threads);

@@ -11,7 +11,11 @@ import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions about a {@link ToolCall}. */
+/**
+ * Assertions on a {@link ToolCall}.
+ *
+ * @since 0.1.0
+ */
 public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCall> {
 
   ToolCallAssert(@Nullable ToolCall actual) {
@@ -38,14 +42,14 @@ public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCal
     return this;
   }
 
-  /** That the answer is this text, in the record itself or as one artifact. */
+  /** Requires that the answer is this text, in the record itself or in one artifact. */
   public ToolCallAssert answered(String expected) {
     isNotNull();
     Assertions.assertThat(text(actual)).as("answer of %s", actual).isEqualTo(expected);
     return this;
   }
 
-  /** That all fields are the same, the content of artifacts and media included. */
+  /** Requires that all fields are equal, including the content of artifacts and media. */
   public ToolCallAssert hasSameContentAs(ToolCall expected) {
     isNotNull();
     Portrait.assertEqual(actual, expected);

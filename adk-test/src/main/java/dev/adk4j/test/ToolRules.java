@@ -8,7 +8,7 @@ import dev.adk4j.storage.FetchToolsCallback;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The callback that offers tools. */
+/** Rules for the callback that returns tools. */
 interface ToolRules {
 
   @Test

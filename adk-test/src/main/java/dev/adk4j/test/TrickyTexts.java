@@ -2,10 +2,10 @@ package dev.adk4j.test;
 
 import java.util.List;
 
-/** Texts that storages are known to mix up, cut or refuse. */
+/** Texts that storages are known to confuse, truncate or reject. */
 final class TrickyTexts {
 
-  /** Distinct for a storage that takes ids literally. */
+  /** Ids that are distinct if a storage compares them literally. */
   static final List<String> IDS =
       List.of(
           "%",
@@ -28,7 +28,7 @@ final class TrickyTexts {
           "😀",
           "i".repeat(200));
 
-  /** Contents that must come back as they were; each is at least one character long. */
+  /** Contents that must be returned unchanged; each has at least one character. */
   static final List<String> CONTENTS =
       List.of(
           " ",
@@ -59,7 +59,7 @@ final class TrickyTexts {
 
   private TrickyTexts() {}
 
-  /** About a megabyte, with characters of every width. */
+  /** Returns about a megabyte of text with characters of all widths. */
   static String megabyte() {
     return "0123456789 abcdef é 日 😀 \n".repeat(38_000);
   }

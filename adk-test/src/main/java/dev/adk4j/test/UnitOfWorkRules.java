@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Where a storage has a unit of work: all of its writes are stored, or none is. */
+/** Rules for storages with a unit of work: all of its writes are stored, or none is. */
 interface UnitOfWorkRules {
 
   @Test
@@ -119,7 +119,7 @@ interface UnitOfWorkRules {
   }
 
   @Test
-  default void nobodyReadsWhatIsTakenBack(StorageFixture storage) throws Exception {
+  default void rolledBackWritesAreNeverRead(StorageFixture storage) throws Exception {
     StorageUnitOfWork unit = unit(storage);
     List<Future<List<Message>>> readers = new ArrayList<>();
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -1,4 +1,4 @@
-/** Kits, fakes and assertions for code that uses the engine. */
+/** Contract tests, fakes and assertions for code that uses the engine. */
 @NullMarked
 package dev.adk4j.test;
 

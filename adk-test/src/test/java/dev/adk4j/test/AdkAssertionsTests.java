@@ -25,7 +25,7 @@ class AdkAssertionsTests {
   private final AdkException exception = new AdkException(AdkErrorCode.E_STORAGE_CONFLICT, "taken");
 
   @Test
-  void whatIsSoPasses() {
+  void passesForTrueStatements() {
     assertThatCode(
             () -> {
               AdkAssertions.assertThat(message)
@@ -47,7 +47,7 @@ class AdkAssertionsTests {
   }
 
   @Test
-  void whatIsNotSoFails() {
+  void failsForFalseStatements() {
     fails(() -> AdkAssertions.assertThat(message).hasText("other"), "text of Message[a, user]");
     fails(() -> AdkAssertions.assertThat(message).isFromAssistant(), "role of");
     fails(

@@ -85,10 +85,10 @@ class BrokenStorageTests {
             "aStandingInstructionNeedsASubject",
             Fault.inScope(Faults::completed)),
         fault("invents a conversation", "bytesNeedAConversation", Fault.inScope(Faults::completed)),
-        fault("needs everything", "aRecordDoesNotNeedWhatDoesNotOwnIt", Faults::greedy),
+        fault("needs everything", "recordNeedsOnlyItsOwner", Faults::greedy),
         fault("store overwrites", "storingADifferentRecord", Fault.in("store", Faults::overwrite)),
         fault("store ignores", "storingADifferentRecord", Faults::swallow),
-        fault("store ignores", "ofDifferentRecordsUnderOneIdOneIsStored", Faults::swallow),
+        fault("store ignores", "storesOneOfSeveralRecordsWithOneId", Faults::swallow),
         fault("wrong code", "storingADifferentRecord", Faults::wrongCode),
         fault("a retry conflicts", "storingTheSameRecordAgain", Fault.in("store", Faults::strict)),
         fault("forgets", "aStoredRecordIsFetched", Fault.in("store", Faults::forget)),
@@ -155,10 +155,10 @@ class BrokenStorageTests {
             Fault.writing(Retrievable.class, Faults::plain)),
         fault(
             "no attachments",
-            "whatIsAbsentStaysAbsent",
+            "absentFieldsStayAbsent",
             Fault.writing(Message.class, Faults::detached)),
         fault("keeps the instance", "changingAFetchedText", Faults.remembering()),
-        fault("keeps the instance", "changingATextAfterItWasStored", Faults.remembering()),
+        fault("keeps the instance", "changingAStoredText", Faults.remembering()),
         fault(
             "instructions by identity",
             "anInstructionIsDeletedByItsText",
@@ -169,19 +169,15 @@ class BrokenStorageTests {
         fault("keeps the first bytes", "theSameIdReplaces", Faults.firstBytes()),
         fault(
             "replaces bytes at once",
-            "bytesThatNoRecordNamesChangeNoStoredRecord",
+            "unreferencedBytesChangeNoStoredRecord",
             Faults.bytesAtOnce()),
         fault(
             "replaces bytes of a failed unit",
             "bytesOfAFailedUnitChangeNoStoredRecord",
             Faults.bytesAtOnce()),
-        fault(
-            "keeps the bytes that were there",
-            "aStoredRecordHasTheBytesThatItWasStoredWith",
-            Faults.firstBytes()),
+        fault("keeps the bytes that were there", "storedRecordKeepsItsBytes", Faults.firstBytes()),
         fault("one store of bytes", "anotherConversationsIdIsFree", Faults.firstBytes()),
-        fault(
-            "looks, then stores", "ofDifferentRecordsUnderOneIdOneIsStored", Faults.checkThenAct()),
+        fault("looks, then stores", "storesOneOfSeveralRecordsWithOneId", Faults.checkThenAct()),
         fault("rewrites the list", "everyRecordOfManyWritersIsStoredOnce", Faults.lostUpdate()),
         fault("deletes, then stores", "mutatingByManyLeavesOne", Faults.deleteThenStore()),
         fault(
@@ -209,12 +205,12 @@ class BrokenStorageTests {
   @Test
   void aGapInTheNumbersIsFound() {
     FaultyStorage.numberStep = 2;
-    assertThat(run("whatAConversationHoldsIsNumbered").failed().count()).isEqualTo(1);
+    assertThat(run("numbersRecordsOfAllKinds").failed().count()).isEqualTo(1);
     assertThat(run("numbersOfManyWriters").failed().count()).isEqualTo(1);
   }
 
   @Test
-  void aStorageThatStoresIsNotOneThatDiscards() {
+  void discardKitFailsForAStoringStorage() {
     assertThat(run(FaultyDiscard.class, "recordsAreAcceptedAndForgotten").failed().count())
         .isEqualTo(5);
     assertThat(run(FaultyDiscard.class, "standingInstructionsAreAccepted").failed().count())

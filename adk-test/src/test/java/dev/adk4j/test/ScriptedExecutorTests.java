@@ -107,7 +107,7 @@ class ScriptedExecutorTests {
   }
 
   @Test
-  void aToolThatIsUnknownGivesARecordWithAnError() throws Exception {
+  void unknownToolGivesARecordWithAnError() throws Exception {
     run(ScriptedExecutor.of(Script.empty().callTool("nothing", Map.of())));
     assertThat(storage.fetchToolCalls(AgentContexts.forScope(scope)).getFirst())
         .calls("nothing")
@@ -115,7 +115,7 @@ class ScriptedExecutorTests {
   }
 
   @Test
-  void failsWithWhatItWasGiven() {
+  void failsWithTheGivenException() {
     IOException error = new IOException("no network");
     EventRecorder events = run(ScriptedExecutor.of(Script.empty().say("a").fail(error)));
     assertThat(events)
@@ -185,7 +185,7 @@ class ScriptedExecutorTests {
   }
 
   @Test
-  void aScriptThatNeverEndsBeginsAgain() {
+  void endlessScriptRepeats() {
     int[] rounds = {0};
     Script script =
         Script.empty()

@@ -66,7 +66,7 @@ class TestAgentContextTests {
   }
 
   @Test
-  void keepsWhatIsEmitted() {
+  void recordsEmittedValues() {
     TurnStreamableContent step =
         TurnStreamableContent.of("m", "Hi", "Hi", true, Samples.TIME, Samples.TIME);
     ctx.emitMessage(step);
@@ -97,7 +97,7 @@ class TestAgentContextTests {
   }
 
   @Test
-  void hasWhatItWasBuiltWith() throws Exception {
+  void hasTheBuildersValues() throws Exception {
     assertThat(ctx.systemPrompt().value()).isEqualTo("Be brief.");
     assertThat(ctx.input()).hasSize(1);
     assertThat(ctx.turnId()).isEqualTo(ctx.id());

@@ -8,8 +8,8 @@ final class Djl {
   private Djl() {}
 
   /**
-   * On a cloud machine the library reports its use when a tokenizer is made; whoever wants that
-   * says so.
+   * Disables the library's usage report, which it sends from cloud machines when a tokenizer is
+   * created, unless the application has configured it.
    */
   static void stayLocal() {
     if (System.getenv(OPT_OUT) == null && System.getProperty(OPT_OUT) == null) {

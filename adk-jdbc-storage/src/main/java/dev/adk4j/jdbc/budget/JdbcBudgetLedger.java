@@ -20,30 +20,32 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 /**
- * What conversations, subjects and tenants have used up, in the storage's database: it survives a
- * restart, and any number of nodes add to the same accounts. The database adds, so no charge is
- * lost however many are made at once; one that is made to several accounts is made to all or none.
+ * Stores the budget usage of conversations, subjects and tenants in the storage's database. Usage
+ * survives a restart, and all nodes share the accounts. The database adds the charges, so
+ * concurrent charges are never lost; a charge to several accounts is made to all or none.
  *
- * <p>Where a connection breaks while a charge is committed, it may have been made, and {@link
- * dev.adk4j.prompt.budget.Budget} makes it again: rather twice than never.
+ * <p>If the connection breaks during the commit of a charge, {@link dev.adk4j.prompt.budget.Budget}
+ * repeats it, so the charge may count twice, but is never lost.
  *
  * <p>Accounts are erased with their conversation, subject or tenant, see {@link
- * dev.adk4j.jdbc.ErasureTarget}; a budget begins anew with that. Those of days and months that are
- * over go with an erasure of what is older.
+ * dev.adk4j.jdbc.ErasureTarget}, which resets the budget. {@link
+ * dev.adk4j.jdbc.ErasureTarget.OlderThan} erases accounts of ended days and months.
  *
- * <p>Every call is a transaction of its own that never joins the caller's. Errors as in {@link
- * dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
+ * <p>Every call is a separate transaction that never joins the caller's. Throws the errors of
+ * {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class JdbcBudgetLedger implements BudgetLedger {
 
-  /** One order for all writers, so that no two wait for each other. */
+  /** Common order of all writers, which prevents deadlocks. */
   private static final Comparator<Key> ORDER =
       Comparator.comparing(Key::tenant)
           .thenComparing(Key::level)
           .thenComparing(Key::owner)
           .thenComparing(Key::period);
 
-  /** Digits behind the point. */
+  /** Decimal places of a stored cost. */
   private static final int SCALE = 18;
 
   private final StorageConnections connections;
@@ -78,15 +80,17 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   }
 
   /**
-   * Asks the database for its name. The tables have to be there: see {@link
-   * dev.adk4j.jdbc.AdkSchema}.
+   * Returns a ledger with the system clock. Opens a connection to find out which database it is.
+   * The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    */
   public static JdbcBudgetLedger of(DataSource dataSource, JdbcStorageOptions options) {
     return of(dataSource, options, InstantSource.system());
   }
 
   /**
-   * @param clock for when an account was begun and last charged
+   * Returns a ledger.
+   *
+   * @param clock source of the times at which an account is created and charged
    */
   public static JdbcBudgetLedger of(
       DataSource dataSource, JdbcStorageOptions options, InstantSource clock) {
@@ -109,7 +113,10 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         });
   }
 
-  /** With row-level security the accounts have to be of one tenant, as those of a turn are. */
+  /**
+   * Charges accounts. With row-level security, all accounts have to belong to one tenant, as those
+   * of a turn do.
+   */
   @Override
   public void charge(List<BudgetLedger.Account> accounts, BudgetLedger.Usage usage) {
     List<Key> keys = accounts.stream().map(Key::of).distinct().sorted(ORDER).toList();
@@ -127,7 +134,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         });
   }
 
-  /** A first charge that another writer was faster with is made again as a further one. */
+  /** Charges an account. If another writer creates the account first, adds to that one. */
   private void charge(Connection connection, Key key, BudgetLedger.Usage usage)
       throws SQLException {
     long now = clock.millis();
@@ -153,12 +160,12 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     return key.bind(statement, 5);
   }
 
-  /** What the column cannot hold of a fraction counts as a whole: a limit is never passed by it. */
+  /** Rounds a cost up to the column's scale, so that rounding never exceeds a limit. */
   private static BigDecimal stored(BigDecimal cost) {
     return cost.scale() <= SCALE ? cost : cost.setScale(SCALE, RoundingMode.UP);
   }
 
-  /** All accounts of a tenant with what was used up. */
+  /** Returns all accounts of a tenant with their usage. */
   public Map<BudgetLedger.Account, BudgetLedger.Usage> accounts(String tenant) {
     String stored = StorageConnections.key(tenant, "$.tenant");
     return connections.single(
@@ -184,7 +191,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         });
   }
 
-  /** Removes an account, so that its budget begins anew; no error where there is none. */
+  /** Removes an account, which resets its budget. Does nothing if there is none. */
   public void forget(BudgetLedger.Account account) {
     Key key = Key.of(account);
     connections.single(
@@ -205,7 +212,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         row.getBigDecimal(first + 2).stripTrailingZeros());
   }
 
-  /** An account as the table names it. */
+  /** Key of an account in the table. */
   private record Key(String tenant, String level, String owner, String period) {
 
     static Key of(BudgetLedger.Account account) {

@@ -1,4 +1,4 @@
-/** What agents have used up of their budgets, in the storage's database. */
+/** Budget ledger in the storage's database. */
 @NullMarked
 package dev.adk4j.jdbc.budget;
 

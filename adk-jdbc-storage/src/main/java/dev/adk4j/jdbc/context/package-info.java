@@ -1,4 +1,4 @@
-/** Summaries of conversations, in the storage's database. */
+/** Summaries of conversations in the storage's database. */
 @NullMarked
 package dev.adk4j.jdbc.context;
 

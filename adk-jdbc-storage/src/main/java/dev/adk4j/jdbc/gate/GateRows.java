@@ -18,12 +18,15 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of the two tables as records. */
+/** Converts rows of the two gate tables to records. */
 final class GateRows {
 
   private GateRows() {}
 
-  /** Of a row with the database's time in {@code now_at} and the node's in {@code seen_at}. */
+  /**
+   * Reads a gate. The row has the database's time in {@code now_at} and the node's in {@code
+   * seen_at}.
+   */
   static GateRecord gate(ResultSet row, long deadAfterMillis) throws SQLException {
     long now = row.getLong("now_at");
     long seen = row.getLong("seen_at");

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A statement with what its placeholders stand for, in the order of its text. */
+/** Statement with the arguments of its placeholders, in the order of its text. */
 final class GateSql {
 
   private final StringBuilder text = new StringBuilder();

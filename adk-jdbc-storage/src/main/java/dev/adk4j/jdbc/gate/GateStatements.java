@@ -1,53 +1,36 @@
 package dev.adk4j.jdbc.gate;
 
+import static dev.adk4j.jdbc.gate.GateSchema.json;
+import static dev.adk4j.jdbc.gate.GateSchema.stored;
+
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
-import dev.adk4j.gate.GateStore;
-import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.value.JsonValue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on the three tables. Times are the database's own. */
+/** Runs the statements on gates and processes. All times are the database's. */
 final class GateStatements {
 
-  /** Where PostgreSQL tells of changes. */
+  /** PostgreSQL's notification channel for changes. */
   static final String CHANNEL = "adk_gate";
 
-  private final boolean postgres;
+  private final GateSchema schema;
+  private final GateDecisions decisions;
   private final String gate;
-  private final String decision;
   private final String node;
   private final String now;
-  private final JdbcGateOptions options;
 
-  GateStatements(StorageConnections connections, JdbcGateOptions options) {
-    this.postgres = connections.isPostgres();
-    this.gate = connections.table("adk_gate");
-    this.decision = connections.table("adk_gate_decision");
-    this.node = connections.table("adk_gate_node");
-    this.now =
-        "cast(floor(extract(epoch from "
-            + (postgres ? "clock_timestamp()" : "current_timestamp(3)")
-            + ") * 1000) as bigint)";
-    this.options = options;
-  }
-
-  static @Nullable String stored(@Nullable String text) {
-    return text == null ? null : TextEscape.escape(text);
-  }
-
-  private @Nullable String content(@Nullable String text) {
-    return options.keepContent() ? stored(text) : null;
-  }
-
-  private static @Nullable String json(@Nullable JsonValue value) {
-    return value == null ? null : TextEscape.escape(value.text());
+  GateStatements(GateSchema schema, GateDecisions decisions) {
+    this.schema = schema;
+    this.decisions = decisions;
+    this.gate = schema.gate();
+    this.node = schema.node();
+    this.now = schema.now();
   }
 
   GateSql select() {
@@ -62,11 +45,13 @@ final class GateStatements {
   }
 
   @Nullable GateRecord one(Connection connection, GateSql sql) throws SQLException {
-    return sql.first(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
+    return sql.first(
+        connection, row -> GateRows.gate(row, schema.options().deadAfter().toMillis()));
   }
 
   List<GateRecord> all(Connection connection, GateSql sql) throws SQLException {
-    return sql.query(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
+    return sql.query(
+        connection, row -> GateRows.gate(row, schema.options().deadAfter().toMillis()));
   }
 
   @Nullable GateRecord find(Connection connection, String tenant, String ref) throws SQLException {
@@ -103,7 +88,7 @@ final class GateStatements {
             keys.key(),
             keys.key(),
             keys.reason(),
-            options.keepContent() ? json(opening.payload()) : null,
+            schema.options().keepContent() ? json(opening.payload()) : null,
             opening.hasSchema(),
             stored(opening.tool()),
             stored(opening.checksum()),
@@ -112,9 +97,8 @@ final class GateStatements {
     deadline(sql, opening).add(", ?)", previous).update(connection);
   }
 
-  /** The gate is asked for once more. */
-  void ask(Connection connection, String ref, GateStore.Opening opening, Keys keys)
-      throws SQLException {
+  /** Counts a further request for the gate, and takes over its data. */
+  void ask(Connection connection, String ref, GateStore.Opening opening, Keys keys) throws SQLException {
     GateSql sql =
         GateSql.of(
             "update "
@@ -126,7 +110,7 @@ final class GateStatements {
             keys.turnId(),
             keys.gateId(),
             keys.reason(),
-            options.keepContent() ? json(opening.payload()) : null,
+            schema.options().keepContent() ? json(opening.payload()) : null,
             opening.hasSchema(),
             stored(opening.tool()),
             stored(opening.checksum()),
@@ -155,7 +139,7 @@ final class GateStatements {
                 keys.key()));
   }
 
-  /** Settles it if it is open and its time is not over; whether it was. */
+  /** Settles the gate if it is open and not overdue. Returns true if it was. */
   boolean settle(Connection connection, GateStore.Attempt settlement) throws SQLException {
     GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
     GateSql sql = GateSql.of("update " + gate + " set state = ?", state.wire());
@@ -173,7 +157,7 @@ final class GateStatements {
     return changed(connection, sql);
   }
 
-  /** Settles it as timed out if its time is over; whether it was. */
+  /** Settles the gate as timed out if it is overdue. Returns true if it was. */
   boolean timeOut(Connection connection, GateStore.Attempt end) throws SQLException {
     boolean over =
         changed(
@@ -191,47 +175,13 @@ final class GateStatements {
                 stored(end.tenant()),
                 end.ref()));
     if (over) {
-      add(connection, end, null, null);
+      decisions.add(connection, end, null, null);
     }
     return over;
   }
 
-  void add(
-      Connection connection,
-      GateStore.Attempt made,
-      GateDecisionRecord.@Nullable Refusal refusal,
-      @Nullable String detail)
-      throws SQLException {
-    boolean accepted = refusal == null;
-    boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
-    GateSql.of(
-            "insert into "
-                + decision
-                + " (tenant, id, ref, kind, refusal, detail, actor, actor_tenant, authorities,"
-                + " channel, answer, answer_kept, edited, remark, decided_at) values (?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                + now
-                + ")",
-            stored(made.tenant()),
-            made.decisionId(),
-            made.ref(),
-            made.kind().wire(),
-            refusal == null ? null : refusal.wire(),
-            content(detail),
-            stored(made.actor().name()),
-            foreign ? stored(made.actor().tenant()) : null,
-            json(JsonValue.of(List.copyOf(made.actor().authorities()))),
-            stored(made.actor().channel()),
-            accepted ? json(made.value()) : null,
-            accepted && made.valueKept(),
-            made.edited(),
-            accepted ? stored(made.comment()) : null)
-        .update(connection);
-  }
-
   /**
-   * Counts an attempt that was refused and keeps it as one of the newest; false where there is no
-   * such gate.
+   * Counts a refused attempt and keeps it among the newest. Returns false if there is no such gate.
    */
   boolean refuse(
       Connection connection,
@@ -244,8 +194,8 @@ final class GateStatements {
     if (!count(connection, attempt.tenant(), attempt.ref(), foreign)) {
       return false;
     }
-    add(connection, attempt, refusal, detail);
-    trim(connection, attempt.tenant(), attempt.ref(), foreign);
+    decisions.add(connection, attempt, refusal, detail);
+    decisions.trim(connection, attempt.tenant(), attempt.ref(), foreign);
     return true;
   }
 
@@ -260,36 +210,6 @@ final class GateStatements {
                 ref)
             .update(connection)
         == 1;
-  }
-
-  /**
-   * Keeps the newest. In two statements: with the first within the second, databases go through all
-   * attempts of the tenant, and H2 asks again for each of them.
-   */
-  private void trim(Connection connection, String tenant, String ref, boolean foreign)
-      throws SQLException {
-    String refused =
-        " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
-    String tooMany =
-        GateSql.of(
-                "select id from "
-                    + decision
-                    + refused
-                    + " order by id desc offset "
-                    + GateStore.REFUSALS_KEPT
-                    + " rows fetch first 1 rows only",
-                stored(tenant),
-                ref)
-            .first(connection, row -> row.getString(1));
-    if (tooMany != null) {
-      GateSql.of("delete from " + decision + refused + " and id <= ?", stored(tenant), ref, tooMany)
-          .update(connection);
-    }
-  }
-
-  private static String foreign(boolean foreign) {
-    String theirs = "'" + GateDecisionRecord.Refusal.FOREIGN_TENANT.wire() + "'";
-    return foreign ? "refusal = " + theirs : "(refusal is null or refusal <> " + theirs + ")";
   }
 
   boolean confirm(
@@ -312,18 +232,9 @@ final class GateStatements {
                 ref,
                 decisionId));
     if (confirmed) {
-      GateSql sql = GateSql.of("update " + decision + " set edited = ?", edited);
-      forget(sql)
-          .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
-          .update(connection);
+      decisions.confirm(connection, tenant, decisionId, edited);
     }
     return confirmed;
-  }
-
-  private GateSql forget(GateSql sql) {
-    return options.keepContent()
-        ? sql
-        : sql.add(", answer = null, answer_kept = false, remark = null");
   }
 
   boolean reopen(
@@ -348,18 +259,9 @@ final class GateStatements {
                 .update(connection)
             == 1;
     if (reopened) {
-      GateSql.of(
-              "update "
-                  + decision
-                  + " set refusal = ?, detail = ?, answer = null, answer_kept = false, remark ="
-                  + " null where tenant = ? and id = ?",
-              GateDecisionRecord.Refusal.INVALID.wire(),
-              content(detail),
-              stored(tenant),
-              decisionId)
-          .update(connection);
+      decisions.invalidate(connection, tenant, decisionId, detail);
       count(connection, tenant, ref, false);
-      trim(connection, tenant, ref, false);
+      decisions.trim(connection, tenant, ref, false);
     }
     return reopened;
   }
@@ -377,83 +279,9 @@ final class GateStatements {
                     ref)
                 .update(connection)
             == 1;
-    if (noted && !options.keepContent()) {
-      GateSql.of("update " + decision + " set answer = null, answer_kept = false, remark = null")
-          .add(" where tenant = ? and ref = ?", stored(tenant), ref)
-          .update(connection);
+    if (noted) {
+      decisions.dropContent(connection, tenant, ref);
     }
-  }
-
-  List<GateDecisionRecord> decisions(
-      Connection connection,
-      String tenant,
-      String ref,
-      boolean foreign,
-      @Nullable String after,
-      int limit)
-      throws SQLException {
-    GateSql sql =
-        GateSql.of(
-            "select * from " + decision + " where tenant = ? and ref = ? and " + foreign(foreign),
-            stored(tenant),
-            ref);
-    if (after != null) {
-      sql.add(" and id > ?", stored(after));
-    }
-    return sql.add(" order by id limit " + limit).query(connection, GateRows::decision);
-  }
-
-  @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)
-      throws SQLException {
-    return GateSql.of(
-            "select * from " + decision + " where tenant = ? and id = ?", stored(tenant), id)
-        .first(connection, GateRows::decision);
-  }
-
-  boolean begin(
-      Connection connection,
-      String tenant,
-      String decisionId,
-      String tool,
-      String digest,
-      String startedOn)
-      throws SQLException {
-    return GateSql.of(
-                "update "
-                    + decision
-                    + " set tool = ?, tool_checksum = ?, tool_node = ?, tool_started_at = "
-                    + now
-                    + ", tool_outcome = 'running' where tenant = ? and id = ? and refusal is null"
-                    + " and tool_started_at is null and exists (select 1 from "
-                    + gate
-                    + " g where g.tenant = ? and g.decision_id = ? and g.state = 'resolved' and"
-                    + " g.ref = "
-                    + decision
-                    + ".ref)",
-                stored(tool),
-                stored(digest),
-                startedOn,
-                stored(tenant),
-                decisionId,
-                stored(tenant),
-                decisionId)
-            .update(connection)
-        == 1;
-  }
-
-  int end(Connection connection, String tenant, String decisionId, String outcome)
-      throws SQLException {
-    return GateSql.of(
-            "update "
-                + decision
-                + " set tool_ended_at = "
-                + now
-                + ", tool_outcome = ? where tenant = ? and id = ? and tool_outcome in ('running',"
-                + " 'unknown')",
-            outcome,
-            stored(tenant),
-            decisionId)
-        .update(connection);
   }
 
   int beat(Connection connection, String alive) throws SQLException {
@@ -466,7 +294,7 @@ final class GateStatements {
             .update(connection);
   }
 
-  /** Open gates whose time is over and whose node is gone. */
+  /** Returns open gates that are overdue and whose node is dead. */
   List<GateRecord> abandoned(Connection connection, @Nullable String tenant) throws SQLException {
     GateSql sql =
         select()
@@ -476,7 +304,7 @@ final class GateStatements {
                     + " and not exists (select 1 from "
                     + node
                     + " a where a.node = g.node and a.seen_at > "
-                    + deadLine()
+                    + schema.aliveSince()
                     + ")");
     if (tenant != null) {
       sql.add(" and g.tenant = ?", stored(tenant));
@@ -484,33 +312,12 @@ final class GateStatements {
     return all(connection, sql.add(" limit 500"));
   }
 
-  int markUnknown(Connection connection, @Nullable String tenant) throws SQLException {
-    GateSql sql =
-        GateSql.of(
-            "update "
-                + decision
-                + " set tool_outcome = 'unknown' where tool_outcome = 'running' and not exists"
-                + " (select 1 from "
-                + node
-                + " a where a.node = tool_node and a.seen_at > "
-                + deadLine()
-                + ")");
-    if (tenant != null) {
-      sql.add(" and tenant = ?", stored(tenant));
-    }
-    return sql.update(connection);
-  }
-
-  private String deadLine() {
-    return now + " - " + options.deadAfter().toMillis();
-  }
-
   int dropSilentNodes(Connection connection) throws SQLException {
     return GateSql.of("delete from " + node + " where seen_at < " + now + " - 86400000")
         .update(connection);
   }
 
-  /** All undecided gates, and those of them whose node lives. */
+  /** Returns the number of undecided gates, and the number of those whose node is alive. */
   List<long[]> counts(Connection connection) throws SQLException {
     return GateSql.of(
             "select count(*), count(case when a.node is not null or g.node = '"
@@ -520,12 +327,12 @@ final class GateStatements {
                 + " g left join "
                 + node
                 + " a on a.node = g.node and a.seen_at > "
-                + deadLine()
+                + schema.aliveSince()
                 + " where g.undecided = true")
         .query(connection, row -> new long[] {row.getLong(1), row.getLong(2)});
   }
 
-  /** Those of the gates that are settled or about to be; {@code known} gets those that exist. */
+  /** Returns the gates that are settled or proposed. Adds those that exist to {@code known}. */
   List<String> decided(Connection connection, List<String> refs, List<String> known, String tenant)
       throws SQLException {
     GateSql sql =
@@ -544,11 +351,11 @@ final class GateStatements {
   }
 
   /**
-   * Whether the gate was changed; with the transaction, whoever listens is told. Where the database
-   * tells nobody, they find out by themselves.
+   * Runs an update and returns true if it changed the gate. On PostgreSQL, the commit notifies the
+   * listeners; on other databases they poll.
    */
   private boolean changed(Connection connection, GateSql update) throws SQLException {
-    if (!postgres) {
+    if (!schema.postgres()) {
       return update.update(connection) == 1;
     }
     update.add(" returning pg_notify('" + CHANNEL + "', ref)");

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that finds out about decisions while somebody waits for one: told by PostgreSQL, or by
- * asking. Also where it is told it asks from time to time, since what happened while no connection
- * listened is told to nobody.
+ * Watches for decisions on one thread while a waiter exists, by PostgreSQL's notifications or by
+ * polling. Also polls if it is notified, because notifications are lost while no connection
+ * listens.
  */
 final class GateWatchLoop implements GateStore.Watch {
 
@@ -113,7 +113,7 @@ final class GateWatchLoop implements GateStore.Watch {
     }
   }
 
-  /** Until nobody waited for a while: the connection goes back to the pool then. */
+  /** Listens until there was no waiter for a while, and then returns the connection to the pool. */
   private void listen() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         PostgresSignals signals = PostgresSignals.listen(connection)) {

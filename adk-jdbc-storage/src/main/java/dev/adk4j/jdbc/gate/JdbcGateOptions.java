@@ -5,20 +5,24 @@ import dev.adk4j.error.Violations;
 import java.time.Duration;
 
 /**
- * How gates are kept. Change one thing with the {@code with…} methods of {@link #DEFAULT}.
+ * Options of a gate store. Derive from {@link #DEFAULT} with the {@code with…} methods.
  *
- * @param keepContent whether payloads, values, comments and what was wrong with values stay in the
- *     tables; without, a value is there from the decision until the waiter has it, and nothing else
- *     ever is
- * @param deadAfter after how long a silence a process counts as dead and its gates as orphaned
- * @param pollInterval how often decisions are looked for where the database does not tell of them
- * @param listen whether PostgreSQL tells of decisions, over one connection that is held while
- *     somebody waits
+ * @param keepContent true if payloads, values, comments and validation errors are stored; otherwise
+ *     only a decision's value is, until the waiter has received it
+ * @param deadAfter time without a sign of life after which a process counts as dead and its gates
+ *     as orphaned
+ * @param pollInterval interval between two queries for decisions if the database does not notify
+ * @param listen true if PostgreSQL notifies of decisions, over one connection that is held while a
+ *     waiter exists
+ * @since 0.1.0
  */
 public record JdbcGateOptions(
     boolean keepContent, Duration deadAfter, Duration pollInterval, boolean listen) {
 
-  /** Content kept, dead after 20 seconds, polled each 250 ms, listening on PostgreSQL. */
+  /**
+   * Default options: content is kept, a process is dead after 20 seconds, polling every 250 ms,
+   * notifications on PostgreSQL.
+   */
   public static final JdbcGateOptions DEFAULT =
       new JdbcGateOptions(true, Duration.ofSeconds(20), Duration.ofMillis(250), true);
 

@@ -21,11 +21,13 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gates in {@code adk_gate}, attempts to settle them in {@code adk_gate_decision}: what is there is
- * the audit. Processes on one PostgreSQL hear of each other's decisions at once, on H2 by polling.
- * Writes never join the caller's transaction. Errors as in {@link
- * dev.adk4j.jdbc.JdbcPersistentStorage}. With row-level security, what goes across tenants needs
- * {@link JdbcStorageOptions#maintenance()}, or sees nothing.
+ * Stores gates in {@code adk_gate}, and all attempts to settle them in {@code adk_gate_decision},
+ * which is the audit trail. Other processes learn of a decision immediately on PostgreSQL, by
+ * polling on H2. Writes never join the caller's transaction. Throws the errors of {@link
+ * dev.adk4j.jdbc.JdbcPersistentStorage}. With row-level security, operations across tenants need
+ * {@link JdbcStorageOptions#maintenance()}; without it they find no rows. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class JdbcGateStore implements GateStore {
 
@@ -34,17 +36,20 @@ public final class JdbcGateStore implements GateStore {
   private final StorageConnections connections;
   private final DataSource dataSource;
   private final GateStatements sql;
+  private final GateDecisions decisions;
   private final JdbcGateOptions options;
 
   private JdbcGateStore(
       DataSource dataSource, JdbcStorageOptions storage, JdbcGateOptions options) {
     this.connections = StorageConnections.of(dataSource, storage);
     this.dataSource = dataSource;
-    this.sql = new GateStatements(connections, options);
+    GateSchema schema = GateSchema.of(connections, options);
+    this.decisions = new GateDecisions(schema);
+    this.sql = new GateStatements(schema, decisions);
     this.options = options;
   }
 
-  /** With the default options; asks the database for its name. */
+  /** Returns a store with default options. Opens a connection to find out which database it is. */
   public static JdbcGateStore of(DataSource dataSource) {
     return of(dataSource, JdbcStorageOptions.DEFAULT, JdbcGateOptions.DEFAULT);
   }
@@ -109,7 +114,8 @@ public final class JdbcGateStore implements GateStore {
     if (known.decisionId() == null || (known.state() != GateState.RESOLVED && !unheard)) {
       return null;
     }
-    GateDecisionRecord decision = sql.decision(connection, known.tenant(), known.decisionId());
+    GateDecisionRecord decision =
+        decisions.decision(connection, known.tenant(), known.decisionId());
     boolean usable =
         decision != null && (unheard || (decision.run() == null && decision.valueKept()));
     return usable ? decision : null;
@@ -128,7 +134,7 @@ public final class JdbcGateStore implements GateStore {
           String tenant = settlement.tenant();
           String ref = settlement.ref();
           if (sql.settle(connection, settlement)) {
-            sql.add(connection, settlement, null, null);
+            decisions.add(connection, settlement, null, null);
             return new Settled(true, found(connection, tenant, ref));
           }
           GateRecord now = sql.lock(connection, tenant, ref);
@@ -249,7 +255,7 @@ public final class JdbcGateStore implements GateStore {
     return value == null ? select : select.add(" and g." + column + " = ?", stored(value));
   }
 
-  /** As the column holds it, which is also how a policy compares it. */
+  /** Returns a text as it is stored, which is how policies compare it. */
   private static String stored(String text) {
     return TextEscape.escape(text);
   }
@@ -264,7 +270,7 @@ public final class JdbcGateStore implements GateStore {
     return read(
         "reading decisions",
         tenant,
-        connection -> sql.decisions(connection, tenant, ref, foreign, after, limit));
+        connection -> decisions.decisions(connection, tenant, ref, foreign, after, limit));
   }
 
   @Override
@@ -272,7 +278,7 @@ public final class JdbcGateStore implements GateStore {
     return read(
         "reading a decision",
         tenant,
-        connection -> Optional.ofNullable(sql.decision(connection, tenant, decisionId)));
+        connection -> Optional.ofNullable(decisions.decision(connection, tenant, decisionId)));
   }
 
   @Override
@@ -280,7 +286,7 @@ public final class JdbcGateStore implements GateStore {
     return connections.single(
         "starting a tool",
         stored(tenant),
-        connection -> sql.begin(connection, tenant, decisionId, tool, digest, node));
+        connection -> decisions.begin(connection, tenant, decisionId, tool, digest, node));
   }
 
   @Override
@@ -288,7 +294,7 @@ public final class JdbcGateStore implements GateStore {
     connections.single(
         "noting how a tool ended",
         stored(tenant),
-        connection -> sql.end(connection, tenant, decisionId, outcome.wire()));
+        connection -> decisions.end(connection, tenant, decisionId, outcome.wire()));
   }
 
   @Override
@@ -304,7 +310,7 @@ public final class JdbcGateStore implements GateStore {
         connections.single(
             "noting tools of unknown outcome",
             owner,
-            connection -> sql.markUnknown(connection, tenant));
+            connection -> decisions.markUnknown(connection, tenant));
     List<GateRecord> abandoned =
         read("looking for overdue gates", tenant, c -> sql.abandoned(c, tenant));
     for (GateRecord gate : abandoned) {

@@ -6,7 +6,7 @@ import dev.adk4j.gate.GateStore;
 import dev.adk4j.jdbc.StorageConnections;
 import org.jspecify.annotations.Nullable;
 
-/** The texts of an opening that go into key columns, as they are stored. */
+/** Key columns of an opening, as they are stored. */
 record Keys(
     String tenant,
     String conversation,
@@ -16,7 +16,10 @@ record Keys(
     @Nullable String key,
     String reason) {
 
-  /** {@code E_INVALID_INITIAL_TURN_GATE_VALUE} where one of them is too long. */
+  /**
+   * Returns the keys of an opening. Throws {@code E_INVALID_INITIAL_TURN_GATE_VALUE} if one of them
+   * is too long.
+   */
   static Keys of(GateStore.Opening opening) {
     String conversation = opening.scope().conversation();
     String subject = opening.scope().subject();

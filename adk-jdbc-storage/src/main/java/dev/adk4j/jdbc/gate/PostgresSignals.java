@@ -10,7 +10,9 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.springframework.util.ClassUtils;
 
-/** What PostgreSQL tells one connection. The only class that needs its driver. */
+/**
+ * Receives PostgreSQL's notifications on one connection. No other class needs PostgreSQL's driver.
+ */
 final class PostgresSignals implements AutoCloseable {
 
   private static final boolean DRIVER =
@@ -24,7 +26,7 @@ final class PostgresSignals implements AutoCloseable {
     this.postgres = postgres;
   }
 
-  /** Null where the connection is not the driver's. */
+  /** Listens on a connection. Returns null if it does not belong to PostgreSQL's driver. */
   static @Nullable PostgresSignals listen(Connection connection) throws SQLException {
     if (!DRIVER || !connection.isWrapperFor(PGConnection.class)) {
       return null;
@@ -34,7 +36,7 @@ final class PostgresSignals implements AutoCloseable {
     return new PostgresSignals(connection, connection.unwrap(PGConnection.class));
   }
 
-  /** What was told; waits for at most that long until something is. */
+  /** Returns the notifications. Waits for the first one at most the given time. */
   List<String> await(int millis) throws SQLException {
     PGNotification[] told = postgres.getNotifications(millis);
     List<String> payloads = new ArrayList<>();
@@ -46,7 +48,7 @@ final class PostgresSignals implements AutoCloseable {
     return payloads;
   }
 
-  /** The connection is its pool's again. */
+  /** Stops listening and returns the connection to its pool. */
   @Override
   public void close() throws SQLException {
     if (!connection.isClosed()) {

@@ -1,4 +1,4 @@
-/** Gates and decisions in relational tables. */
+/** Gate store in the storage's database. */
 @NullMarked
 package dev.adk4j.jdbc.gate;
 

@@ -11,17 +11,20 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Counts in the storage's database, for all nodes together and beyond a restart: one statement for
- * each question, in a transaction of its own, with one row for each subject and limit. Periods
- * follow one another: around the end of one, twice as much gets through within a period's length.
+ * Counts in the storage's database. Counts survive a restart, and all nodes share them. Each call
+ * is one statement in a separate transaction, on one row for each subject and limit. Periods are
+ * fixed windows: around the end of one, up to twice the limit can pass within the length of a
+ * period.
  *
- * <p>Rows of periods that are over go with {@link dev.adk4j.jdbc.AdkStorageAdmin#cleanUpRates},
- * those of a subject or a tenant with its erasure. Fails with {@code E_STORAGE_UNAVAILABLE} while
- * the database cannot be reached. Thread-safe.
+ * <p>{@link dev.adk4j.jdbc.AdkStorageAdmin#cleanUpRates} removes rows of ended periods; erasure of
+ * a subject or a tenant removes theirs. Throws {@code E_STORAGE_UNAVAILABLE} while the database
+ * cannot be reached. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class JdbcRateCounter implements RateCounter {
 
-  /** Parameters: tenant, subject, limit, end of the period, most. */
+  /** Statement with the parameters tenant, subject, limit, end of the period, largest count. */
   private static final String POSTGRES =
       """
       insert into %s as r (tenant, subject, limit_name, ends_at, taken) values (?, ?, ?, ?, 1)
@@ -54,10 +57,10 @@ public final class JdbcRateCounter implements RateCounter {
   }
 
   /**
-   * Asks the database for its name. The tables have to be there: see {@link
-   * dev.adk4j.jdbc.AdkSchema}.
+   * Returns a counter. Opens a connection to find out which database it is. The tables have to
+   * exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    *
-   * @param clock of this node; those of all nodes have to agree to the second or so
+   * @param clock clock of this node; the clocks of all nodes have to agree to about a second
    */
   public static JdbcRateCounter of(
       DataSource dataSource, JdbcStorageOptions options, InstantSource clock) {

@@ -1,4 +1,4 @@
-/** What subjects do in an hour, counted in the storage's database. */
+/** Rate counter in the storage's database. */
 @NullMarked
 package dev.adk4j.jdbc.limit;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What stores did not take and never will. */
+/** Facts and messages that were set aside because a store can never save them. */
 final class Asides {
 
   private final Sql sql;

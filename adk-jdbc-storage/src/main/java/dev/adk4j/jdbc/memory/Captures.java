@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The captured messages and their numbers. A number is taken with the conversation's row locked
- * until the commit: one that is visible has no smaller one still to come.
+ * Captured messages and their numbers. A number is assigned while the conversation's row is locked
+ * until the commit, so no smaller number appears later.
  */
 final class Captures {
 
@@ -51,12 +51,12 @@ final class Captures {
             : "select next_seq from final table (" + update + ")";
   }
 
-  /** Makes the conversation's row where there is none. */
+  /** Creates the conversation's row if it is missing. */
   void ensure(Connection connection, ConversationKey key) throws SQLException {
     Sql.update(connection, ensure, key.tenant(), key.scope(), key.subject(), key.conversation());
   }
 
-  /** Notes that something goes on in the conversation, which is there afterwards. */
+  /** Records activity in the conversation. Creates its row if it is missing. */
   void touch(Connection connection, ConversationKey key) throws SQLException {
     String touch =
         "update "
@@ -78,7 +78,7 @@ final class Captures {
     return true;
   }
 
-  /** The first of as many numbers; those of messages that are there already stay unused. */
+  /** Reserves numbers and returns the first. Numbers of messages that already exist stay unused. */
   private long numbers(Connection connection, ConversationKey key, int count) throws SQLException {
     Long after = numbered(connection, key, count);
     if (after == null) {
@@ -149,7 +149,7 @@ final class Captures {
         == 1;
   }
 
-  /** Above the store's cursor, in order. */
+  /** Returns the messages above the store's cursor, in order. */
   List<JournalEntry> unsaved(Connection connection, ConversationKey key, String store, int limit)
       throws SQLException {
     String select =

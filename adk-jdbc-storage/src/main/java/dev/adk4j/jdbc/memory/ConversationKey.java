@@ -9,9 +9,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A conversation of an owner as the tables name it.
+ * Key of an owner's conversation in the tables.
  *
- * @param scope SHA-256 of the three others, which keeps keys short
+ * @param scope SHA-256 of the three other parts, which keeps keys short
  */
 record ConversationKey(String tenant, String scope, String subject, String conversation) {
 
@@ -24,7 +24,7 @@ record ConversationKey(String tenant, String scope, String subject, String conve
         StorageConnections.key(conversation.id(), "$.scope.conversation"));
   }
 
-  /** From columns that start with tenant, subject and conversation. */
+  /** Reads a conversation from the columns tenant, subject and conversation. */
   static MemoryConversation read(ResultSet row) throws SQLException {
     return new MemoryConversation(
         new MemoryOwner(

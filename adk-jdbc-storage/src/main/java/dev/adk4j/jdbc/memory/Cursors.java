@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far each store got, who asks for more and who works on it. Every change by a worker names its
- * token: whoever was followed by another changes nothing any more.
+ * Progress, requests and leases of each store. A worker's changes name its token, so a worker that
+ * lost its lease changes nothing.
  */
 final class Cursors {
 
@@ -85,7 +85,7 @@ final class Cursors {
     return all;
   }
 
-  /** Makes the row where there is none. */
+  /** Creates the row if it is missing. */
   private void ensure(Connection connection, StoreKey key) throws SQLException {
     captures.ensure(connection, key.conversation());
     Sql.update(connection, ensure, key.tenant(), key.scope(), key.store());
@@ -110,7 +110,7 @@ final class Cursors {
     return true;
   }
 
-  /** The token of the new lease; null where somebody holds one that lives. */
+  /** Returns the token of a new lease, or null if a valid lease exists. */
   @Nullable String acquire(Connection connection, StoreKey key, long lifeMillis)
       throws SQLException {
     String token = UUID.randomUUID().toString();
@@ -259,7 +259,7 @@ final class Cursors {
         Sql.first(connection, row -> row.getLong(1), "select fired from " + trigger + where, args));
   }
 
-  /** What decides; the row stays locked until the commit. */
+  /** Reads the state and locks the row until the commit. */
   private State lock(Connection connection, StoreKey key) throws SQLException {
     String select =
         "select failures, probe_count, requests, lease_token from " + cursor + KEY + " for update";

@@ -28,17 +28,19 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extraction journal in the storage's database: what was captured survives a restart, and any
- * number of nodes share it. Times, above all those of leases, are the database's, so the nodes'
- * clocks need not agree.
+ * Extraction journal in the storage's database. Captured messages survive a restart, and all nodes
+ * share them. All times, including those of leases, are the database's, so the nodes' clocks need
+ * not agree.
  *
- * <p>With the storage's unit of work, capturing a message is one transaction with storing it.
- * Without, and outside of a unit, every call is a transaction of its own.
+ * <p>With the storage's unit of work, a message is captured in the transaction that stores it.
+ * Otherwise every call is a separate transaction.
  *
- * <p>With row-level security, what looks over all conversations (sweeping, backlogs, trimming all,
- * retention) needs {@link JdbcStorageOptions#maintenance()}, or sees nothing.
+ * <p>With row-level security, operations across conversations (sweeping, backlogs, trimming,
+ * retention) need {@link JdbcStorageOptions#maintenance()}; without it they find no rows.
  *
- * <p>Errors as in {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
+ * <p>Throws the errors of {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class JdbcExtractionJournal implements ExtractionJournal {
 
@@ -63,9 +65,9 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   }
 
   /**
-   * Asks the database for its name.
+   * Returns a journal. Opens a connection to find out which database it is.
    *
-   * @param unitOfWork the storage's, over the same database; null where messages are stored
+   * @param unitOfWork unit of work of the storage on the same database; null if messages are stored
    *     elsewhere
    */
   public static JdbcExtractionJournal of(

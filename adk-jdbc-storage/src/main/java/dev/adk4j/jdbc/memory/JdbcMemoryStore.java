@@ -23,26 +23,30 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts in the storage's database, found by their words.
+ * Stores facts in the storage's database and finds them by their words.
  *
- * <p><b>Search.</b> An entry's relevance is how many distinct words of the query its content has;
- * words are Unicode letters, digits and underscores, in lower case, whole, without stemming.
- * Entries without any are not found; equally relevant ones come newest first. The database ranks
- * them by that number, on PostgreSQL with a full-text index, and hands over the best {@code
- * candidateLimit}; what counts is computed here, so that both databases give the same order. A
- * {@link LexicalRanker} may judge these candidates instead. A query of more than 100 words on H2,
- * or 200 on PostgreSQL, takes the newest entries that have one of them.
+ * <p><b>Search.</b> The relevance of an entry is the number of distinct words that its content
+ * shares with the query. Words consist of Unicode letters, digits and underscores, in lower case,
+ * without stemming. Entries without a shared word are not found; equally relevant entries are
+ * ordered newest first. The database ranks entries by that number, on PostgreSQL with a full-text
+ * index, and returns the best {@code candidateLimit}. The score is then computed in Java, so that
+ * both databases give the same order. A {@link LexicalRanker} can rank these candidates instead. A
+ * query of more than 100 words on H2, or 200 on PostgreSQL, selects the newest entries that have
+ * one of them.
  *
- * <p><b>Writes.</b> The same content, blanks around it aside, is there once for each owner: adding
- * it again gives the id of what is there and keeps its metadata; so does adding with an idempotency
- * key that was used before. Each call is a transaction of its own that never joins the caller's.
+ * <p><b>Writes.</b> Each owner has equal content only once, ignoring surrounding blanks. Adding it
+ * again returns the id of the existing entry and keeps its metadata; so does adding with an
+ * idempotency key that was used before. Each call is a separate transaction that never joins the
+ * caller's.
  *
- * <p>Entries belong to tenant and subject. Errors as in {@link
- * dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use, also by several processes.
+ * <p>Entries belong to tenant and subject. Throws the errors of {@link
+ * dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe; several processes can share the tables.
+ *
+ * @since 0.1.0
  */
 public final class JdbcMemoryStore extends AbstractMemoryStore {
 
-  /** The metadata key of an entry's relevance; what was stored under it is not shown. */
+  /** Metadata key of an entry's relevance. It hides a stored value with the same key. */
   public static final String RELEVANCE = "_relevanceScore";
 
   private static final int MAX_ID_BYTES = 200;
@@ -61,15 +65,17 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
   }
 
   /**
-   * The tables have to be there: see {@link dev.adk4j.jdbc.AdkSchema}.
+   * Returns a builder. The tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    *
-   * @param name the store's name, which its rows carry
+   * @param name name of the store, which is stored with each row
    */
   public static Builder builder(DataSource dataSource, String name) {
     return new Builder(dataSource, name);
   }
 
-  /** {@code NONE} with a ranker of one's own, whose scores mean what it says. */
+  /**
+   * Returns the scale of the relevance; {@code NONE} with a custom ranker, whose scale is unknown.
+   */
   @Override
   public RelevanceScale relevanceScale() {
     return ranker == null ? RelevanceScale.TOKEN_COUNT : RelevanceScale.NONE;
@@ -123,10 +129,10 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
   }
 
   /**
-   * What is known of the owner, for that person to see: the newest entries, oldest of them first,
-   * without a relevance.
+   * Returns the newest entries of the owner, oldest first, without a relevance, for example to show
+   * them to that person.
    *
-   * @param limit at least 1
+   * @param limit largest number of entries, at least 1
    */
   public List<MemoryEntry> entries(MemoryOwner owner, int limit) {
     new Violations()
@@ -140,7 +146,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
         .toList();
   }
 
-  /** The id of the entry that says so. */
+  /** Adds an entry. Returns its id, or that of an existing entry with equal content. */
   @Override
   public String add(
       String content, Map<String, @Nullable Object> metadata, MemoryWriteContext context) {
@@ -150,7 +156,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
         "adding a memory", Records.tenant(owner), c -> records.add(c, content, metadata, context));
   }
 
-  /** An entry with another id that says the same goes: a fact is there once. */
+  /** Updates an entry. Deletes another entry with equal content. */
   @Override
   public void update(
       String id,
@@ -173,7 +179,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
         "deleting a memory", Records.tenant(owner), c -> records.delete(c, owner, id));
   }
 
-  /** Also where the store is read-only: erasure is no write of an agent. */
+  /** Deletes all entries of the owner, also if the store is read-only for agents. */
   @Override
   public void forgetOwner(MemoryOwner owner) {
     connections.single(
@@ -198,7 +204,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
             .reversed();
   }
 
-  /** Not thread-safe. */
+  /** Builds a {@link JdbcMemoryStore}. Not thread-safe. */
   public static final class Builder extends AbstractMemoryStore.Builder<Builder> {
 
     private final DataSource dataSource;
@@ -216,26 +222,30 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
       return this;
     }
 
-    /** Schema and row-level security; the rest does not matter here. */
+    /** Sets schema, table prefix and row-level security. Other options have no effect. */
     public Builder options(JdbcStorageOptions options) {
       this.options = options;
       return this;
     }
 
-    /** How many entries are looked at, those with most words of the query; 500 by default. */
+    /**
+     * Sets the largest number of candidates to rank, those with most words of the query. Default:
+     * 500.
+     */
     public Builder candidateLimit(int candidateLimit) {
       this.candidateLimit = candidateLimit;
       return this;
     }
 
-    /** Ranks what is found; by the number of shared words where there is none. */
+    /** Sets the ranker of candidates. Default: null, which ranks by the number of shared words. */
     public Builder ranker(@Nullable LexicalRanker ranker) {
       this.ranker = ranker;
       return this;
     }
 
     /**
-     * Asks the database for its name; {@code VALIDATION_EXCEPTION} naming everything that is wrong.
+     * Returns the store. Opens a connection to find out which database it is. Throws {@code
+     * VALIDATION_EXCEPTION} with all violations.
      */
     public JdbcMemoryStore build() {
       check()

@@ -1,18 +1,21 @@
 package dev.adk4j.jdbc.memory;
 
 /**
- * Says how relevant an entry is that has at least one word of the query, or a similar one, in place
- * of the number of words they share. Has to be safe for concurrent use, and is called for every
- * candidate.
+ * Scores candidates of a search: entries that share a word with the query, or have a similar one.
+ * Replaces the default score, the number of shared words. Called for every candidate. Has to be
+ * thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface LexicalRanker {
 
   /**
-   * Higher is better; an entry with 0 or less is not found.
+   * Returns the score of an entry; higher is better. Entries with a score of 0 or less are not
+   * found.
    *
-   * @param query what is searched for, not blank
-   * @param content of one entry
+   * @param query query text, not blank
+   * @param content content of the entry
    */
   double score(String query, String content);
 }

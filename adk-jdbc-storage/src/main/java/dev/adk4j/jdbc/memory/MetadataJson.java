@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Metadata as a text column holds it; numbers come back as the types they were. */
+/** Converts metadata to text and back. Numbers keep their types. */
 final class MetadataJson {
 
   private MetadataJson() {}

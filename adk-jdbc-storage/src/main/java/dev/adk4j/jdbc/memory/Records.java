@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of one full-text store; every statement names their owner. */
+/** Rows of one full-text store. Every statement names the owner. */
 final class Records {
 
   private static final String OWNED = " where tenant = ? and subject = ? and store_name = ?";
@@ -37,7 +37,10 @@ final class Records {
     this.similar = new SimilarWords(table, sql.connections().isPostgres());
   }
 
-  /** The records that have most of the words, the newest first among equals, and perhaps others. */
+  /**
+   * Returns the records with most of the words, the newest first among equals. May return other
+   * records, too.
+   */
   List<MemoryRecord> candidates(
       Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
     List<Object> any = new ArrayList<>(List.of(owned(owner)));
@@ -68,7 +71,7 @@ final class Records {
         args);
   }
 
-  /** The newest records first. */
+  /** Returns records, newest first. */
   List<MemoryRecord> newest(Connection connection, MemoryOwner owner, int limit)
       throws SQLException {
     return select(connection, "", "0", "", best(null, limit), List.of(owned(owner)));
@@ -98,7 +101,7 @@ final class Records {
         row.getDouble(7));
   }
 
-  /** The id of the record that says so already, or of a new one. */
+  /** Adds a record. Returns its id, or that of an existing record with equal content. */
   String add(
       Connection connection,
       String content,
@@ -168,7 +171,7 @@ final class Records {
         turn == null ? null : StorageConnections.key(turn, "$.turnId"));
   }
 
-  /** What says the same under another id is replaced too: a fact is there once. */
+  /** Replaces a record. Deletes another record with equal content. */
   boolean put(
       Connection connection,
       String id,
@@ -236,9 +239,9 @@ final class Records {
   }
 
   /**
-   * A row, with its place among the others.
+   * Record with its position.
    *
-   * @param similarity the sum over those words of the query which no record has
+   * @param similarity sum of the similarities to those words of the query that no record has
    */
   record MemoryRecord(
       long ordinal,

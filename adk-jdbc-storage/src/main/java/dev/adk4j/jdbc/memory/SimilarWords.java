@@ -8,13 +8,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds words that are like those words of a query which no record has as they are. Needs
- * PostgreSQL's extension {@code pg_trgm} and an index of its trigrams on the contents; without the
- * index a hundred thousand records take seconds. Thread-safe.
+ * Finds similar words for those words of a query that no record has. Needs PostgreSQL's extension
+ * {@code pg_trgm} and a trigram index on the contents; without the index, a hundred thousand
+ * records take seconds. Thread-safe.
  */
 final class SimilarWords {
 
-  /** A letter left out of six, or two exchanged, are above; words that begin alike are below. */
+  /**
+   * Lowest similarity. A word of six letters with one missing or two exchanged is above it; words
+   * with only a common beginning are below it.
+   */
   private static final String THRESHOLD = "0.45";
 
   private static final int SHORTEST = 4;
@@ -31,7 +34,7 @@ final class SimilarWords {
   private final String table;
   private final boolean possible;
 
-  /** The extension's schema; null until asked for. */
+  /** Schema of the extension; null before the first use. */
   private volatile @Nullable Optional<String> schema;
 
   SimilarWords(String table, boolean postgres) {
@@ -39,7 +42,7 @@ final class SimilarWords {
     this.possible = postgres;
   }
 
-  /** Those of the words that similar ones are looked for; empty also where there is no index. */
+  /** Returns the words that need similar ones; empty if there is no index. */
   String wanted(Connection connection, Set<String> words) throws SQLException {
     return schema(connection).isEmpty()
         ? ""
@@ -50,9 +53,9 @@ final class SimilarWords {
   }
 
   /**
-   * The tables {@code unknown}, of words, and {@code alike}, of the places of records and how
-   * similar they are: a record counts as much of a word as its own is similar to it. Parameters are
-   * the wanted words and twice the owner.
+   * Returns the common table expressions {@code unknown}, the words, and {@code alike}, the
+   * positions of records and their similarities. A record counts a word by the similarity of its
+   * most similar word. Parameters are the wanted words and twice the owner.
    */
   String with(Connection connection, String owned, int limit) throws SQLException {
     return """

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What both databases say differently, and the few things done with statements. */
+/** SQL that differs between the databases, and helpers for statements. */
 final class Sql {
 
   private final StorageConnections connections;
 
-  /** Milliseconds by the database's clock; the only clock that leases know. */
+  /** Expression for the database's time in milliseconds. Leases use no other clock. */
   final String now;
 
   Sql(StorageConnections connections) {
@@ -36,16 +36,16 @@ final class Sql {
     return connections.table(name);
   }
 
-  /** As many placeholders, in brackets. */
+  /** Returns a list of placeholders in parentheses. */
   static String in(int count) {
     return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
   }
 
   /**
-   * An insert that does nothing where the key is taken.
+   * Returns an insert that does nothing if the key exists.
    *
-   * @param keys how many of the values, the first ones, are the key
-   * @param values each a column, its type and the expression of its value
+   * @param keys number of leading values that are the key
+   * @param values columns with their types and expressions
    */
   String insertIfAbsent(String table, int keys, Value... values) {
     String columns = join(List.of(values), Value::column);
@@ -68,7 +68,7 @@ final class Sql {
     return values.stream().map(part).collect(Collectors.joining(", "));
   }
 
-  /** A column with what goes into it. */
+  /** Column with the expression of its value. */
   record Value(String column, String type, String expression) {
 
     static Value text(String column) {
@@ -107,7 +107,7 @@ final class Sql {
     }
   }
 
-  /** The first row, or null where there is none. */
+  /** Returns the first row, or null if there is none. */
   static <T> @Nullable T first(
       Connection connection, Row<T> row, String sql, @Nullable Object... args) throws SQLException {
     List<T> rows = query(connection, row, sql, args);

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extracted facts that a store has not got yet. A row without a fact says that there is a batch,
- * also when all its facts are confirmed.
+ * Extracted facts that a store has not confirmed yet. A row without a fact marks a batch, also if
+ * all its facts are confirmed.
  */
 final class Staging {
 

@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 
-/** A conversation and a store as the tables name them. */
+/** Key of a conversation and a store in the tables. */
 record StoreKey(ConversationKey conversation, String store) {
 
   static StoreKey of(SaveKey key) {

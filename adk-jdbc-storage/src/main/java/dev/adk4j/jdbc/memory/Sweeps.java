@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What is looked for, and cleaned up, over all conversations. */
+/** Queries and clean-up across all conversations. */
 final class Sweeps {
 
   private static final String SWEEP = "sweep";
@@ -103,7 +103,7 @@ final class Sweeps {
     return new SaveKey(ConversationKey.read(row), TextEscape.unescape(row.getString(4)));
   }
 
-  /** Deletes what waits of an owner and gives the keys that are leased. */
+  /** Deletes an owner's waiting messages and returns the keys with a lease. */
   List<SaveKey> discard(Connection connection, String tenant, String subject) throws SQLException {
     String owned =
         " where tenant = ? and scope_key in (select scope_key from "
@@ -120,7 +120,10 @@ final class Sweeps {
     return Sql.query(connection, Sweeps::key, select, tenant, subject);
   }
 
-  /** Store by store: one that was never asked for has no cursor to be found by. */
+  /**
+   * Returns the keys of idle conversations. Queries each store separately, because a conversation
+   * without a request for a store has no cursor.
+   */
   List<SaveKey> idle(Connection connection, Collection<String> stores, long sinceMillis, int limit)
       throws SQLException {
     String select =
@@ -183,7 +186,11 @@ final class Sweeps {
     return Objects.requireNonNull(Sql.first(connection, row -> row.getLong(1), select, args));
   }
 
-  /** Where a key is given, of that conversation alone. */
+  /**
+   * Deletes messages that all stores have saved.
+   *
+   * @param key conversation; null for all
+   */
   long trim(Connection connection, @Nullable ConversationKey key, Collection<String> stores)
       throws SQLException {
     String delete =
@@ -199,7 +206,7 @@ final class Sweeps {
     return Sql.update(connection, delete, args(own, stores));
   }
 
-  /** Also turns that nobody will report again. */
+  /** Deletes unused rows, including turns that will not be reported again. */
   boolean tidy(Connection connection, Collection<String> stores, long unusedMillis)
       throws SQLException {
     String others = stores.isEmpty() ? "" : " and store_name not in " + Sql.in(stores.size());

@@ -10,27 +10,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the databases preselect records by their words. It may find too much, never too little: the
- * score that counts is taken from the content itself. Long words are cut, and a record with more
- * words than the database can index is found by every search.
+ * Preselection of records by their words in a database. It may select too many records, never too
+ * few; the final score is computed from the content. Long words are cut, and every search selects
+ * records with more words than the database can index.
  */
 sealed interface Terms {
 
-  /** The content of the column {@code terms}. */
+  /** Returns the value of the column {@code terms}. */
   String stored(Set<String> words);
 
-  /** The type that {@link #stored} is cast to. */
+  /** Returns the type that {@link #stored} is cast to. */
   String type();
 
   /**
-   * The condition on {@code terms}, its parameters added to the list; null where it would be too
-   * large to be of use.
+   * Returns a condition on {@code terms} and adds its parameters to the list. Returns null if it
+   * would be too large to be useful.
    */
   @Nullable String condition(Set<String> words, List<Object> parameters);
 
   /**
-   * How many of the words {@code terms} has, as an expression to sort by, its parameters added to
-   * the list; null where it would be too large to be of use.
+   * Returns an expression for the number of words in {@code terms} and adds its parameters to the
+   * list. Returns null if it would be too large to be useful.
    */
   @Nullable String matches(Set<String> words, List<Object> parameters);
 
@@ -59,16 +59,19 @@ sealed interface Terms {
     return cut;
   }
 
-  /** A text search vector, with an index. Words hold letters, digits and underscores only. */
+  /** Uses an indexed text search vector. Words consist of letters, digits and underscores. */
   record Postgres() implements Terms {
 
-    /** No word looks like this. */
+    /** Term of records that every search selects; no word equals it. */
     private static final String EVERY_SEARCH = "'?'";
 
     private static final int MAX_WORDS = 1000;
     private static final int MAX_BYTES = 900_000;
 
-    /** Each is a parameter and a look at every candidate. */
+    /**
+     * Largest number of words to rank by, because each costs a parameter and a check of every
+     * candidate.
+     */
     private static final int MAX_RANKED = 200;
 
     @Override
@@ -99,7 +102,7 @@ sealed interface Terms {
     }
   }
 
-  /** The words between blanks, looked for one after the other. */
+  /** Uses a text of words between blanks, with one substring search per word. */
   record Substrings() implements Terms {
 
     private static final int MAX_WORDS = 100;

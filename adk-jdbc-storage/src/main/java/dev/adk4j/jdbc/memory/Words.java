@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The distinct words of a text: lower case, made of Unicode letters, digits and underscores, whole.
+ * Splits text into its distinct words, which consist of Unicode letters, digits and underscores, in
+ * lower case.
  */
 final class Words {
 
@@ -32,7 +33,7 @@ final class Words {
     return words;
   }
 
-  /** How many of the words the text has. */
+  /** Returns the number of words that the text has. */
   static int score(Set<String> words, String text) {
     Set<String> own = of(text);
     int score = 0;

@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.vector;
 
+import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.FieldPath;
@@ -9,6 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,22 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
     List<PgCollection> found =
         PgJdbc.query(connection, lookUp(table, true, Sql.of("")), row -> collection(table, row));
     return found.stream().findFirst();
+  }
+
+  /**
+   * Returns the collection.
+   *
+   * @param error makes the exception for a collection that does not exist
+   */
+  PgCollection require(
+      Connection connection,
+      String table,
+      String name,
+      BiFunction<String, @Nullable Throwable, AdkException> error)
+      throws SQLException {
+    return find(connection, table)
+        .orElseThrow(
+            () -> error.apply("There is no collection '" + name + "'; create it first.", null));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc.vector;
 
 import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.VectorErrors;
 
 /**
  * Table of a collection, as the database describes it.
@@ -29,6 +30,17 @@ record PgCollection(String table, int dimensions, DistanceMetric metric, boolean
   static final String USUAL_NORM = "(" + IS_UNUSUAL + ") <> 1";
 
   static final String UNUSUAL_NORM = "(" + IS_UNUSUAL + ") = 1";
+
+  /** Throws {@code E_VECTOR_STORE_DIMENSION_MISMATCH} for a vector of another length. */
+  void requireLength(float[] vector) {
+    if (!fits(vector)) {
+      throw VectorErrors.dimensionMismatch(dimensions, vector.length);
+    }
+  }
+
+  boolean fits(float[] vector) {
+    return dimensions == 0 || vector.length == dimensions;
+  }
 
   String distanceOperator() {
     return switch (metric) {

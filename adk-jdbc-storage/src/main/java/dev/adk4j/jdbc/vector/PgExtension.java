@@ -102,8 +102,10 @@ final class PgExtension {
    *
    * @param filtered scans the index until enough rows pass the filter; a server without that
    *     feature looks at as many candidates as it allows
+   * @param way also raises the price of a comparison for a quick search: reading a long vector
+   *     costs far more than the planner expects
    */
-  Sql tuning(int rows, boolean filtered) {
+  Sql tuning(int rows, boolean filtered, PgSearch.Way way) {
     boolean scansIteratively = !isOlder(String.valueOf(version), 8);
     int candidates = filtered && !scansIteratively ? MAX_EF_SEARCH : Math.max(rows, efSearch);
     // The server knows the settings only after the library is loaded; reading a vector loads it.
@@ -113,7 +115,8 @@ final class PgExtension {
             + (scansIteratively
                 ? ", set_config('hnsw.iterative_scan', 'strict_order', true)"
                     + ", set_config('ivfflat.iterative_scan', 'relaxed_order', true)"
-                : ""),
+                : "")
+            + (way == PgSearch.Way.QUICK ? ", set_config('cpu_operator_cost', '0.005', true)" : ""),
         String.valueOf(candidates));
   }
 

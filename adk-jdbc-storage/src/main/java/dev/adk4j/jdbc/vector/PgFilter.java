@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,7 +22,7 @@ final class PgFilter {
 
   private PgFilter() {}
 
-  /** Third of the arguments that the protocol allows: a filter stands in a search three times. */
+  /** Third of the arguments that the protocol allows: a search has its filter up to three times. */
   private static final int MAX_OPERANDS = 20_000;
 
   static Sql translate(VectorFilter filter) {
@@ -116,12 +117,12 @@ final class PgFilter {
     if (!holds(operand)) {
       return Sql.of("false");
     }
-    return twoValued(Sql.of("").add(field).add(" = cast(? as jsonb)", operand.toString()), negated);
+    return twoValued(Sql.of("").add(field).add(" = cast(? as jsonb)", json(operand)), negated);
   }
 
   private static Sql in(Sql field, @Nullable JsonNode operand, boolean negated) {
     String[] values =
-        elements(operand).filter(PgFilter::holds).map(JsonNode::toString).toArray(String[]::new);
+        elements(operand).filter(PgFilter::holds).map(PgFilter::json).toArray(String[]::new);
     if (values.length == 0) {
       return Sql.of("false");
     }
@@ -157,7 +158,7 @@ final class PgFilter {
         .add(field)
         .add(") when 'array' then ")
         .add(field)
-        .add(" @> cast(? as jsonb) when 'string' then strpos(", operand.toString())
+        .add(" @> cast(? as jsonb) when 'string' then strpos(", json(operand))
         .add(field)
         .add(" #>> '{}', ?) > 0 else false end", FilterEvaluator.textOf(operand));
   }
@@ -209,6 +210,15 @@ final class PgFilter {
           PgVectorBackend.NAME, operator.wire() + " with U+0000 or half a surrogate pair");
     }
     return operand.stringValue();
+  }
+
+  /** Returns the JSON text of a scalar. A generator would cost more than the rest of a filter. */
+  private static String json(JsonNode scalar) {
+    if (scalar.isString()) {
+      String text = scalar.stringValue();
+      return '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + '"';
+    }
+    return scalar.isIntegralNumber() ? scalar.asString() : scalar.toString();
   }
 
   private static boolean isTrue(@Nullable JsonNode operand) {

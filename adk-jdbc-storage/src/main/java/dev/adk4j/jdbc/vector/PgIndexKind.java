@@ -1,6 +1,10 @@
 package dev.adk4j.jdbc.vector;
 
-/** Kind of the vector index of a new collection. */
+/**
+ * Kind of the vector index of a new collection.
+ *
+ * @since 0.1.0
+ */
 public enum PgIndexKind {
   /** No index: a search compares with every record, exactly. */
   NONE,

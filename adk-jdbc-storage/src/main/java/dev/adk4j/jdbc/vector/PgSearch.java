@@ -3,95 +3,154 @@ package dev.adk4j.jdbc.vector;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.SearchPlan;
 
-/** Builds the SQL of reads. */
+/**
+ * Builds the SQL of reads. A row has six columns: id, document, metadata, vector, distance, and a
+ * {@link Page} as a number.
+ */
 final class PgSearch {
+
+  /** Ways to answer a similarity search. */
+  enum Way {
+    /**
+     * Asks the index for one row more than wanted, in a statement that is planned fast. It serves
+     * first pages only, does not order ties, and can leave rows out.
+     */
+    QUICK,
+    /** Asks the index, with ties, and adds the vectors of unusual length. */
+    INDEX,
+    /** Compares with every record that passes the filter. */
+    EXACT
+  }
+
+  /** States of a page that a query returned. */
+  enum Page {
+    COMPLETE,
+    /** The page is complete, and a quick search would have found it. */
+    ORDINARY,
+    /** Rows are missing that pass the filter. */
+    INCOMPLETE
+  }
 
   /** Name with a blank, which no collection can have. */
   private static final String WANTED = "\"wanted vector\"";
 
-  private static final String INDEXED = "\"found by index\"";
+  private static final String VECTOR = "(select v from " + WANTED + ")";
+
+  private static final String HAS_UNUSUAL = "(select has_unusual from " + WANTED + ")";
+
+  /** Condition for a vector of usual length; no length is computed if all vectors have one. */
+  private static final String USUAL =
+      "embedding is not null and (not " + HAS_UNUSUAL + " or " + PgCollection.USUAL_NORM + ")";
 
   private final PgCollection collection;
   private final SearchPlan plan;
   private final Sql condition;
   private final boolean filtered;
+  private final boolean cosine;
 
   PgSearch(PgCollection collection, SearchPlan plan) {
     this.collection = collection;
     this.plan = plan;
     this.filtered = plan.filter() != null;
+    this.cosine = collection.metric() == DistanceMetric.COSINE;
     this.condition = plan.filter() == null ? Sql.of("true") : PgFilter.translate(plan.filter());
+  }
+
+  boolean canBeQuick() {
+    return plan.offset() == 0 && plan.topK() > 0 && !collection.half();
+  }
+
+  /** Returns true if the vector has no direction: all records are equally far from it. */
+  boolean isOrthogonalToAll(float[] vector) {
+    return cosine && PgVectors.isZero(vector);
   }
 
   /** Returns the SQL of a scan, ordered by id so that pages do not overlap. */
   Sql scan() {
-    return Sql.of(
-            "select "
-                + columns(plan.projection())
-                + ", null from "
-                + collection.table()
-                + " where ")
-        .add(condition)
+    return rows("null", "true", number(Page.COMPLETE))
         .add(" order by id collate \"C\"")
         .add(page());
   }
 
-  /**
-   * Returns the SQL of a similarity search, ties by id.
-   *
-   * <p>The inner query orders by distance alone, so that the planner uses the index. It reads as
-   * many rows as the page reaches to, with ties of the last. The outer query orders by id, too.
-   * With a filter, an approximate index may find fewer rows than there are; then the same statement
-   * compares with every row that passes.
-   *
-   * @param exact compares with every record that passes the filter
-   */
-  Sql near(float[] vector, boolean exact) {
-    boolean cosine = collection.metric() == DistanceMetric.COSINE;
-    if (cosine && PgVectors.isZero(vector)) {
-      return rows("cast(1 as double precision)", "embedding is not null")
+  /** Returns the SQL of a similarity search. */
+  Sql near(float[] vector, Way way) {
+    if (isOrthogonalToAll(vector)) {
+      return rows("cast(1 as double precision)", "embedding is not null", number(Page.COMPLETE))
           .add(" order by id collate \"C\"")
           .add(page());
     }
-    // The text of a vector is long, so it is sent and parsed once.
-    Sql query =
-        Sql.of(
-            "with " + WANTED + " as (select cast(? as vector) as v)",
-            PgVectors.text(cosine ? PgVectors.ofUsualLength(vector) : vector));
-    if (exact) {
-      query.add(" select * from ((").add(compared()).add(")");
-    } else if (filtered) {
-      String count = "(select count(*) from " + INDEXED + ")";
-      query
-          .add(", " + INDEXED + " as materialized (")
-          .add(indexed())
-          .add(") select * from ((select * from " + INDEXED)
-          .add(" where " + count + " >= " + plan.reach() + ") union all (")
-          .add(compared())
-          .add(" and " + count + " < " + plan.reach() + ")");
-    } else {
-      query.add(" select * from ((").add(indexed()).add(")");
-    }
-    if (cosine) {
-      query.add(" union all (").add(unusual()).add(")");
-    }
-    return query.add(") as found order by distance, id collate \"C\"").add(page());
+    String text = PgVectors.text(cosine ? PgVectors.ofUsualLength(vector) : vector);
+    return way == Way.QUICK ? quick(text) : thorough(text, way);
   }
 
-  boolean isFiltered() {
-    return filtered;
+  private Sql quick(String vector) {
+    return Sql.of("select " + columns())
+        .add(", embedding" + operator() + "(select cast(? as vector)) as distance, ", vector)
+        .add("case when " + hasUnusual() + " then " + number(Page.INCOMPLETE))
+        .add(" else " + number(Page.COMPLETE) + " end from " + collection.table())
+        .add(" where embedding is not null and ")
+        .add(condition)
+        .add(" order by distance limit " + (plan.topK() + 1));
+  }
+
+  /**
+   * Returns the SQL of a search with ties by id. The inner query orders by distance alone, so that
+   * the planner uses the index. It reads as many rows as the page reaches to, with ties of the
+   * last. The outer query orders by id, too.
+   */
+  private Sql thorough(String vector, Way way) {
+    // The text of a vector is long, so it is sent and parsed once.
+    Sql query =
+        Sql.of("with " + WANTED + " as (select cast(? as vector) as v, ", vector)
+            .add(hasUnusual() + " as has_unusual) select id, document, metadata, embedding_text, ")
+            .add("distance, ")
+            .add(way == Way.EXACT ? Sql.of(number(Page.COMPLETE)) : state())
+            .add(" from ((")
+            .add(way == Way.EXACT ? compared() : indexed());
+    if (cosine) {
+      query.add(") union all (").add(unusual());
+    }
+    return query.add(")) as found order by distance, id collate \"C\"").add(page());
+  }
+
+  /** Returns the condition that the collection has vectors of unusual length. */
+  private String hasUnusual() {
+    return cosine
+        ? "exists (select 1 from "
+            + collection.table()
+            + " where "
+            + PgCollection.UNUSUAL_NORM
+            + ")"
+        : "false";
+  }
+
+  /** Returns the last column. The rows that pass the filter are counted only if few were found. */
+  private Sql state() {
+    String found = "sum(usual) over ()";
+    Sql column = Sql.of("case");
+    if (filtered) {
+      column
+          .add(" when " + found + " < " + plan.reach() + " and " + found)
+          .add(" < (select count(*) from (select 1 from " + collection.table() + " where " + USUAL)
+          .add(" and ")
+          .add(condition)
+          .add(" limit " + plan.reach() + ") as passing) then " + number(Page.INCOMPLETE));
+    }
+    return column
+        .add(" when " + found + " = " + plan.reach() + " and not " + HAS_UNUSUAL)
+        .add(" then " + number(Page.ORDINARY) + " else " + number(Page.COMPLETE) + " end");
   }
 
   private Sql indexed() {
     String half = collection.half() ? "::halfvec(" + collection.dimensions() + ")" : "";
     String order = "embedding" + half + operator() + "(select v" + half + " from " + WANTED + ")";
-    return rows(distance(), usual())
+    return rows(distance(), USUAL, "1 as usual")
         .add(" order by " + order + " fetch first " + plan.reach() + " rows with ties");
   }
 
   /** Returns a query that the planner cannot answer with an index, because it adds 0. */
   private Sql compared() {
-    return rows("(" + distance() + ") + 0", usual());
+    return rows("(" + distance() + ") + 0", USUAL, "1 as usual");
   }
 
   /**
@@ -105,29 +164,23 @@ final class PgSearch {
                 + PgCollection.NORM
                 + " = 0 then 1 else l2_normalize(embedding)"
                 + operator()
-                + "(select v from "
-                + WANTED
-                + ") end",
-            PgCollection.UNUSUAL_NORM)
+                + VECTOR
+                + " end",
+            PgCollection.UNUSUAL_NORM,
+            "0 as usual")
         .add(" order by distance, id collate \"C\" limit " + plan.reach());
   }
 
-  private String usual() {
-    return collection.metric() == DistanceMetric.COSINE
-        ? PgCollection.USUAL_NORM
-        : "embedding is not null";
-  }
-
   private String distance() {
-    return "embedding" + operator() + "(select v from " + WANTED + ")";
+    return "embedding" + operator() + VECTOR;
   }
 
   private String operator() {
     return " " + collection.distanceOperator() + " ";
   }
 
-  private Sql rows(String distance, String candidates) {
-    return Sql.of("select " + columns(plan.projection()) + ", " + distance + " as distance")
+  private Sql rows(String distance, String candidates, String last) {
+    return Sql.of("select " + columns() + ", " + distance + " as distance, " + last)
         .add(" from " + collection.table() + " where " + candidates + " and ")
         .add(condition);
   }
@@ -141,7 +194,8 @@ final class PgSearch {
   }
 
   /** Returns four columns, with null for unselected ones. The order always needs the id. */
-  private static String columns(SearchPlan.Projection wanted) {
+  private String columns() {
+    SearchPlan.Projection wanted = plan.projection();
     return "id, "
         + (wanted.document() ? "document" : "cast(null as text)")
         + " as document, "
@@ -149,5 +203,9 @@ final class PgSearch {
         + " as metadata, "
         + (wanted.vector() ? "cast(embedding as text)" : "cast(null as text)")
         + " as embedding_text";
+  }
+
+  private static String number(Page state) {
+    return String.valueOf(state.ordinal());
   }
 }

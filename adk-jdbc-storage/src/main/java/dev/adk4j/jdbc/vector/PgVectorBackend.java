@@ -1,13 +1,10 @@
 package dev.adk4j.jdbc.vector;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.JsonValue;
-import dev.adk4j.value.internal.PlainMetadata;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.DistanceMetric;
-import dev.adk4j.vector.Near;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
@@ -16,16 +13,11 @@ import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
@@ -55,18 +47,11 @@ public final class PgVectorBackend implements VectorBackend {
   private static final Capabilities CAPABILITIES =
       Capabilities.allBut(VectorFeature.NAMED_VECTORS, VectorFeature.BUILT_IN_ENCODING);
 
-  /** Classes of SQL states: statements that do not fit the tables, and data that does not fit. */
-  private static final String REFUSED_STATEMENT = "42";
-
-  private static final String REFUSED_DATA = "22";
-
   private final PgSession session;
   private final PgExtension extension;
   private final PgCatalog catalog;
   private final boolean exactSearch;
-
-  /** Collections as last seen, by table. Another process may have changed them since. */
-  private final Map<String, PgCollection> known = new ConcurrentHashMap<>();
+  private final PgSearcher searcher;
 
   private PgVectorBackend(
       PgSession session, PgExtension extension, PgCatalog catalog, boolean exactSearch) {
@@ -74,6 +59,7 @@ public final class PgVectorBackend implements VectorBackend {
     this.extension = extension;
     this.catalog = catalog;
     this.exactSearch = exactSearch;
+    this.searcher = new PgSearcher(session, extension, catalog, exactSearch);
   }
 
   /** Returns a backend with cosine, an HNSW index and the schema of the connection. */
@@ -105,139 +91,7 @@ public final class PgVectorBackend implements VectorBackend {
   public List<VectorMatch> search(SearchPlan plan) {
     String table = catalog.names().table("search", plan.collection());
     connect();
-    try {
-      return session.read(
-          connection -> atOnce(connection, table, plan),
-          connection -> stepByStep(connection, table, plan));
-    } catch (SQLException e) {
-      throw VectorErrors.searchFailed(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private List<VectorMatch> stepByStep(Connection connection, String table, SearchPlan plan)
-      throws SQLException {
-    PgCollection collection =
-        collection(connection, table, plan.collection(), VectorErrors::searchFailed);
-    known.put(table, collection);
-    PgSearch search = new PgSearch(collection, plan);
-    if (plan.near() == null) {
-      return PgJdbc.query(connection, search.scan(), row -> match(row, plan, null));
-    }
-    float[] vector = reference(connection, collection, plan.near());
-    boolean exact = isExact(plan);
-    if (!exact) {
-      PgJdbc.query(
-          connection,
-          PgCatalog.lookUp(
-              table, search.isFiltered(), extension.tuning(plan.reach(), search.isFiltered())),
-          row -> true);
-    }
-    return wanted(
-        PgJdbc.query(
-            connection, search.near(vector, exact), row -> match(row, plan, collection.metric())),
-        plan);
-  }
-
-  /**
-   * Returns the answer in one round trip: the search on the collection as last seen, with a check
-   * of its current state. Returns null if that state differs or does not fit the search; the caller
-   * then goes step by step, which also finds the error.
-   */
-  private @Nullable List<VectorMatch> atOnce(Connection connection, String table, SearchPlan plan)
-      throws SQLException {
-    PgCollection collection = known.get(table);
-    if (collection == null || plan.near() instanceof Near.Id || plan.near() instanceof Near.Text) {
-      return null;
-    }
-    PgSearch search = new PgSearch(collection, plan);
-    Sql settings = Sql.of("");
-    Sql query;
-    DistanceMetric metric;
-    if (plan.near() instanceof Near.Vector(float[] vector)) {
-      if (collection.dimensions() != 0 && vector.length != collection.dimensions()) {
-        return null;
-      }
-      boolean exact = isExact(plan);
-      settings = exact ? settings : extension.tuning(plan.reach(), search.isFiltered());
-      query = search.near(vector, exact);
-      metric = collection.metric();
-    } else {
-      query = search.scan();
-      metric = null;
-    }
-    List<PgCollection> now = new ArrayList<>();
-    List<VectorMatch> page = new ArrayList<>();
-    List<PgJdbc.Rows> readers =
-        List.of(
-            rows -> {
-              while (rows.next()) {
-                now.add(catalog.collection(table, rows));
-              }
-            },
-            rows -> {
-              while (now.contains(collection) && rows.next()) {
-                page.add(match(rows, plan, metric));
-              }
-            });
-    try {
-      Sql lookUp = PgCatalog.lookUp(table, search.isFiltered(), settings);
-      boolean read = PgJdbc.together(connection, List.of(lookUp, query), readers);
-      return read && now.contains(collection) ? wanted(page, plan) : null;
-    } catch (SQLException e) {
-      String state = String.valueOf(e.getSQLState());
-      if (state.startsWith(REFUSED_STATEMENT) || state.startsWith(REFUSED_DATA)) {
-        return null;
-      }
-      throw e;
-    }
-  }
-
-  private boolean isExact(SearchPlan plan) {
-    return exactSearch || !PgExtension.finds(plan.reach());
-  }
-
-  private static List<VectorMatch> wanted(List<VectorMatch> page, SearchPlan plan) {
-    return page.stream().filter(m -> m.score().orElse(0) >= plan.minScore()).toList();
-  }
-
-  private static float[] reference(Connection connection, PgCollection collection, Near near)
-      throws SQLException {
-    return switch (near) {
-      case Near.Vector(float[] vector) -> {
-        checkLength(collection, vector);
-        yield vector;
-      }
-      case Near.Id(String id) -> {
-        Sql sql =
-            Sql.of(
-                "select cast(embedding as text) from "
-                    + collection.table()
-                    + " where id = ? and embedding is not null",
-                id);
-        List<String> stored =
-            PgText.holds(id) ? PgJdbc.query(connection, sql, row -> row.getString(1)) : List.of();
-        if (stored.isEmpty()) {
-          throw VectorErrors.searchFailed("There is no record with that id and a vector.", null);
-        }
-        yield PgVectors.parse(stored.getFirst());
-      }
-      case Near.Text text -> throw VectorErrors.encoderRequired(NAME);
-    };
-  }
-
-  private static VectorMatch match(ResultSet row, SearchPlan plan, @Nullable DistanceMetric metric)
-      throws SQLException {
-    String metadata = row.getString(3);
-    String vector = row.getString(4);
-    return plan.projection()
-        .match(
-            row.getString(1),
-            metric == null ? null : metric.scoreOfDistance(row.getDouble(5)),
-            vector == null ? null : PgVectors.parse(vector),
-            row.getString(2),
-            metadata == null
-                ? Map.of()
-                : PlainMetadata.mapFromJson(JsonValue.parse(metadata).node()));
+    return searcher.search(table, plan);
   }
 
   @Override
@@ -254,17 +108,11 @@ public final class PgVectorBackend implements VectorBackend {
         VectorErrors::upsertFailed,
         connection -> {
           PgCollection collection =
-              collection(connection, table, plan.collection(), VectorErrors::upsertFailed);
-          records.values().forEach(r -> r.vector().ifPresent(v -> checkLength(collection, v)));
+              catalog.require(connection, table, plan.collection(), VectorErrors::upsertFailed);
+          records.values().forEach(r -> r.vector().ifPresent(v -> collection.requireLength(v)));
           PgWriter.write(connection, table, records.values());
           return null;
         });
-  }
-
-  private static void checkLength(PgCollection collection, float[] vector) {
-    if (collection.dimensions() != 0 && vector.length != collection.dimensions()) {
-      throw VectorErrors.dimensionMismatch(collection.dimensions(), vector.length);
-    }
   }
 
   @Override
@@ -283,22 +131,10 @@ public final class PgVectorBackend implements VectorBackend {
     run(
         VectorErrors::deleteFailed,
         connection -> {
-          collection(connection, table, plan.collection(), VectorErrors::deleteFailed);
+          catalog.require(connection, table, plan.collection(), VectorErrors::deleteFailed);
           PgJdbc.update(connection, Sql.of("delete from " + table).add(condition));
           return null;
         });
-  }
-
-  private PgCollection collection(
-      Connection connection,
-      String table,
-      String name,
-      BiFunction<String, @Nullable Throwable, AdkException> error)
-      throws SQLException {
-    return catalog
-        .find(connection, table)
-        .orElseThrow(
-            () -> error.apply("There is no collection '" + name + "'; create it first.", null));
   }
 
   @Override

@@ -60,7 +60,7 @@ class JdbcBudgetLedgerTests {
   }
 
   @Test
-  void anAccountThatNobodyChargedHasNothingUsedUp() {
+  void newAccountHasNoUsage() {
     assertThat(ledger.usage(conversation("c"))).isEqualTo(BudgetLedger.Usage.NONE);
   }
 
@@ -80,7 +80,7 @@ class JdbcBudgetLedgerTests {
   }
 
   @Test
-  void anAccountThatIsNamedTwiceIsChargedOnce() {
+  void chargesADuplicateAccountOnce() {
     ledger.charge(List.of(tenant(""), conversation("c"), tenant("")), USAGE);
 
     assertThat(ledger.usage(tenant(""))).isEqualTo(USAGE);
@@ -154,7 +154,7 @@ class JdbcBudgetLedgerTests {
   }
 
   @Test
-  void whatDatabasesRefuseSurvivesInKeys() {
+  void keysKeepCharactersRefusedByDatabases() {
     String tricky = "a\u0000b\ud800c\u0010d";
     ledger.charge(List.of(conversation(tricky)), USAGE);
     assertThat(node().usage(conversation(tricky))).isEqualTo(USAGE);

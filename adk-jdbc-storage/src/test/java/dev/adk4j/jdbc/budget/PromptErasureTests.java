@@ -8,7 +8,7 @@ import dev.adk4j.jdbc.ErasureReport;
 import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.jdbc.context.JdbcCompactStore;
+import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLimit;
@@ -36,13 +36,13 @@ class PromptErasureTests {
   private final MutableClock clock = MutableClock.at(OLD);
   private final AdkStorageAdmin admin;
   private final JdbcBudgetLedger ledger;
-  private final JdbcCompactStore summaries;
+  private final JdbcSummaryStore summaries;
 
   PromptErasureTests(DatabaseKind kind) {
     this.database = kind.shared();
     this.admin = AdkStorageAdmin.of(database.dataSource());
     this.ledger = JdbcBudgetLedger.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
-    this.summaries = JdbcCompactStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
+    this.summaries = JdbcSummaryStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
   }
 
   @Test
@@ -56,7 +56,7 @@ class PromptErasureTests {
   }
 
   @Test
-  void aConversationThatWasNeverStoredGoesToo() {
+  void erasesAConversationWithoutRecords() {
     charge(BudgetLimit.Level.CONVERSATION, "c", "");
     summaries.save(Scope.of(tenant, null, "c"), new Entry("s", "m"));
     erase(new ErasureTarget.Conversation(tenant, "c"), 1, 1);
@@ -81,7 +81,7 @@ class PromptErasureTests {
   }
 
   @Test
-  void retentionTakesWhatIsOverAndNeverLetsABudgetBeginAnew() {
+  void retentionErasesEndedPeriodsAndResetsNoBudget() {
     fill("ann", "a");
     database.execute(
         "update adk_conversation set last_activity_at = 1000 where tenant = '" + tenant + "'");
@@ -109,7 +109,7 @@ class PromptErasureTests {
   }
 
   @Test
-  void retentionLeavesTheAccountOfAConversationThatIsThere() {
+  void retentionKeepsTheAccountOfAnExistingConversation() {
     fill("ann", "quiet");
     charge(BudgetLimit.Level.CONVERSATION, "quiet", "");
     erase(new ErasureTarget.OlderThan(tenant, Instant.parse("2026-02-01T00:00:00Z")), 0, 0);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.jdbc.SecuredDatabase;
 import dev.adk4j.jdbc.TestDatabase;
-import dev.adk4j.jdbc.context.JdbcCompactStore;
+import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.jdbc.limit.JdbcRateCounter;
 import dev.adk4j.limit.Limit;
 import dev.adk4j.limit.RateCounter.Rate;
@@ -29,7 +29,7 @@ class PromptRowLevelSecurityTests {
       TestDatabase owner = database.owner();
       TestDatabase app = database.application();
       JdbcBudgetLedger ledger = JdbcBudgetLedger.of(app.dataSource(), SecuredDatabase.OPTIONS);
-      JdbcCompactStore summaries = JdbcCompactStore.of(app.dataSource(), SecuredDatabase.OPTIONS);
+      JdbcSummaryStore summaries = JdbcSummaryStore.of(app.dataSource(), SecuredDatabase.OPTIONS);
       JdbcRateCounter rates =
           JdbcRateCounter.of(app.dataSource(), SecuredDatabase.OPTIONS, InstantSource.system());
       for (String tenant : List.of("a", "b")) {

@@ -126,7 +126,7 @@ class JdbcRateCounterTests {
   }
 
   @Test
-  void cleanUpTakesPeriodsThatAreOver() {
+  void cleanUpRemovesEndedPeriods() {
     AdkStorageAdmin admin =
         AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, clock);
     here.take(turns("ann", 1));

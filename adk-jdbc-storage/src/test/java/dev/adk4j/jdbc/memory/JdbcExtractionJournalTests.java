@@ -112,7 +112,7 @@ class JdbcExtractionJournalTests {
   }
 
   @Test
-  void aTransactionThatCommitsLateIsNotPassedByTheCursor() throws Exception {
+  void cursorDoesNotPassALateCommit() throws Exception {
     journal.append(conversation, List.of(message("first")));
     Sql sql =
         new Sql(
@@ -168,7 +168,7 @@ class JdbcExtractionJournalTests {
   }
 
   @Test
-  void whatTheDatabaseRefusesTakesTheMessageWithIt() {
+  void failedCaptureRollsBackTheMessage() {
     assertThatThrownBy(
             () ->
                 storage
@@ -185,7 +185,7 @@ class JdbcExtractionJournalTests {
   }
 
   @Test
-  void aStoredMessageThatIsThereAlreadyIsCapturedOnce() throws Exception {
+  void capturesARepeatedMessageOnce() throws Exception {
     for (int i = 0; i < 2; i++) {
       storage
           .unitOfWork()
@@ -201,7 +201,7 @@ class JdbcExtractionJournalTests {
   }
 
   @Test
-  void ofManyNodesThatAskAtOnceOneGetsTheLease() throws Exception {
+  void oneOfManyNodesGetsTheLease() throws Exception {
     journal.append(conversation, List.of(message("a")));
     journal.demand(key);
     List<Callable<Integer>> nodes = new ArrayList<>();

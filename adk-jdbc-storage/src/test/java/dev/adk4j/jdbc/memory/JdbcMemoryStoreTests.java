@@ -41,7 +41,7 @@ class JdbcMemoryStoreTests {
   }
 
   @Test
-  void whatSharesMoreWordsWithTheQueryComesFirstAndTheNewestOfEquals() {
+  void ordersByNumberOfSharedWordsAndThenNewestFirst() {
     add("Ann likes hiking");
     add("Ann likes hiking in Norway");
     add("Ann has a dog");
@@ -55,7 +55,7 @@ class JdbcMemoryStoreTests {
   }
 
   @Test
-  void aRankerJudgesWhatSharesAWord() {
+  void rankerScoresEntriesWithASharedWord() {
     add("Ann likes hiking in Norway");
     add("Ann has a dog");
     add("Bob plays chess");
@@ -142,7 +142,7 @@ class JdbcMemoryStoreTests {
   }
 
   @Test
-  void aKeyThatWasUsedBeforeWritesNothing() {
+  void usedIdempotencyKeyWritesNothing() {
     MemoryWriteContext keyed = write.withIdempotencyKey("key");
     String id = store.add("Ann likes tea", Map.of(), keyed);
 
@@ -251,7 +251,7 @@ class JdbcMemoryStoreTests {
   }
 
   @Test
-  void whatIsWrongWithACallIsSaid() {
+  void reportsAllViolationsOfACall() {
     assertThatThrownBy(() -> store.add(" \n", Map.of(), write))
         .satisfies(is("VALIDATION_EXCEPTION"));
     assertThatThrownBy(() -> store.search("tea", new SearchOptions(3, null)))
@@ -274,7 +274,7 @@ class JdbcMemoryStoreTests {
   }
 
   @Test
-  void whatIsKnownOfAnOwnerIsListedOldestFirst() {
+  void listsEntriesOfAnOwnerOldestFirst() {
     add("one");
     add("two");
     add("three");

@@ -113,7 +113,7 @@ class MemoryCaptureTests {
   }
 
   @Test
-  void anIterationThatIsRolledBackLeavesNothingCaptured() throws Exception {
+  void rolledBackIterationCapturesNothing() throws Exception {
     try (TestDatabase database = kind.empty(8).withTables()) {
       run(
           database,
@@ -131,7 +131,7 @@ class MemoryCaptureTests {
   }
 
   @Test
-  void anIterationThatIsRolledBackIsNotCapturedAfterwardsEither() throws Exception {
+  void rolledBackIterationIsNotCapturedLater() throws Exception {
     try (TestDatabase database = kind.empty(8).withTables()) {
       run(
           database,
@@ -147,7 +147,7 @@ class MemoryCaptureTests {
   }
 
   @Test
-  void whatATurnHasStoredIsKnownToTheFlushAfterIt() throws Exception {
+  void flushKnowsMessagesStoredByTheTurn() throws Exception {
     flushing = true;
     for (CaptureMode mode : CaptureMode.values()) {
       try (TestDatabase database = kind.empty(8).withTables()) {
@@ -159,7 +159,7 @@ class MemoryCaptureTests {
   }
 
   @Test
-  void whatIsStoredIsCapturedInTheSameOrder() throws Exception {
+  void capturesMessagesInTheOrderOfStoring() throws Exception {
     try (TestDatabase database = kind.empty(8).withTables()) {
       run(
           database,
@@ -178,7 +178,7 @@ class MemoryCaptureTests {
   }
 
   @Test
-  void aJournalThatFailsTakesTheMessageWithItWhereBothShareATransaction() throws Exception {
+  void failedJournalRollsBackTheMessageInASharedTransaction() throws Exception {
     try (TestDatabase database = kind.empty(8).withTables()) {
       database.execute("alter table adk_memory_journal rename to adk_memory_gone");
       run(database, CaptureMode.TRANSACTIONAL, MemoryCaptureTests::answer);
@@ -190,7 +190,7 @@ class MemoryCaptureTests {
   }
 
   @Test
-  void aJournalThatFailsCostsTheConversationNothingWhereCaptureIsBestEffort() throws Exception {
+  void failedBestEffortCaptureKeepsTheConversation() throws Exception {
     try (TestDatabase database = kind.empty(8).withTables()) {
       database.execute("alter table adk_memory_journal rename to adk_memory_gone");
       run(database, CaptureMode.BEST_EFFORT, MemoryCaptureTests::answer);

@@ -50,7 +50,7 @@ class MemoryErasureTests {
   }
 
   @Test
-  void aConversationTakesWhatWasCapturedOfItAndLeavesWhatWasLearned() throws Exception {
+  void erasureOfAConversationErasesCapturesAndKeepsFacts() throws Exception {
     fill("ann", "gone");
     fill("ann", "kept");
     SaveLease lease = journal.acquire(key("ann", "gone"), Duration.ofMinutes(5)).orElseThrow();
@@ -63,7 +63,7 @@ class MemoryErasureTests {
   }
 
   @Test
-  void aSubjectTakesItsFactsAndCapturesWhoeverBeganTheConversation() throws Exception {
+  void erasureOfASubjectErasesItsFactsAndCapturesInAllConversations() throws Exception {
     fill("bob", "shared");
     capture("ann", "shared");
     fill("ann", "own");
@@ -102,7 +102,7 @@ class MemoryErasureTests {
   }
 
   @Test
-  void retentionTakesWhatWasQuietLongEnough() throws Exception {
+  void retentionErasesCapturesIdleLongEnough() throws Exception {
     capture("ann", "never-stored");
     fill("ann", "old");
     database.execute(
@@ -124,7 +124,7 @@ class MemoryErasureTests {
   }
 
   @Test
-  void retentionLeavesWhatWaitsOfAConversationThatGoesOn() throws Exception {
+  void retentionKeepsWaitingMessagesOfAnActiveConversation() throws Exception {
     fill("ann", "goes-on");
     database.execute(
         "update adk_memory_conversation set last_activity_at = 1000 where tenant = '"

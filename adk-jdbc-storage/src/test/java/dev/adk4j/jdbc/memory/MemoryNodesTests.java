@@ -79,7 +79,7 @@ class MemoryNodesTests {
   }
 
   @Test
-  void theSecondTakesOverWhatTheFirstDiedWith() {
+  void secondNodeTakesOverTheWorkOfADeadOne() {
     try (TestDatabase database = kind.empty(16).withTables()) {
       Watched store = new Watched();
       SaveKey key = new SaveKey(MemoryConversation.of(scope).orElseThrow(), "watched");

@@ -110,7 +110,7 @@ class SimilarWordsTests {
   }
 
   @Test
-  void withoutExtensionOrIndexWordsAreWhole() {
+  void matchesWholeWordsWithoutExtensionOrIndex() {
     add("Ann likes hiking in Norway", "Ann has a dog");
     assertThat(contents(MISSPELLED)).containsExactly("Ann has a dog", "Ann likes hiking in Norway");
     assertThat(contents("hikng")).isEmpty();

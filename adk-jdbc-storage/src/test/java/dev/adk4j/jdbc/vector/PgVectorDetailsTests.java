@@ -139,7 +139,7 @@ abstract class PgVectorDetailsTests {
 
   /** A gate: by what the driver's socket counts. */
   @Test
-  void aSearchIsOneRoundTripOnceItsCollectionIsKnown() {
+  void searchesAKnownCollectionInOneRoundTrip() {
     docs().upsert(VectorRecord.ofVector("a", 1, 0, 0), VectorRecord.ofVector("b", 0, 1, 0));
     docs().select("id").fetch();
     List<VectorQuery> searches =
@@ -158,7 +158,7 @@ abstract class PgVectorDetailsTests {
   }
 
   @Test
-  void aCollectionThatAnotherProcessMadeAnewIsSearchedAsItIsNow() {
+  void searchesACollectionRecreatedByAnotherProcess() {
     VectorDb other = VectorDb.of(PgVectorBackend.of(dataSource()));
     docs().upsert(VectorRecord.ofVector("old", 1, 0, 0));
     assertThat(docs().nearVector(1, 0, 0).select("id").fetch()).hasSize(1);
@@ -365,7 +365,7 @@ abstract class PgVectorDetailsTests {
    * each metric.
    */
   @Test
-  void resultsAreThoseOfTheInMemoryStore() {
+  void returnsTheResultsOfTheInMemoryStore() {
     Random random = new Random(11);
     for (DistanceMetric metric : DistanceMetric.values()) {
       create(c -> c.vector(8, metric));
@@ -449,7 +449,73 @@ abstract class PgVectorDetailsTests {
   }
 
   @Test
-  void moreOperandsThanAStatementHoldsAreRefusedBeforeItIsSent() {
+  void ordersTiesByIdAfterSearchesWithoutTies() {
+    fillAndSearch();
+    // Equal distances inside pages, and at their ends; U+1F600 sorts after U+FFFD.
+    docs()
+        .upsert(
+            VectorRecord.builder("\ud83d\ude00").vector(2, 0, 0).metadata("n", 1).build(),
+            VectorRecord.builder("\ufffd").vector(3, 0, 0).metadata("n", 1).build(),
+            VectorRecord.builder("s").vector(1, 4, 0).metadata("n", 1).build(),
+            VectorRecord.builder("a").vector(2, 8, 0).metadata("n", 0).build());
+    assertFindsWhatExactSearchFinds(1);
+  }
+
+  @Test
+  void findsVectorsOfUnusualLengthAfterSearchesWithoutThem() {
+    fillAndSearch();
+    docs()
+        .upsert(
+            VectorRecord.builder("huge").vector(3e30f, 1e30f, 0).metadata("n", 1).build(),
+            VectorRecord.builder("zero").vector(0, 0, 0).metadata("n", 1).build());
+    assertFindsWhatExactSearchFinds(1);
+  }
+
+  @Test
+  void findsFewPassingRowsAfterSearchesWithMany() {
+    fillAndSearch();
+    docs().upsert(VectorRecord.builder("rare").vector(0, 0, 1).metadata("n", 7).build());
+    assertFindsWhatExactSearchFinds(7);
+    assertFindsWhatExactSearchFinds(8);
+    assertFindsWhatExactSearchFinds(1);
+  }
+
+  private void fillAndSearch() {
+    List<VectorRecord> records = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      records.add(
+          VectorRecord.builder(String.format("r%02d", i))
+              .vector(1, i, 0)
+              .metadata("n", i % 2)
+              .build());
+    }
+    docs().upsert(records);
+    assertFindsWhatExactSearchFinds(1);
+  }
+
+  private void assertFindsWhatExactSearchFinds(int n) {
+    VectorDb exact = VectorDb.of(PgVectorBackend.builder(dataSource()).exactSearch(true).build());
+    for (int limit = 1; limit <= 12; limit++) {
+      for (float[] near : List.of(new float[] {1, 0, 0}, new float[] {-1, 1, 0})) {
+        assertThat(ids(docs().nearVector(near).select("id").limit(limit).fetch()))
+            .isEqualTo(
+                ids(exact.collection(NAME).nearVector(near).select("id").limit(limit).fetch()));
+        assertThat(ids(docs().nearVector(near).where("n", n).select("id").limit(limit).fetch()))
+            .isEqualTo(
+                ids(
+                    exact
+                        .collection(NAME)
+                        .nearVector(near)
+                        .where("n", n)
+                        .select("id")
+                        .limit(limit)
+                        .fetch()));
+      }
+    }
+  }
+
+  @Test
+  void refusesTooManyOperandsBeforeSending() {
     docs().select("id").fetch();
     VectorQuery many = docs().nearVector(1, 0, 0).select("id");
     List<VectorFilter> alternatives = new ArrayList<>();
@@ -493,7 +559,7 @@ abstract class PgVectorDetailsTests {
   }
 
   @Test
-  void numbersThatTheExtensionDoesNotAcceptAreRefusedAtOnce() {
+  void refusesIndexParametersOutOfRange() {
     PgVectorBackend.Builder builder = PgVectorBackend.builder(dataSource());
     refused(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(1, 64));
     refused(VectorErrorCode.E_INVALID_VECTOR_STORE_CONFIG, () -> builder.hnsw(16, 31));

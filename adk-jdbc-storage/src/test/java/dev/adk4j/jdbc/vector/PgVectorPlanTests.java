@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +36,7 @@ abstract class PgVectorPlanTests {
   private static final String NAME = "plans";
   private static final int WANTED = 10;
   private static final int QUERIES = 60;
+  private static final int ROUNDS = 15;
 
   private final Random random = new Random(7);
   private int dimensions;
@@ -83,6 +85,9 @@ abstract class PgVectorPlanTests {
               c.integer("ten").index();
               c.integer("half").index();
             });
+    // An index over rows that are there is made in a fraction of the time.
+    JdbcTemplate jdbc = new JdbcTemplate(dataSource());
+    jdbc.execute("drop index plans_embedding_idx");
     List<VectorRecord> records = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
       records.add(
@@ -95,7 +100,8 @@ abstract class PgVectorPlanTests {
         records.clear();
       }
     }
-    new JdbcTemplate(dataSource()).execute("analyze " + NAME);
+    jdbc.execute("create index on " + NAME + PgIndex.DEFAULT.definition(dimensions, "cosine"));
+    jdbc.execute("analyze " + NAME);
     return db;
   }
 
@@ -148,7 +154,7 @@ abstract class PgVectorPlanTests {
       List<String> lines =
           PgJdbc.query(
               connection,
-              Sql.of("explain ").add(search.near(vector(), false)),
+              Sql.of("explain ").add(search.near(vector(), PgSearch.Way.QUICK)),
               row -> row.getString(1));
       PgJdbc.execute(connection, "reset all");
       return String.join("\n", lines);
@@ -156,7 +162,7 @@ abstract class PgVectorPlanTests {
   }
 
   @Test
-  void searchesAreAnsweredByTheIndexAlsoWithAFilter() throws Exception {
+  void usesTheIndexWithAndWithoutAFilter() throws Exception {
     assertThat(explain(FILTERS.get(0)))
         .contains("using plans_embedding_idx")
         .doesNotContain("Seq Scan");
@@ -168,7 +174,7 @@ abstract class PgVectorPlanTests {
   }
 
   @Test
-  void whatIsFoundIsAsGoodAsByHand() throws Exception {
+  void findsAsWellAsSqlByHand() throws Exception {
     VectorDb db = db();
     VectorDb exact = VectorDb.of(PgVectorBackend.builder(dataSource()).exactSearch(true).build());
     for (Filter filter : FILTERS) {
@@ -195,7 +201,7 @@ abstract class PgVectorPlanTests {
   }
 
   @Test
-  void filterThatLeavesTheIndexWithTooFewRowsStillFindsAllThereAre() throws Exception {
+  void findsAllRowsIfTheIndexFindsTooFew() throws Exception {
     VectorDb db = db();
     float[] far = new float[dimensions];
     far[0] = -1;
@@ -205,6 +211,8 @@ abstract class PgVectorPlanTests {
             VectorRecord.builder("rare2").vector(far).metadata("rare", true).build());
     float[] near = new float[dimensions];
     near[0] = 1;
+    // A search that finds enough, so that the next one is expected to do so, too.
+    ids(db, FILTERS.get(1), near);
 
     assertThat(
             db.collection(NAME).nearVector(near).where("rare", true).select("id").fetch().stream()
@@ -216,45 +224,59 @@ abstract class PgVectorPlanTests {
   @Test
   @Tag("soak")
   void searchTakesAtMostAFifthLongerThanSqlByHand() throws Exception {
+    Map<String, Double> ratios = new LinkedHashMap<>();
+    VectorDb db = db();
+    // Java compiles neither side for good before some thousand calls.
+    for (int i = 0; i < 100; i++) {
+      nanosOfOurs(db, FILTERS.get(i % 2), vectors());
+      nanosByHand(FILTERS.get(i % 2), vectors());
+    }
     try {
-      compareWithSqlByHand(fill(2 * rows(), 6 * dimensions()));
+      compareWithSqlByHand(fill(2 * rows(), 6 * dimensions()), ratios);
     } finally {
       fill(rows(), dimensions());
     }
+    assertThat(ratios).allSatisfy((name, ratio) -> assertThat(ratio).as(name).isLessThan(1.2));
   }
 
-  private void compareWithSqlByHand(VectorDb db) throws Exception {
-    Map<String, Double> medians = new LinkedHashMap<>();
+  /** Compares the fastest rounds: other work on the machine only makes a round slower. */
+  private void compareWithSqlByHand(VectorDb db, Map<String, Double> ratios) throws Exception {
     for (Filter filter : FILTERS) {
-      double[] ratios = new double[9];
-      double micros = 0;
-      // The first rounds are interpreted and planned; they are not counted.
-      for (int round = -6; round < ratios.length; round++) {
-        List<float[]> vectors = new ArrayList<>();
-        for (int i = 0; i < QUERIES; i++) {
-          vectors.add(vector());
-        }
-        long start = System.nanoTime();
-        for (float[] vector : vectors) {
-          ids(db, filter, vector);
-        }
-        double ours = System.nanoTime() - start;
-        double theirs = nanosByHand(filter, vectors);
-        ratios[Math.max(0, round)] = ours / theirs;
-        micros = ours / QUERIES / 1e3;
+      // The server plans the first queries anew.
+      nanosOfOurs(db, filter, vectors());
+      nanosByHand(filter, vectors());
+      double[] ours = new double[ROUNDS];
+      double[] theirs = new double[ROUNDS];
+      for (int round = 0; round < ROUNDS; round++) {
+        List<float[]> vectors = vectors();
+        ours[round] = nanosOfOurs(db, filter, vectors);
+        theirs[round] = nanosByHand(filter, vectors);
       }
-      Arrays.sort(ratios);
+      Arrays.sort(ours);
+      Arrays.sort(theirs);
+      String name = dimensions + " dimensions, filter " + filter.name();
       System.out.printf(
           Locale.ROOT,
-          "filter %s: %.0f us, %.2f times SQL by hand (%.2f to %.2f)%n",
-          filter.name(),
-          micros,
-          ratios[4],
-          ratios[0],
-          ratios[8]);
-      medians.put(filter.name(), ratios[4]);
+          "%s: %.0f us, SQL by hand %.0f us, ratio of the fastest rounds %.2f, of the medians %.2f%n",
+          name,
+          ours[0] / 1e3,
+          theirs[0] / 1e3,
+          ours[0] / theirs[0],
+          ours[ROUNDS / 2] / theirs[ROUNDS / 2]);
+      ratios.put(name, ours[0] / theirs[0]);
     }
-    assertThat(medians).allSatisfy((name, ratio) -> assertThat(ratio).as(name).isLessThan(1.2));
+  }
+
+  private List<float[]> vectors() {
+    return Stream.generate(this::vector).limit(30).toList();
+  }
+
+  private double nanosOfOurs(VectorDb db, Filter filter, List<float[]> vectors) {
+    long start = System.nanoTime();
+    for (float[] vector : vectors) {
+      ids(db, filter, vector);
+    }
+    return (System.nanoTime() - start) / (double) vectors.size();
   }
 
   /** Without the setting, which is made once, SQL by hand finds fewer rows than there are. */
@@ -265,7 +287,7 @@ abstract class PgVectorPlanTests {
       for (float[] vector : vectors) {
         byHandPrepared(connection, filter, vector);
       }
-      double nanos = System.nanoTime() - start;
+      double nanos = (System.nanoTime() - start) / (double) vectors.size();
       PgJdbc.execute(connection, "reset all");
       return nanos;
     }

@@ -6,9 +6,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All entities, for a persistence unit that does not scan this package. It needs {@link
- * AdkNamingStrategy} too. The classes are final: nothing refers to them lazily, and for others
- * Hibernate would make a proxy class each at every start.
+ * Lists all entities, for a persistence unit that does not scan this package. The unit also needs
+ * {@link AdkNamingStrategy}. The entity classes are final, which saves Hibernate a proxy class for
+ * each at startup; nothing refers to them lazily.
+ *
+ * @since 0.1.0
  */
 public final class AdkEntities {
 
@@ -19,7 +21,7 @@ public final class AdkEntities {
           .map(entity -> entity.getAnnotation(Table.class).name())
           .collect(Collectors.toUnmodifiableSet());
 
-  /** The tables' names before a prefix is configured. */
+  /** Returns the names of the tables without a configured prefix. */
   static Set<String> tables() {
     return TABLES;
   }

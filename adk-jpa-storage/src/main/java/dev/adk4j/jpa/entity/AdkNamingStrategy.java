@@ -8,13 +8,15 @@ import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells Hibernate where the storage's tables are. Every persistence unit with {@link AdkEntities}
- * needs it, also where the names are the default ones. Everything else is named by the
- * application's own strategy.
+ * Maps the entities to the storage's schema and table names. Every persistence unit with {@link
+ * AdkEntities} needs it, also with the default names. Delegates all other names to the
+ * application's strategy.
+ *
+ * @since 0.1.0
  */
 public final class AdkNamingStrategy implements PhysicalNamingStrategy {
 
-  /** What the entities name as their schema, so that it can be told from the application's. */
+  /** Schema in the entities' mappings, which identifies the storage's tables. */
   static final String LOGICAL_SCHEMA = "adk_storage";
 
   private static final String LOGICAL_PREFIX = "adk_";
@@ -23,15 +25,17 @@ public final class AdkNamingStrategy implements PhysicalNamingStrategy {
   private final @Nullable String schema;
   private final String tablePrefix;
 
-  /** The tables are called {@code adk_…} and are in the connection's schema. */
+  /** Creates a strategy for tables called {@code adk_…} in the connection's schema. */
   public AdkNamingStrategy() {
     this(PhysicalNamingStrategyStandardImpl.INSTANCE, null, LOGICAL_PREFIX);
   }
 
   /**
-   * @param others names everything that is not the storage's
-   * @param schema the schema of the storage's tables; null for the connection's own
-   * @param tablePrefix what the names of the storage's tables start with
+   * Creates a strategy.
+   *
+   * @param others strategy for all other names
+   * @param schema schema of the storage's tables; null for the connection's
+   * @param tablePrefix prefix of the storage's table names
    */
   public AdkNamingStrategy(
       PhysicalNamingStrategy others, @Nullable String schema, String tablePrefix) {
@@ -40,7 +44,7 @@ public final class AdkNamingStrategy implements PhysicalNamingStrategy {
     this.tablePrefix = tablePrefix;
   }
 
-  /** Whether a table of this name, as it is in the database, is the storage's. */
+  /** Returns true if a table with this name in the database belongs to the storage. */
   public boolean isStorageTable(String name) {
     String folded = name.toLowerCase(Locale.ROOT);
     String prefix = tablePrefix.toLowerCase(Locale.ROOT);

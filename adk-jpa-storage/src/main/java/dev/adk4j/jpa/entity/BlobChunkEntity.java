@@ -9,7 +9,9 @@ import java.io.Serializable;
 import org.hibernate.annotations.Immutable;
 
 /**
- * A piece of stored bytes. For queries only: rows are written by the storage, never through JPA.
+ * Chunk of stored bytes. For queries only: the storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable
@@ -54,12 +56,12 @@ public final class BlobChunkEntity {
     return contentId;
   }
 
-  /** From 0. */
+  /** Returns the index of the chunk, from 0. */
   public int n() {
     return n;
   }
 
-  /** How many line feeds precede this piece. */
+  /** Returns the number of line feeds before this chunk. */
   public long linesBefore() {
     return linesBefore;
   }

@@ -12,8 +12,10 @@ import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored bytes without the bytes. For queries only: rows are written by the storage, never through
- * JPA.
+ * Description of stored bytes. The bytes are in {@link BlobChunkEntity}. For queries only: the
+ * storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable
@@ -88,7 +90,7 @@ public final class BlobEntity {
     return id;
   }
 
-  /** The id while this content is what is found under it. */
+  /** Returns the id if this content is current under it, else null. */
   public @Nullable String currentId() {
     return currentId;
   }

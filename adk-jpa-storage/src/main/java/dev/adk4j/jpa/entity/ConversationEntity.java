@@ -12,8 +12,9 @@ import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conversation and its counter. For queries only: rows are written by the storage, never through
- * JPA.
+ * Conversation with its counter. For queries only: the storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable
@@ -55,12 +56,12 @@ public final class ConversationEntity {
     return conversation;
   }
 
-  /** The subject that stored first. */
+  /** Returns the subject that stored first. */
   public @Nullable String subject() {
     return subject;
   }
 
-  /** The last number given to a message, thought or tool call. */
+  /** Returns the last number of a message, thought or tool call. */
   public long lastSeq() {
     return lastSeq;
   }

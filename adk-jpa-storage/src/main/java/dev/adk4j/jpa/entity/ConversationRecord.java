@@ -8,7 +8,11 @@ import jakarta.persistence.MappedSuperclass;
 import java.io.Serializable;
 import java.time.Instant;
 
-/** A row that belongs to a conversation. */
+/**
+ * Row that belongs to a conversation.
+ *
+ * @since 0.1.0
+ */
 @MappedSuperclass
 @IdClass(ConversationRecord.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields

@@ -5,7 +5,11 @@ import jakarta.persistence.Converter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Points in time as milliseconds since 1970. */
+/**
+ * Converts times to milliseconds since 1970 and back.
+ *
+ * @since 0.1.0
+ */
 @Converter
 public final class EpochMillis implements AttributeConverter<Instant, Long> {
 

@@ -14,8 +14,10 @@ import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt to settle a gate, and what came of it. For queries only: rows are written by the
- * storage, never through JPA.
+ * Attempt to settle a gate, with its outcome. For queries only: the storage writes the rows, never
+ * JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable
@@ -123,7 +125,7 @@ public final class GateDecisionEntity {
     return id;
   }
 
-  /** The gate. */
+  /** Returns the reference of the gate. */
   public String ref() {
     return ref;
   }
@@ -132,7 +134,7 @@ public final class GateDecisionEntity {
     return kind;
   }
 
-  /** Why it changed nothing; null for the decision that counts. */
+  /** Returns the reason of a refusal; null for the decision that settled the gate. */
   public @Nullable String refusal() {
     return refusal;
   }
@@ -145,12 +147,12 @@ public final class GateDecisionEntity {
     return actor;
   }
 
-  /** Of an attempt from another tenant, for operators; else null. */
+  /** Returns the tenant of an attempt from another tenant, for operators; else null. */
   public @Nullable String actorTenant() {
     return actorTenant;
   }
 
-  /** JSON array. */
+  /** Returns the decider's authorities as a JSON array. */
   public String authorities() {
     return authorities;
   }
@@ -163,7 +165,7 @@ public final class GateDecisionEntity {
     return decidedAt;
   }
 
-  /** JSON; null for a refused attempt, and where content is not kept. */
+  /** Returns the value as JSON; null for a refused attempt, and if content is not stored. */
   public @Nullable String answer() {
     return answer;
   }
@@ -184,8 +186,8 @@ public final class GateDecisionEntity {
     return tool;
   }
 
-  /** Of the call as it was started, after edits. */
-  /** The digest of the exact call as it was started, after edits. */
+  /** Returns the checksum of the call as it was started, after edits. */
+  /** Returns the digest of the exact call as it was started, after edits. */
   public @Nullable String toolChecksum() {
     return toolChecksum;
   }
@@ -202,7 +204,7 @@ public final class GateDecisionEntity {
     return toolEndedAt;
   }
 
-  /** The name of a GateDecisionRecord.Outcome, in lower case. */
+  /** Returns the lower-case name of a {@code GateDecisionRecord.Outcome}. */
   public @Nullable String toolOutcome() {
     return toolOutcome;
   }

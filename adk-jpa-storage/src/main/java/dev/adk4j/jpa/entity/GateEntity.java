@@ -14,8 +14,9 @@ import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gate: what a turn waited for somebody to decide. For queries only: rows are written by the
- * storage, never through JPA.
+ * Gate: a decision that a turn waits for. For queries only: the storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable
@@ -137,7 +138,7 @@ public final class GateEntity {
     return ref;
   }
 
-  /** Empty for a turn without conversation. */
+  /** Returns the conversation; empty for a turn without one. */
   public String conversation() {
     return conversation;
   }
@@ -162,7 +163,7 @@ public final class GateEntity {
     return reason;
   }
 
-  /** JSON; null where content is not kept. */
+  /** Returns the payload as JSON; null if content is not stored. */
   public @Nullable String payload() {
     return payload;
   }
@@ -179,12 +180,12 @@ public final class GateEntity {
     return toolChecksum;
   }
 
-  /** The id that the record of the call has, or will have. */
+  /** Returns the id of the call's record, which may not be stored yet. */
   public @Nullable String toolCallId() {
     return toolCallId;
   }
 
-  /** The process that waits, or waited. */
+  /** Returns the process that waits or waited. */
   public String node() {
     return node;
   }
@@ -193,22 +194,22 @@ public final class GateEntity {
     return openings;
   }
 
-  /** How many attempts to settle it were refused, those of other tenants not counted. */
+  /** Returns the number of refused attempts to settle the gate, without those of other tenants. */
   public int refusals() {
     return refusals;
   }
 
-  /** How many attempts of other tenants were refused; for operators. */
+  /** Returns the number of refused attempts of other tenants, for operators. */
   public int foreignRefusals() {
     return foreignRefusals;
   }
 
-  /** The name of a GateState, in lower case. */
+  /** Returns the lower-case name of a {@code GateState}. */
   public String state() {
     return state;
   }
 
-  /** Whether it is open or proposed. */
+  /** Returns true if the gate is open or proposed. */
   public boolean undecided() {
     return undecided;
   }
@@ -217,7 +218,7 @@ public final class GateEntity {
     return openedAt;
   }
 
-  /** When it was asked for last. */
+  /** Returns the time of the last request for the gate. */
   public Instant askedAt() {
     return askedAt;
   }
@@ -230,7 +231,7 @@ public final class GateEntity {
     return settledAt;
   }
 
-  /** The decision that counts. */
+  /** Returns the id of the decision that settled the gate. */
   public @Nullable String decisionId() {
     return decisionId;
   }
@@ -239,7 +240,7 @@ public final class GateEntity {
     return deliveredAt;
   }
 
-  /** The gate that was decided before under the same key. */
+  /** Returns the gate that was settled before with the same key. */
   public @Nullable String previous() {
     return previous;
   }

@@ -9,8 +9,9 @@ import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of a subject. For queries only: rows are written by the storage, never through
- * JPA.
+ * Memory of a subject. For queries only: the storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable

@@ -10,8 +10,9 @@ import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said, one row per message. For queries only: rows are written by the storage, never
- * through JPA.
+ * Message of a conversation. For queries only: the storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable
@@ -43,7 +44,7 @@ public final class MessageEntity extends ConversationRecord {
 
   private MessageEntity() {}
 
-  /** Place in the conversation, across messages, thoughts and tool calls; from 1. */
+  /** Returns the position in the conversation among messages, thoughts and tool calls, from 1. */
   public long seq() {
     return seq;
   }

@@ -11,8 +11,10 @@ import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document that a turn retrieved and kept. For queries only: rows are written by the storage,
- * never through JPA.
+ * Document that a turn retrieved and stored. For queries only: the storage writes the rows, never
+ * JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable
@@ -64,7 +66,7 @@ public final class RetrievableEntity extends ConversationRecord {
 
   private RetrievableEntity() {}
 
-  /** Order of insertion; may have gaps. */
+  /** Returns the position in the order of insertion, which may have gaps. */
   public long ordinal() {
     return ordinal;
   }
@@ -73,7 +75,7 @@ public final class RetrievableEntity extends ConversationRecord {
     return content;
   }
 
-  /** JSON. */
+  /** Returns the artifact as JSON. */
   public @Nullable String artifact() {
     return artifact;
   }

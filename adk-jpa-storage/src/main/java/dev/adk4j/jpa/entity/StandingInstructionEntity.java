@@ -5,8 +5,10 @@ import jakarta.persistence.Table;
 import org.hibernate.annotations.Immutable;
 
 /**
- * What an agent is told in every turn of a subject, or, where the subject is empty, of the whole
- * tenant. For queries only: rows are written by the storage, never through JPA.
+ * Standing instruction for all turns of a subject, or of the whole tenant if the subject is empty.
+ * For queries only: the storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
  */
 @Entity
 @Immutable

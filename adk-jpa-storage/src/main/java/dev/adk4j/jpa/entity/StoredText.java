@@ -5,7 +5,11 @@ import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import org.jspecify.annotations.Nullable;
 
-/** Texts as they were before U+0000 and unpaired surrogates were escaped. */
+/**
+ * Restores texts in which U+0000 and unpaired surrogates are escaped.
+ *
+ * @since 0.1.0
+ */
 @Converter
 public final class StoredText implements AttributeConverter<String, String> {
 

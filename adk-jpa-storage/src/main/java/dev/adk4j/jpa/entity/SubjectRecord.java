@@ -10,7 +10,11 @@ import java.time.Instant;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 
-/** A row that belongs to a subject. */
+/**
+ * Row that belongs to a subject.
+ *
+ * @since 0.1.0
+ */
 @MappedSuperclass
 @IdClass(SubjectRecord.Key.class)
 @SuppressWarnings("NullAway.Init") // JPA fills the fields
@@ -54,7 +58,7 @@ public abstract class SubjectRecord {
     return id;
   }
 
-  /** Order of insertion; may have gaps. */
+  /** Returns the position in the order of insertion, which may have gaps. */
   public long ordinal() {
     return ordinal;
   }

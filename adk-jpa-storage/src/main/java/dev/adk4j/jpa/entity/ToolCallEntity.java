@@ -10,7 +10,11 @@ import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
-/** A settled tool call. For queries only: rows are written by the storage, never through JPA. */
+/**
+ * Settled tool call. For queries only: the storage writes the rows, never JPA.
+ *
+ * @since 0.1.0
+ */
 @Entity
 @Immutable
 @Table(name = "adk_tool_call", schema = AdkNamingStrategy.LOGICAL_SCHEMA)
@@ -78,12 +82,12 @@ public final class ToolCallEntity extends ConversationRecord {
 
   private ToolCallEntity() {}
 
-  /** Place in the conversation, across messages, thoughts and tool calls; from 1. */
+  /** Returns the position in the conversation among messages, thoughts and tool calls, from 1. */
   public long seq() {
     return seq;
   }
 
-  /** What the provider of the model calls it; not unique. */
+  /** Returns the id that the model's provider gave the call; not unique. */
   public @Nullable String providerId() {
     return providerId;
   }
@@ -92,12 +96,12 @@ public final class ToolCallEntity extends ConversationRecord {
     return tool;
   }
 
-  /** JSON: what the tool was run with. */
+  /** Returns the arguments of the run as JSON. */
   public String args() {
     return args;
   }
 
-  /** JSON: what the model asked for; null where that is what ran. */
+  /** Returns the arguments that the model requested as JSON; null if the tool ran with them. */
   public @Nullable String requestedArgs() {
     return requestedArgs;
   }

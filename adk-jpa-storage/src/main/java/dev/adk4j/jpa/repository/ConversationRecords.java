@@ -8,7 +8,7 @@ import org.springframework.data.repository.NoRepositoryBean;
 import org.springframework.data.repository.Repository;
 
 /**
- * Queries of rows that belong to a conversation.
+ * Queries rows that belong to a conversation.
  *
  * @since 0.1.0
  */
@@ -16,10 +16,10 @@ import org.springframework.data.repository.Repository;
 public interface ConversationRecords<T extends ConversationRecord>
     extends Repository<T, ConversationRecord.Key> {
 
-  /** Returns a slice of a conversation's rows, in the order that the page request names. */
+  /** Returns a slice of a conversation's rows, in the order of the page request. */
   Slice<T> findByTenantAndConversation(String tenant, String conversation, Pageable page);
 
-  /** Returns a slice of a tenant's rows that were created in that time, both ends included. */
+  /** Returns a slice of a tenant's rows that were created in a period, both ends included. */
   Slice<T> findByTenantAndCreatedAtBetween(String tenant, Instant from, Instant to, Pageable page);
 
   /** Counts a conversation's rows. */

@@ -8,7 +8,7 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.repository.Repository;
 
 /**
- * Queries decisions on gates, those that were refused included.
+ * Queries decisions on gates, including refused ones.
  *
  * @since 0.1.0
  */
@@ -18,10 +18,10 @@ public interface GateDecisionEntityRepository
   /** Returns the decisions on one gate, oldest first. */
   List<GateDecisionEntity> findByTenantAndRefOrderByDecidedAt(String tenant, String ref);
 
-  /** Returns a slice of what one person decided, in the order that the page request names. */
+  /** Returns a slice of one person's decisions, in the order of the page request. */
   Slice<GateDecisionEntity> findByTenantAndActor(String tenant, String actor, Pageable page);
 
-  /** Returns a slice of a tenant's decisions of that time, both ends included. */
+  /** Returns a slice of a tenant's decisions in a period, both ends included. */
   Slice<GateDecisionEntity> findByTenantAndDecidedAtBetween(
       String tenant, Instant from, Instant to, Pageable page);
 }

@@ -20,7 +20,7 @@ public interface GateEntityRepository extends Repository<GateEntity, GateEntity.
   /** Returns a slice of a tenant's gates in that state, such as {@code open}. */
   Slice<GateEntity> findByTenantAndState(String tenant, String state, Pageable page);
 
-  /** Returns a slice of a tenant's gates that were opened in that time, both ends included. */
+  /** Returns a slice of a tenant's gates that were opened in a period, both ends included. */
   Slice<GateEntity> findByTenantAndOpenedAtBetween(
       String tenant, Instant from, Instant to, Pageable page);
 }

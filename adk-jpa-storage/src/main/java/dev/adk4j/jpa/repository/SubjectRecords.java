@@ -8,7 +8,7 @@ import org.springframework.data.repository.NoRepositoryBean;
 import org.springframework.data.repository.Repository;
 
 /**
- * Queries of rows that belong to a subject.
+ * Queries rows that belong to a subject.
  *
  * @since 0.1.0
  */
@@ -18,7 +18,7 @@ public interface SubjectRecords<T extends SubjectRecord> extends Repository<T, S
   /** Returns all rows of a subject, in the order in which they were stored. */
   List<T> findByTenantAndSubjectOrderByOrdinal(String tenant, String subject);
 
-  /** Returns a slice of a tenant's rows, in the order that the page request names. */
+  /** Returns a slice of a tenant's rows, in the order of the page request. */
   Slice<T> findByTenant(String tenant, Pageable page);
 
   /** Counts a subject's rows. */

@@ -15,6 +15,6 @@ public interface ToolCallEntityRepository extends ConversationRecords<ToolCallEn
   /** Returns all tool calls of a conversation, oldest first. */
   List<ToolCallEntity> findByTenantAndConversationOrderBySeq(String tenant, String conversation);
 
-  /** Returns a slice of a tenant's calls of one tool, in the order that the page request names. */
+  /** Returns a slice of a tenant's calls of one tool, in the order of the page request. */
   Slice<ToolCallEntity> findByTenantAndTool(String tenant, String tool, Pageable page);
 }

@@ -1,7 +1,7 @@
 /**
- * Read-only Spring Data repositories over the storage's tables. Each query names its tenant:
- * nothing else keeps tenants apart here. Parts of keys are given and come as they are stored, see
- * {@link dev.adk4j.jdbc.TextEscape}.
+ * Read-only Spring Data repositories on the storage's tables. Every query takes the tenant, which
+ * is the only separation of tenants here. Parts of keys are passed and returned as they are stored,
+ * see {@link dev.adk4j.jdbc.TextEscape}.
  */
 @NullMarked
 package dev.adk4j.jpa.repository;

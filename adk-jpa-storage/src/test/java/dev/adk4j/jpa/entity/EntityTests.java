@@ -112,7 +112,7 @@ class EntityTests {
   }
 
   @Test
-  void repositoriesFindWhatTheStorageWrote() {
+  void repositoriesFindStoredRows() {
     AdkSchema.of(database.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
     database.execute("create table Customer (id bigint primary key)");
     for (int i = 0; i < 3; i++) {

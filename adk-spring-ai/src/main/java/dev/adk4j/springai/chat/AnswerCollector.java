@@ -15,8 +15,8 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.content.Media;
 
 /**
- * Makes one answer of what a model gives in one response or in many chunks. All generations of a
- * response are parts of the same answer. Used by one thread.
+ * Combines a response, or the chunks of a stream, into one answer. All generations of a response
+ * are parts of the same answer. Not thread-safe.
  */
 final class AnswerCollector {
 
@@ -34,7 +34,7 @@ final class AnswerCollector {
   private boolean refused;
 
   /**
-   * @param live whether the listener's audience is told at once
+   * @param live true if the listener's parts are published immediately
    */
   AnswerCollector(
       ProviderDialect dialect, AnswerListener listener, LlmExecutorOptions options, boolean live) {
@@ -46,7 +46,7 @@ final class AnswerCollector {
     this.splitter = options.reasoningParser().begin(new Parts(), live);
   }
 
-  /** A response without anything in it changes nothing: some models give those. */
+  /** Adds a response. Ignores an empty one, which some models send. */
   void add(ChatResponse response) {
     for (Generation generation : response.getResults()) {
       add(generation);
@@ -54,7 +54,7 @@ final class AnswerCollector {
     stats.response(response.getMetadata());
   }
 
-  /** When all has come. */
+  /** Returns the complete answer. */
   ModelAnswer answer(@Nullable String requestedModel) {
     splitter.end();
     Map<String, String> thoughts = reasoning.collected(reasoningSources);
@@ -105,7 +105,10 @@ final class AnswerCollector {
     }
   }
 
-  /** Several messages are one generation: lists and maps of theirs belong together. */
+  /**
+   * Keeps metadata. Merges lists and maps of several messages, because the messages are one
+   * generation.
+   */
   private void keep(String key, @Nullable Object value) {
     if (value == null) {
       return;
@@ -124,7 +127,10 @@ final class AnswerCollector {
     }
   }
 
-  /** Reasoning as a whole takes the place of the piece that came with the calls. */
+  /**
+   * Returns the metadata to send back. Complete reasoning replaces the piece that came with the
+   * calls.
+   */
   private Map<String, Object> replay(
       Map<String, String> thoughts, List<AssistantMessage.ToolCall> calls) {
     if (calls.isEmpty()) {
@@ -136,7 +142,7 @@ final class AnswerCollector {
         AssistantMessage.builder().content("").properties(metadata).toolCalls(calls).build());
   }
 
-  /** What is found in the text. */
+  /** Receives the parts of the text. */
   private final class Parts implements AnswerParts {
 
     @Override

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.chat;
 
-/** Hears what a model says while it says it. */
+/** Receives the parts of an answer as they arrive. */
 interface AnswerListener {
 
   AnswerListener SILENT =
@@ -15,7 +15,9 @@ interface AnswerListener {
   void text(String delta);
 
   /**
-   * @param source where the provider keeps it; one answer may have several
+   * Receives a piece of reasoning.
+   *
+   * @param source place where the provider puts reasoning; an answer may have several sources
    */
   void reasoning(String source, String delta);
 }

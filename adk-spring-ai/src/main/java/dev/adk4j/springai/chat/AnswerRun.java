@@ -16,8 +16,8 @@ import java.util.Map;
 import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
- * What follows an answer: statistics, then the thoughts, then the message they led to, then the
- * tool calls one after the other. Used once.
+ * Processes an answer: statistics, then thoughts, then the message, then the tool calls in order.
+ * Used once.
  */
 final class AnswerRun {
 

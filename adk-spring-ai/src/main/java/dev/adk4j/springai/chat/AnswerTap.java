@@ -4,17 +4,21 @@ import java.util.List;
 import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
- * Sees each answer as it was received, for development: nothing is redacted, so treat what it gets
- * as secret. What it throws is ignored.
+ * Receives each answer as the provider sent it, for development. Nothing is redacted, so treat the
+ * content as secret. Exceptions are ignored. Has to be thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface AnswerTap {
 
   /**
-   * @param generationId the same as in {@link PromptTap}
-   * @param rawText as it came
-   * @param text without the reasoning that was found in it
-   * @param toolCalls those that were found in the text included
+   * Receives an answer.
+   *
+   * @param generationId id of the generation, as in {@link PromptTap}
+   * @param rawText text as the provider sent it
+   * @param text text without reasoning
+   * @param toolCalls tool calls, including those found in the text
    */
   void onAnswer(
       String generationId,
@@ -24,7 +28,9 @@ public interface AnswerTap {
       List<AssistantMessage.ToolCall> toolCalls,
       boolean streamed);
 
-  /** Lets another see it too, whatever this one throws. */
+  /**
+   * Returns a tap that calls this one, then another. The other is also called if this one fails.
+   */
   default AnswerTap andThen(AnswerTap next) {
     return (id, rawText, text, reasoning, toolCalls, streamed) ->
         Taps.both(

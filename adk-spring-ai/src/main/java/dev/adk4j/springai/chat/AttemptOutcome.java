@@ -2,25 +2,25 @@ package dev.adk4j.springai.chat;
 
 import dev.adk4j.springai.failure.ProviderFailure;
 
-/** How one attempt at a model call ended. */
+/** Outcome of one attempt at a model call. */
 sealed interface AttemptOutcome {
 
   record Answered(ModelAnswer answer) implements AttemptOutcome {}
 
   record Aborted() implements AttemptOutcome {}
 
-  /** Nothing came within the time for a first response. */
+  /** Attempt without a response within the timeout for the first one. */
   record TimedOut() implements AttemptOutcome {}
 
-  /** The stream fell silent. */
+  /** Attempt whose stream was silent for longer than the idle timeout. */
   record Stalled() implements AttemptOutcome {}
 
-  /** Failed before anything came. */
+  /** Attempt that failed before the first part of a response. */
   record Refused(ProviderFailure failure, Throwable thrown) implements AttemptOutcome {}
 
-  /** Failed when something had come, or came in a form nobody can read. */
+  /** Attempt that failed after a part of the response, or whose response cannot be read. */
   record BrokeOff(ProviderFailure failure, Throwable thrown) implements AttemptOutcome {}
 
-  /** The model cannot stream. */
+  /** Streamed attempt with a model that cannot stream. */
   record CannotStream() implements AttemptOutcome {}
 }

@@ -11,13 +11,13 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The ids that the tool calls of one prompt go to the provider under: the ones it gave itself, the
- * record's own where it gave none. Where several calls have the same, the first keeps it, so that a
- * prompt that grows keeps its beginning.
+ * Ids of the tool calls of a prompt, as sent to the provider: the provider's ids, or ids derived
+ * from the record's if it gave none. Of several calls with the same id, the first keeps it, so that
+ * the beginning of a growing prompt stays the same.
  */
 final class CallIds {
 
-  /** Short, letters and digits only: there are providers that accept nothing else. */
+  /** Length of a derived id. Some providers accept only short ids of letters and digits. */
   private static final int LENGTH = 9;
 
   private final Map<String, String> byRecord;
@@ -55,7 +55,10 @@ final class CallIds {
     return exchange.call().providerId().orElse(exchange.id());
   }
 
-  /** The same in every prompt, unless a provider's own happens to be the same. */
+  /**
+   * Returns a derived id, which is the same in every prompt, unless it equals one of the provider's
+   * ids.
+   */
   private static String substitute(String record, int attempt, Set<String> given) {
     String id = Checksum.of(record, JsonValue.of(attempt)).substring(0, LENGTH);
     return given.contains(id) ? substitute(record, attempt + 1_000, given) : id;

@@ -2,7 +2,7 @@ package dev.adk4j.springai.chat;
 
 import dev.adk4j.error.AdkException;
 
-/** What came of a model call, all its attempts included. */
+/** Result of a model call after all its attempts. */
 sealed interface CallResult {
 
   record Answered(ModelAnswer answer, boolean streamed) implements CallResult {}
@@ -10,7 +10,9 @@ sealed interface CallResult {
   record Aborted() implements CallResult {}
 
   /**
-   * @param replayRejected whether the provider refused what was sent back of its own
+   * Failed call.
+   *
+   * @param replayRejected true if the provider rejected the data that was sent back to it
    */
   record Failed(AdkException error, boolean replayRejected) implements CallResult {}
 }

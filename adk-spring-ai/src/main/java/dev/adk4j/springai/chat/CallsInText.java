@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import org.springframework.ai.chat.messages.AssistantMessage;
 
 /**
- * Takes tool calls out of the text of an answer that has no others. What the answer merely quotes
- * from the prompt is none: a tool's result or a document must not get a tool called by being
- * repeated.
+ * Extracts tool calls from the text of an answer that has no other calls. Ignores calls that the
+ * answer quotes from the prompt, so that a tool's result or a document cannot trigger a call by
+ * being repeated.
  */
 final class CallsInText {
 

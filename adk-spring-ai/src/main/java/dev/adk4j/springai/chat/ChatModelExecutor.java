@@ -17,23 +17,25 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
 
 /**
- * Lets any Spring AI chat model do the work of a dispatch: one iteration assembles the prompt from
- * the context's records, calls the model once, stores what it said and thought, and runs the tools
- * it asks for. Spring AI runs none.
+ * Executes dispatches with a Spring AI chat model. One iteration assembles the prompt from the
+ * context's records, calls the model once, stores its message and thoughts, and runs the requested
+ * tools. Spring AI runs no tools.
  *
- * <p>An answer without tool calls ends the dispatch where {@code autoAck} is on; otherwise, and
- * after tool calls, another iteration follows. What the provider does wrong refuses the dispatch
- * with an {@code E_LLM_*} error, and nothing of a partial answer is stored; what is wrong with the
- * program is thrown. An abort cancels the call and leaves silently.
+ * <p>An answer without tool calls ends the dispatch if {@code autoAck} is on; otherwise, and after
+ * tool calls, another iteration follows. A failure of the provider ends the dispatch with an {@code
+ * E_LLM_*} error, and no part of the answer is stored; programming errors are thrown. An abort
+ * cancels the call without an error.
  *
- * <p>Everything of the engine happens on the thread of the dispatch. Immutable; shared by
- * concurrent dispatches.
+ * <p>All callbacks and events of the engine run on the thread of the dispatch. Immutable and
+ * thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class ChatModelExecutor implements DispatchExecutor {
 
   /**
-   * Where a dispatch's stash may hold an {@link LlmOptionsPatch}, or a map that {@link
-   * LlmOptionsPatch#of(Map)} reads, for as long as it is there.
+   * Stash key of options for a dispatch: an {@link LlmOptionsPatch}, or a map that {@link
+   * LlmOptionsPatch#of(Map)} reads. They apply as long as the stash holds them.
    */
   public static final String STASH_KEY = "adk.llm";
 
@@ -50,16 +52,16 @@ public final class ChatModelExecutor implements DispatchExecutor {
     return new Builder(model);
   }
 
-  /** With the default options. */
+  /** Returns an executor with the default options. */
   public static ChatModelExecutor of(ChatModel model) {
     return builder(model).build();
   }
 
   /**
-   * Returns the same executor with some options changed.
+   * Returns an executor with some options changed.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the result is
-   *     not valid, or the model has no place for an option
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} if the result is
+   *     not valid, or the model does not support an option
    */
   public ChatModelExecutor with(LlmOptionsPatch patch) {
     return new ChatModelExecutor(parts, patch.applyTo(options));
@@ -69,7 +71,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
     return options;
   }
 
-  /** The dialect that is spoken, such as {@code openai}. */
+  /** Returns the name of the dialect, such as {@code openai}. */
   public String provider() {
     return parts.dialect().id();
   }
@@ -106,19 +108,25 @@ public final class ChatModelExecutor implements DispatchExecutor {
       return this;
     }
 
-    /** Otherwise found by the class of the model's options. */
+    /** Sets the dialect. Default: found by the class of the model's options. */
     public Builder dialect(ProviderDialect dialect) {
       this.dialect = dialect;
       return this;
     }
 
-    /** Otherwise the standard one with nonces that live as long as the process. */
+    /**
+     * Sets the prompt assembler. Default: the standard one, with nonces that live as long as the
+     * process.
+     */
     public Builder assembler(PromptAssembler assembler) {
       this.assembler = assembler;
       return this;
     }
 
-    /** Asked before the one that knows the clients Spring AI uses. */
+    /**
+     * Sets a classifier of errors that is asked before the default one, which knows the clients
+     * that Spring AI uses.
+     */
     public Builder classifier(ProviderErrorClassifier classifier) {
       this.classifier = classifier.orElse(new ProviderErrors());
       return this;
@@ -129,7 +137,9 @@ public final class ChatModelExecutor implements DispatchExecutor {
       return this;
     }
 
-    /** Where {@code adk.llm.generation} is observed. */
+    /**
+     * Sets the registry for the observation {@code adk.llm.generation}. Default: no observation.
+     */
     public Builder observationRegistry(ObservationRegistry observations) {
       this.observations = observations;
       return this;
@@ -146,10 +156,10 @@ public final class ChatModelExecutor implements DispatchExecutor {
     }
 
     /**
-     * Builds the executor.
+     * Returns the executor.
      *
-     * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the model
-     *     has no place for an option
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} if the model does
+     *     not support an option
      */
     public ChatModelExecutor build() {
       ProviderDialect spoken =

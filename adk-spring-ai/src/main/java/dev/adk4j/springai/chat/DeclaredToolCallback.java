@@ -7,7 +7,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.DefaultToolDefinition;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
-/** Tells a model of a tool. It is the dispatch that runs tools, never Spring AI. */
+/** Declares a tool to a model. The dispatch runs tools, never Spring AI. */
 final class DeclaredToolCallback implements ToolCallback {
 
   private final ToolDefinition definition;

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tools that a request declares. */
+/** Selects the tools that a request declares. */
 final class DeclaredTools {
 
   private static final JsonValue NO_ARGUMENTS =
@@ -19,7 +19,8 @@ final class DeclaredTools {
   private DeclaredTools() {}
 
   /**
-   * The visible ones; and where the provider insists, those that past calls name, hidden or gone.
+   * Returns the visible tools and, if the provider requires it, the tools of past calls, even if
+   * they are hidden or removed.
    */
   static List<Tool.Description> of(AssembledPrompt prompt, ProviderDialect dialect) {
     if (!dialect.declaresToolsOfHistory()) {

@@ -6,7 +6,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
 
-/** What an executor works with in every dispatch. */
+/** Parts of an executor that all dispatches share. */
 record ExecutorParts(
     ChatModel model,
     ProviderDialect dialect,

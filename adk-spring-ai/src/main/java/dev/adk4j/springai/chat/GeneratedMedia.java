@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.util.MimeType;
 
-/** Media that a model made, such as speech: its bytes are stored before the message is. */
+/** Stores media that a model generated, such as speech, before the message that refers to it. */
 final class GeneratedMedia {
 
   private GeneratedMedia() {}
 
-  /** What has no bytes and only names an address cannot be kept; the log says so. */
+  /**
+   * Stores the media. Skips media without bytes, which only have an address, with a log message.
+   */
   static List<Media> store(
       List<org.springframework.ai.content.Media> media,
       DispatchContext ctx,

@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tool calls a model asked for together, and what has to go back to it with them. Lives as
- * long as a dispatch, in its stash and in memory only: it holds objects of the provider's client.
+ * Remembers which tool calls a model requested together, and the metadata to send back with them.
+ * Kept in the stash of a dispatch, in memory only, because it holds objects of the provider's
+ * client.
  */
 final class GenerationLog {
 
@@ -33,7 +34,7 @@ final class GenerationLog {
   }
 
   /**
-   * @param thoughts the ids of the thoughts that the metadata says in the provider's own way
+   * @param thoughts ids of the thoughts that the metadata contains in the provider's format
    */
   void replay(String generationId, Map<String, Object> metadata, Collection<String> thoughts) {
     if (!metadata.isEmpty()) {
@@ -42,7 +43,7 @@ final class GenerationLog {
     }
   }
 
-  /** The generation that says the thought in the provider's own way now; null where none does. */
+  /** Returns the generation whose metadata contains the thought; null if there is none. */
   @Nullable String replayingOf(String thoughtId) {
     return replaying ? generationByThought.get(thoughtId) : null;
   }
@@ -51,14 +52,16 @@ final class GenerationLog {
     return generationByCall.get(callId);
   }
 
-  /** Empty where there is nothing, or where the provider has refused it. */
+  /**
+   * Returns the metadata to send back; empty if there is none or if the provider has rejected it.
+   */
   Map<String, Object> replayOf(@Nullable String generationId) {
     return generationId == null || !replaying
         ? Map.of()
         : replayByGeneration.getOrDefault(generationId, Map.of());
   }
 
-  /** What a request that is made now sends back. */
+  /** Returns the state of the metadata for the next request. */
   ModelRequest.Replay replay() {
     if (!replaying) {
       return ModelRequest.Replay.WITHDRAWN;
@@ -70,7 +73,7 @@ final class GenerationLog {
     replaying = false;
   }
 
-  /** Never what it holds. */
+  /** Returns a text without content. */
   @Override
   public String toString() {
     return "GenerationLog[" + generationByCall.size() + " calls]";

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 
 /**
- * Observes one generation, retries included; Spring AI's own observation of each model call is its
- * child. Says neither prompt nor answer.
+ * Observes one generation with its retries. Spring AI's observation of each model call is its
+ * child. Contains neither prompt nor answer.
  */
 final class GenerationObservation {
 
-  /** What Spring AI's models look for their parent observation under. */
+  /** Key under which Spring AI's models look for their parent observation. */
   private static final String REACTOR_KEY = "micrometer.observation";
 
   private final Observation observation;
@@ -30,7 +30,7 @@ final class GenerationObservation {
     return new GenerationObservation(observation.start());
   }
 
-  /** So that the model's own observation becomes a child of this one. */
+  /** Returns a Reactor context that makes the model's observation a child of this one. */
   Context context() {
     return observation.isNoop() ? Context.empty() : Context.of(REACTOR_KEY, observation);
   }

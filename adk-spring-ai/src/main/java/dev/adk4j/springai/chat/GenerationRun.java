@@ -23,7 +23,10 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 
-/** One iteration: from the records to the model and back to the records. Used once. */
+/**
+ * Runs one iteration: builds the prompt from records, calls the model and stores the answer as
+ * records. Used once.
+ */
 final class GenerationRun {
 
   private final ExecutorParts parts;
@@ -132,7 +135,10 @@ final class GenerationRun {
     }
   }
 
-  /** Only here, since a patch may give the one and another the other. */
+  /**
+   * Checks that options with a token encoding have a context window. Runs after all patches are
+   * applied, because they may come from different patches.
+   */
   private void requireWindow() {
     if (options.tokenEncoding() != null && options.contextWindow() == null) {
       throw new AdkException(
@@ -163,7 +169,9 @@ final class GenerationRun {
     usage.requireWithin(window);
   }
 
-  /** A forged tool is there for one turn: naming it in configuration is a mistake. */
+  /**
+   * Checks forced tools. A tool that is forged for one turn must not be named in the configuration.
+   */
   private void guardForcedTools() {
     ToolChoice choice = options.toolChoice();
     if (choice == null) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reports an answer while it comes, and seals what it reported when all has come. */
+/** Reports an answer while it arrives, and completes the reports at its end. */
 final class LiveReports implements AnswerListener {
 
   private final DispatchExecutorHelpers helpers;
@@ -37,13 +37,13 @@ final class LiveReports implements AnswerListener {
     return messageId;
   }
 
-  /** The first source's has no number. */
+  /** Returns the id of the thought of a source. The first source's id has no number. */
   String thoughtId(String source) {
     return thoughtIds.computeIfAbsent(
         source, key -> thoughtIds.isEmpty() ? thoughtId : thoughtId + ":" + thoughtIds.size());
   }
 
-  /** The ids of those that were not found in the answer's text. */
+  /** Returns the ids of thoughts that were not found in the answer's text. */
   List<String> thoughtsOfProvider(ModelAnswer answer) {
     return answer.reasoning().keySet().stream()
         .filter(source -> !source.startsWith(ReasoningCollector.IN_TEXT))
@@ -51,7 +51,7 @@ final class LiveReports implements AnswerListener {
         .toList();
   }
 
-  /** What was not heard live is reported as one. */
+  /** Completes the message. Reports it as a whole if it was not streamed. */
   void sealMessage(String text) {
     if (!text.isEmpty()) {
       helpers.reportMessage(messageId, spoken ? "" : text, true);

@@ -5,7 +5,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.time.Duration;
 
-/** The errors that a model call ends with. */
+/** Creates the errors of model calls. */
 final class LlmErrors {
 
   private static final int SHOWN = 256;

@@ -17,32 +17,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link ChatModelExecutor} works. Immutable; what is not valid is refused with {@code
- * E_INVALID_LLM_EXECUTOR_OPTIONS} naming every field.
+ * Options of a {@link ChatModelExecutor}. Immutable. Invalid values throw {@code
+ * E_INVALID_LLM_EXECUTOR_OPTIONS} with all fields.
  *
- * @param stream whether answers are streamed; a model that cannot is called instead
- * @param autoAck whether an answer without tool calls ends the dispatch; otherwise a middleware of
- *     the output pipeline has to
- * @param prompt how the prompt is made
+ * @param stream true if answers are streamed; a model that cannot stream is called without
+ * @param autoAck true if an answer without tool calls ends the dispatch; otherwise a middleware of
+ *     the output pipeline has to end it
+ * @param prompt options of the prompt
  * @param model portable options of the request
- * @param retry whether failed calls are tried again
- * @param firstResponseTimeout how long a stream's first chunk, or a whole response, may take; zero
- *     for ever
- * @param streamIdleTimeout how long a stream may be silent once it began; zero for ever. Comments
- *     that keep a connection alive are not seen and do not count
- * @param tokenEncoding what the prompt is measured with, by its id; null measures nothing
- * @param contextWindow how many tokens the prompt may take; needed where there is an encoding
- * @param toolChoice null leaves it to the model
- * @param strictToolChoice whether forcing a tool that is forged for this turn is refused, instead
- *     of logged
- * @param groupParallelToolCalls whether calls of one generation go back as one message
- * @param toolResults how tools' results and failures reach the model
- * @param reasoningParser what finds reasoning in the text of an answer
- * @param localToolCallParser what finds tool calls in the text of an answer that has no others
- * @param reasoningSources the members of a message's metadata that hold reasoning, best first; what
- *     the dialect finds goes by the name of its source. Where it is empty, the dialect decides
- * @param toolCallAccumulator what puts fragments of tool calls together
- * @param renderers what is written otherwise than by the assembler's renderers
+ * @param retry options for repeating failed calls
+ * @param firstResponseTimeout longest wait for a stream's first chunk, or for a whole response;
+ *     zero for no limit
+ * @param streamIdleTimeout longest silence of a stream after its first chunk; zero for no limit.
+ *     Keep-alive comments are invisible and do not count
+ * @param tokenEncoding id of the encoding that measures the prompt; null for no measuring
+ * @param contextWindow largest number of tokens of the prompt; required with an encoding
+ * @param toolChoice tools that the model may or must call; null leaves the choice to the model
+ * @param strictToolChoice true if forcing a tool that is forged for this turn is an error instead
+ *     of a log message
+ * @param groupParallelToolCalls true if calls of one generation are sent back as one message
+ * @param toolResults format of results and failures of tools
+ * @param reasoningParser parser of reasoning in the text of an answer
+ * @param localToolCallParser parser of tool calls in the text of an answer that has no other calls
+ * @param reasoningSources members of a message's metadata that hold reasoning, best first, or names
+ *     of the dialect's sources; empty leaves the choice to the dialect
+ * @param toolCallAccumulator combines fragments of tool calls
+ * @param renderers renderers that replace those of the assembler
+ * @since 0.1.0
  * @param answerMode the way to ask for an answer of a type; null for the best that the model has
  */
 public record LlmExecutorOptions(
@@ -151,7 +152,7 @@ public record LlmExecutorOptions(
     return new Builder(this);
   }
 
-  /** Starts from other options and replaces what is set. Not thread-safe. */
+  /** Builds options from other options. Not thread-safe. */
   public static final class Builder {
 
     private boolean stream;
@@ -281,7 +282,9 @@ public record LlmExecutorOptions(
       return this;
     }
 
-    /** Adds a layer over those set so far, so that the last override of a renderer counts. */
+    /**
+     * Adds a layer of renderers over the previous ones. The last override of a renderer applies.
+     */
     public Builder renderers(PromptRenderers.Layer layer) {
       PromptRenderers.Layer before = renderers;
       this.renderers = before == NO_CHANGE ? layer : below -> layer.over(before.over(below));
@@ -310,7 +313,10 @@ public record LlmExecutorOptions(
     }
 
     /**
-     * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS}
+     * Returns the options.
+     *
+     * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all invalid
+     *     fields
      */
     public LlmExecutorOptions build() {
       return new LlmExecutorOptions(

@@ -8,14 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some options, to be laid over others. Options are named as in {@link LlmExecutorOptions}, those
- * of its parts with their part's name before them: {@code retry.maxAttempts}, {@code
- * options.temperature}, {@code prompt.selfIdentity}. A value of null is one as well: {@code
- * tokenEncoding} switches measuring off. Immutable.
+ * Changes to options. Options have the names of {@link LlmExecutorOptions}; those of its parts are
+ * prefixed with the part's name: {@code retry.maxAttempts}, {@code options.temperature}, {@code
+ * prompt.selfIdentity}. Null is a value, too: for {@code tokenEncoding} it turns measuring off.
+ * Immutable.
+ *
+ * @since 0.1.0
  */
 public final class LlmOptionsPatch {
 
-  /** Changes nothing. */
+  /** Patch without changes. */
   public static final LlmOptionsPatch NONE = new LlmOptionsPatch(Map.of());
 
   private final Map<String, @Nullable Object> values;
@@ -25,11 +27,11 @@ public final class LlmOptionsPatch {
   }
 
   /**
-   * Nested maps count as dotted names. Nothing is converted but text to enums and numbers of
-   * milliseconds to durations.
+   * Returns a patch. Nested maps are equal to dotted names. Converts only texts to enums, and
+   * numbers of milliseconds to durations.
    *
-   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} naming all options that are not
-   *     known or have a value of another type
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all options that are unknown
+   *     or have a value of a wrong type
    */
   public static LlmOptionsPatch of(Map<String, ? extends @Nullable Object> values) {
     Map<String, @Nullable Object> flat = new LinkedHashMap<>();
@@ -38,7 +40,7 @@ public final class LlmOptionsPatch {
     return new LlmOptionsPatch(flat);
   }
 
-  /** This, with one more option. */
+  /** Returns this patch with one more option. */
   public LlmOptionsPatch with(String option, @Nullable Object value) {
     Map<String, @Nullable Object> more = new LinkedHashMap<>(values);
     more.put(option, value);
@@ -46,7 +48,9 @@ public final class LlmOptionsPatch {
   }
 
   /**
-   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the result is not valid
+   * Returns changed options.
+   *
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} if the result is not valid
    */
   public LlmExecutorOptions applyTo(LlmExecutorOptions options) {
     if (values.isEmpty()) {

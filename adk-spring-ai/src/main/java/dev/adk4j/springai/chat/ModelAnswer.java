@@ -8,13 +8,13 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.content.Media;
 
 /**
- * All that one model call gave.
+ * Answer of a model call.
  *
- * @param rawText as it came
- * @param text without the reasoning that was found in it
- * @param reasoning by where it was found, in the order it appeared; blank ones left out
- * @param stats null where the provider said neither what it cost nor why it ended
- * @param replay what has to go back with the tool calls, see {@code ProviderDialect.replayed}
+ * @param rawText text as the provider sent it
+ * @param text text without reasoning
+ * @param reasoning reasoning by source, in order of appearance, without blank ones
+ * @param stats null if the provider reported neither usage nor a finish reason
+ * @param replay metadata to send back with the tool calls, see {@code ProviderDialect.replayed}
  * @param refused whether the provider says that the text is a refusal
  */
 record ModelAnswer(
@@ -28,7 +28,7 @@ record ModelAnswer(
     Map<String, Object> replay,
     boolean refused) {
 
-  /** The same, with calls that were found in its text. */
+  /** Returns the answer with tool calls that were found in its text. */
   ModelAnswer withToolCalls(List<AssistantMessage.ToolCall> calls) {
     return new ModelAnswer(
         rawText, text, reasoning, calls, media, finishReason, stats, replay, refused);

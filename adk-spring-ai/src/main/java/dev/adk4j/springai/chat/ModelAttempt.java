@@ -12,7 +12,7 @@ import org.springframework.ai.chat.model.ChatModel;
 import reactor.core.Exceptions;
 import reactor.util.context.Context;
 
-/** Makes one attempt at a model call and waits for its end. Stateless. */
+/** Makes one attempt at a model call and waits for its outcome. Stateless. */
 final class ModelAttempt {
 
   private final ChatModel model;
@@ -26,9 +26,10 @@ final class ModelAttempt {
   }
 
   /**
-   * @throws RuntimeException where the request could not be made, which is a fault of the program
-   *     and no failure of the provider
-   * @throws InterruptedException where this thread was interrupted; the call is cancelled then
+   * Makes the attempt.
+   *
+   * @throws RuntimeException if the request could not be created, which is a programming error
+   * @throws InterruptedException if this thread is interrupted, which cancels the call
    */
   AttemptOutcome run(
       ModelRequest request,
@@ -103,7 +104,10 @@ final class ModelAttempt {
         : new AttemptOutcome.Refused(failure, thrown);
   }
 
-  /** What Spring AI's models throw where they cannot make a request of the prompt; null if not. */
+  /**
+   * Returns the exception if a Spring AI model could not create a request from the prompt, else
+   * null.
+   */
   private static @Nullable RuntimeException fault(Throwable thrown, ProviderFailure failure) {
     return failure.kind() == ProviderFailure.Kind.UNKNOWN
             && thrown instanceof RuntimeException fault

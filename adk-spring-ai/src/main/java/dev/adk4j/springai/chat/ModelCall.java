@@ -20,23 +20,21 @@ import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
 /**
- * One call of a model, whose signals are taken from a queue by the thread that runs the dispatch:
- * all else of the engine happens on that one. Closing ends the call, which nothing is heard of any
- * more. Some models block the subscribing thread, so that each call has a virtual thread of its
- * own.
+ * Model call on a separate virtual thread, because some models block the subscribing thread. The
+ * dispatch's thread takes its signals from a queue. Closing ends the call without further signals.
  *
- * <p>A stream that is read on the subscribing thread is ended by interrupting that thread: the read
- * fails and the client closes its connection. To cancel the subscription instead would leave the
- * loop between two reads, where nobody closes anything.
+ * <p>A stream that is read on the subscribing thread is ended by an interrupt: the read fails and
+ * the client closes its connection. Canceling the subscription instead would end the loop between
+ * two reads, and the connection would stay open.
  */
 final class ModelCall implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ModelCall.class);
 
-  /** Reactor's key for what is thrown after the end, which it would log as an error. */
+  /** Reactor's key for a handler of errors after the end, which Reactor would log otherwise. */
   private static final String DROPPED_ERRORS = "reactor.onErrorDropped.local";
 
-  /** For a stream that goes on although its thread was interrupted. */
+  /** Time after which the subscription of an interrupted stream is canceled, too. */
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final BlockingQueue<ModelSignal> signals = new LinkedBlockingQueue<>();
@@ -83,8 +81,8 @@ final class ModelCall implements AutoCloseable {
   /**
    * Waits for the next signal.
    *
-   * @param timeout zero for none
-   * @return null where there was none in time
+   * @param timeout longest wait; zero for no limit
+   * @return null after the timeout
    */
   @Nullable ModelSignal next(Duration timeout) throws InterruptedException {
     return timeout.isZero()
@@ -92,7 +90,7 @@ final class ModelCall implements AutoCloseable {
         : signals.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Cancels what still runs. Its thread may take a moment to notice. */
+  /** Cancels the call. Its thread may end later. */
   @Override
   public void close() {
     abort.close();

@@ -15,8 +15,8 @@ import java.util.function.DoubleSupplier;
 import reactor.util.context.Context;
 
 /**
- * Calls a model as often as the options allow. Only a call that gave nothing yet is made again.
- * Shared by concurrent dispatches; remembers only that its model cannot stream.
+ * Calls a model, and repeats failed calls as often as the options allow. Only repeats a call that
+ * has returned nothing. Thread-safe; its only state is that a model cannot stream.
  */
 final class ModelCaller {
 
@@ -44,7 +44,9 @@ final class ModelCaller {
   }
 
   /**
-   * @param listener hears what comes while it comes, where the answer is streamed
+   * Calls the model.
+   *
+   * @param listener receives the parts of a streamed answer
    */
   CallResult call(
       ModelRequest request,
@@ -117,7 +119,7 @@ final class ModelCaller {
     };
   }
 
-  /** Pauses, unless that was the last attempt. */
+  /** Pauses before the next attempt. Returns false after the last one. */
   private boolean again(
       int made,
       String reason,

@@ -10,15 +10,17 @@ import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * What every provider understands; null leaves what the model was configured with.
+ * Portable options of a request. A null value keeps the model's configured option.
  *
+ * @param model name of the model
  * @param temperature 0 to 2
  * @param topP 0 to 1
- * @param topK 1 or more; not every provider has it
+ * @param topK 1 or more; not supported by all providers
  * @param maxTokens 1 or more
- * @param frequencyPenalty -2 to 2; not every provider has it
- * @param presencePenalty -2 to 2; not every provider has it
- * @param stopSequences replaces those of the model
+ * @param frequencyPenalty -2 to 2; not supported by all providers
+ * @param presencePenalty -2 to 2; not supported by all providers
+ * @param stopSequences replace those of the model
+ * @since 0.1.0
  */
 public record ModelOptions(
     @Nullable String model,
@@ -30,7 +32,7 @@ public record ModelOptions(
     @Nullable Double presencePenalty,
     @Nullable List<String> stopSequences) {
 
-  /** The model's own. */
+  /** Options that keep the model's. */
   public static final ModelOptions NONE =
       new ModelOptions(null, null, null, null, null, null, null, null);
 
@@ -60,7 +62,10 @@ public record ModelOptions(
         "must be " + (int) from + " to " + (int) to);
   }
 
-  /** With another model. So do the other {@code with} methods for theirs. */
+  /**
+   * Returns options with another model. The other {@code with} methods do the same for their
+   * option.
+   */
   public ModelOptions withModel(@Nullable String model) {
     return with(copy -> copy.model = model);
   }
@@ -107,7 +112,7 @@ public record ModelOptions(
         copy.stopSequences);
   }
 
-  /** Sets what is not null, and nothing else. */
+  /** Sets all options that are not null. */
   void applyTo(ChatOptions.Builder<?> options) {
     if (model != null) {
       options.model(model);
@@ -136,9 +141,10 @@ public record ModelOptions(
   }
 
   /**
-   * Refuses options that a provider's class has no place for: Spring AI drops them silently.
+   * Rejects options that a provider's class does not support, because Spring AI drops them
+   * silently.
    *
-   * @param built what became of the options that these were applied to
+   * @param built result of applying these options
    */
   void requireTaken(ChatOptions built, ChatModel model) {
     Violations violations = new Violations();
@@ -166,7 +172,7 @@ public record ModelOptions(
         "is no option of " + model.getClass().getName());
   }
 
-  /** The same, one of them about to differ. */
+  /** Mutable copy of the options. */
   private static final class Copy {
 
     private @Nullable String model;

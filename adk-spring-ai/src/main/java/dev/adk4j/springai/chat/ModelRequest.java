@@ -4,17 +4,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.prompt.Prompt;
 
 /**
- * What one generation asks a model for.
+ * Request of one generation.
  *
- * @param generationId of the engine; ids of what comes of it begin with it
- * @param replay what became of the provider's own data, which it may refuse
+ * @param generationId id that the engine assigns; prefix of the ids of the generation's records
+ * @param replay state of the provider's metadata, which the provider may reject
  */
 record ModelRequest(String generationId, Prompt prompt, Replay replay) {
 
   enum Replay {
     NOTHING,
     SENT,
-    /** It was refused, and this is the same question without it. */
+    /** The provider rejected the metadata, and this request repeats the question without it. */
     WITHDRAWN
   }
 

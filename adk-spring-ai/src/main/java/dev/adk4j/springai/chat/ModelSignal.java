@@ -2,10 +2,10 @@ package dev.adk4j.springai.chat;
 
 import org.springframework.ai.chat.model.ChatResponse;
 
-/** What the thread that runs a dispatch hears of a model call. */
+/** Signal of a model call to the dispatch's thread. */
 sealed interface ModelSignal {
 
-  /** A chunk of a stream, or the whole response. */
+  /** Chunk of a stream, or the whole response. */
   record Chunk(ChatResponse response) implements ModelSignal {}
 
   record Failed(Throwable thrown) implements ModelSignal {}

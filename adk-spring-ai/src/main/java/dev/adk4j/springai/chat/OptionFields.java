@@ -29,7 +29,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The options that may be patched, by name. */
+/** Options that can be patched, by name. */
 final class OptionFields {
 
   private static final Map<String, Field<?>> FIELDS = fields();
@@ -58,11 +58,11 @@ final class OptionFields {
   }
 
   /**
-   * One option.
+   * Option.
    *
-   * @param wanted what it has to be, for messages
-   * @param nullable whether null is a value
-   * @param read null for a value of another type
+   * @param wanted description of valid values, for messages
+   * @param nullable true if null is a value
+   * @param read converts a value; returns null for a wrong type
    */
   private record Field<T>(
       String wanted,
@@ -362,7 +362,7 @@ final class OptionFields {
     };
   }
 
-  /** Null where the name means nothing. */
+  /** Returns the value of a name, or null if the name is unknown. */
   private static <T> @Nullable T known(String name, Function<String, T> reader) {
     try {
       return reader.apply(name);
@@ -379,7 +379,7 @@ final class OptionFields {
     };
   }
 
-  /** Null where one element is of another type. */
+  /** Converts a list. Returns null if an element has a wrong type. */
   private static <T> @Nullable List<T> list(Object value, Function<Object, @Nullable T> element) {
     if (!(value instanceof Collection<?> items)) {
       return null;

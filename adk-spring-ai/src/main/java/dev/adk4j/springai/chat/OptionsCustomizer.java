@@ -4,8 +4,10 @@ import dev.adk4j.loop.DispatchContext;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Changes a request's options last, for what only one provider knows: cast the builder to the
- * provider's. Shared by concurrent dispatches. Leave the tools alone.
+ * Changes the options of a request after all other settings, for options of one provider: cast the
+ * builder to the provider's. Must not change the tools. Has to be thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface OptionsCustomizer {

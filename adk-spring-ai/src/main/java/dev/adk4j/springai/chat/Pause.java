@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 @FunctionalInterface
 interface Pause {
 
-  /** On the calling thread; an abort ends it at once. */
+  /** Pauses the calling thread. An abort ends the pause immediately. */
   Pause UNTIL_ABORTED =
       (duration, signal) -> {
         CountDownLatch aborted = new CountDownLatch(1);

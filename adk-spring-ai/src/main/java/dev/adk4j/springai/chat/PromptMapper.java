@@ -18,8 +18,8 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
 
 /**
- * Says a neutral prompt in Spring AI's messages. Their metadata stays empty but for what a provider
- * gave itself: some models send it along.
+ * Converts a prompt to Spring AI's messages. Their metadata only contains the provider's own,
+ * because some models send metadata to the provider.
  */
 final class PromptMapper {
 
@@ -29,7 +29,7 @@ final class PromptMapper {
   private CallIds ids = CallIds.of(List.of());
 
   /**
-   * @param group whether neighbouring calls of one generation become one message
+   * @param group true if neighboring calls of one generation become one message
    */
   PromptMapper(ProviderDialect dialect, GenerationLog log, boolean group) {
     this.dialect = dialect;
@@ -37,7 +37,7 @@ final class PromptMapper {
     this.group = group;
   }
 
-  /** Reads the bytes of native media. */
+  /** Returns the messages. Reads the bytes of native media. */
   List<Message> messages(AssembledPrompt prompt) throws IOException {
     return messages(prompt, null);
   }
@@ -92,7 +92,10 @@ final class PromptMapper {
     }
   }
 
-  /** Those whose calls are in the prompt: what goes back with these says their thoughts too. */
+  /**
+   * Returns the generations whose calls are in the prompt. Their metadata contains their thoughts,
+   * too.
+   */
   private Set<@Nullable String> generations(List<PromptEntry> history) {
     Set<@Nullable String> generations = new HashSet<>();
     for (PromptEntry entry : history) {
@@ -111,7 +114,7 @@ final class PromptMapper {
         .build();
   }
 
-  /** The index after the last neighbouring exchange of the same generation. */
+  /** Returns the index after the last neighboring exchange of the same generation. */
   private int endOfGroup(List<PromptEntry> history, int start, PromptEntry.ToolExchange first) {
     String generation = group ? log.generationOf(first.id()) : null;
     int end = start + 1;
@@ -128,7 +131,10 @@ final class PromptMapper {
     return entries.stream().map(PromptEntry.ToolExchange.class::cast).toList();
   }
 
-  /** The calls, then all their results, then the media among these, which results cannot carry. */
+  /**
+   * Adds the calls, then all results, then the media of the results, which tool messages cannot
+   * contain.
+   */
   private void exchanges(List<PromptEntry.ToolExchange> exchanges, Turns turns) throws IOException {
     turns.calls(
         dialect.callMessage(
@@ -155,7 +161,10 @@ final class PromptMapper {
         ids.of(exchange), exchange.tool(), dialect.encodeToolResponse(exchange.text()));
   }
 
-  /** Ids and names are the model's, and stand outside of any envelope here. */
+  /**
+   * Returns an id or name with safe characters only, at most 64, because the model chose it and no
+   * envelope encloses it here.
+   */
   private static String plain(String given) {
     String plain = given.replaceAll("[^A-Za-z0-9_.:-]", "_");
     return plain.length() <= 64 ? plain : plain.substring(0, 64);

@@ -5,20 +5,26 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Sees each prompt before it is sent, for development: nothing is redacted, so treat what it gets
- * as secret. What it throws is ignored.
+ * Receives each prompt before it is sent, for development. Nothing is redacted, so treat the
+ * content as secret. Exceptions are ignored. Has to be thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface PromptTap {
 
   /**
-   * @param generationId the same as in {@link AnswerTap}
-   * @param messages in Spring AI's form
-   * @param options as the request will have them, with the tools that are declared
+   * Receives a prompt.
+   *
+   * @param generationId id of the generation, as in {@link AnswerTap}
+   * @param messages Spring AI's messages
+   * @param options options of the request with the declared tools
    */
   void onPrompt(String generationId, List<Message> messages, ChatOptions options, boolean streamed);
 
-  /** Lets another see it too, whatever this one throws. */
+  /**
+   * Returns a tap that calls this one, then another. The other is also called if this one fails.
+   */
   default PromptTap andThen(PromptTap next) {
     return (id, messages, options, streamed) ->
         Taps.both(

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands in a prompt that neither the developer nor the model itself wrote. Blanks make no
- * difference, nor do the backslashes of text inside of text.
+ * Finds quotations of those parts of a prompt that neither the developer nor the model wrote.
+ * Ignores blanks and the backslashes of nested strings.
  */
 final class Quotations {
 
@@ -28,8 +28,8 @@ final class Quotations {
   }
 
   /**
-   * A developer's example of a call is there to be followed, so that in the system's text it has to
-   * stand more often than the developer wrote it.
+   * Returns true if the prompt contains the text. An example of a call that the developer wrote
+   * into the system text does not count.
    */
   boolean has(String quote) {
     String plain = plain(quote);

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Puts reasoning together by its source. Some sources repeat all there was at each chunk, others
- * give the next piece; what starts with everything that was collected is of the first kind.
+ * Collects reasoning by source. Some sources repeat the whole text with each chunk, others send the
+ * next piece. A chunk that starts with all collected text counts as a repetition.
  */
 final class ReasoningCollector {
 
-  /** What the sources inside an answer's text begin with. */
+  /** Prefix of sources inside an answer's text. */
   static final String IN_TEXT = "text:";
 
   private final Map<String, StringBuilder> bySource = new LinkedHashMap<>();
 
-  /** What of the value is new; empty where nothing is. */
+  /** Adds a value and returns its new part, which may be empty. */
   String add(String source, String value) {
     StringBuilder known = bySource.computeIfAbsent(source, key -> new StringBuilder());
     boolean cumulative =
@@ -27,15 +27,15 @@ final class ReasoningCollector {
     return delta;
   }
 
-  /** What certainly is the next piece. */
+  /** Adds the next piece. */
   void append(String source, String delta) {
     bySource.computeIfAbsent(source, key -> new StringBuilder()).append(delta);
   }
 
   /**
-   * The full texts. Blank ones are left out, and of several that are equal all but the first.
+   * Returns the full texts by source, without blank ones and duplicates.
    *
-   * @param first the sources that come first, in their order; the others follow as they appeared
+   * @param first sources to list first, in order; the others follow in order of appearance
    */
   Map<String, String> collected(List<String> first) {
     Map<String, String> texts = new LinkedHashMap<>();

@@ -13,15 +13,15 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 
 /**
- * Makes the options of a request from the model's own, since a model casts what it is given to its
- * own class and merges nothing.
+ * Builds the options of a request from the model's own, because a model casts them to its class and
+ * merges nothing.
  */
 final class RequestOptions {
 
   private RequestOptions() {}
 
   /**
-   * @param tools exactly what is declared; tools the model was configured with are not
+   * @param tools declared tools; tools of the model's configuration are removed
    */
   static ChatOptions.Builder<?> of(
       ChatModel model,
@@ -70,7 +70,7 @@ final class RequestOptions {
     return own.getClass() == ChatOptions.builder().build().getClass();
   }
 
-  /** For a model without options of its own: the portable ones, which can take tools. */
+  /** Returns portable options that support tools, for a model without options of its own. */
   private static ToolCallingChatOptions.Builder<?> portable(ChatOptions own) {
     return ToolCallingChatOptions.builder()
         .model(own.getModel())

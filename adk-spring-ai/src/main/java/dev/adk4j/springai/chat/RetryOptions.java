@@ -7,14 +7,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether a model call that failed before it began to answer is tried again. Off by default: the
- * clients below retry by themselves, and attempts multiply where both do.
+ * Options for repeating a model call that failed before its first part of an answer. Off by
+ * default, because the providers' clients retry, too, and the attempts multiply.
  *
- * @param maxAttempts 1 or more, the first one included
- * @param baseDelay the pause before the second attempt; doubled for each further one
- * @param maxDelay the longest pause, whatever the provider asks for
- * @param retriableStatuses 100 to 599
- * @param honorRetryAfter whether a pause is at least as long as the provider asks for
+ * @param maxAttempts largest number of attempts, including the first; 1 or more
+ * @param baseDelay pause before the second attempt; doubled for each further one
+ * @param maxDelay longest pause, also if the provider asks for more
+ * @param retriableStatuses HTTP statuses after which a call is repeated, 100 to 599
+ * @param honorRetryAfter true if a pause is at least as long as the provider asks for
+ * @since 0.1.0
  */
 public record RetryOptions(
     int maxAttempts,
@@ -23,7 +24,7 @@ public record RetryOptions(
     Set<Integer> retriableStatuses,
     boolean honorRetryAfter) {
 
-  /** One attempt. */
+  /** Options for one attempt only. */
   public static final RetryOptions OFF =
       new RetryOptions(
           1, Duration.ofMillis(500), Duration.ofSeconds(30), Set.of(429, 502, 503, 504), true);
@@ -76,11 +77,11 @@ public record RetryOptions(
   }
 
   /**
-   * The pause after a failed attempt.
+   * Returns the pause after a failed attempt.
    *
-   * @param attempt 1 for the first
-   * @param retryAfter what the provider asked for; zero for nothing
-   * @param jitter 0.9 to 1.1
+   * @param attempt number of the attempt, from 1
+   * @param retryAfter pause that the provider asked for; zero for none
+   * @param jitter random factor, 0.9 to 1.1
    */
   Duration delay(int attempt, Duration retryAfter, double jitter) {
     double doubled = baseDelay.toMillis() * Math.pow(2, attempt - 1);

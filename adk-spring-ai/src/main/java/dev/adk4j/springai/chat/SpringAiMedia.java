@@ -8,7 +8,10 @@ import java.util.List;
 import org.springframework.ai.content.Media;
 import org.springframework.util.MimeTypeUtils;
 
-/** Media as Spring AI sends them: bytes, never an address that a provider would fetch. */
+/**
+ * Converts media for Spring AI, always with bytes, never with an address that a provider would
+ * fetch.
+ */
 final class SpringAiMedia {
 
   private SpringAiMedia() {}
@@ -28,7 +31,7 @@ final class SpringAiMedia {
     return media;
   }
 
-  /** Spring AI says which characters are safe: some providers refuse others. */
+  /** Returns a name with safe characters only, because some providers reject others. */
   private static String name(String filename) {
     String name = filename.replaceAll("[^A-Za-z0-9 \\-()\\[\\]]", "-").strip();
     return name.isEmpty() ? "media" : name;

@@ -14,10 +14,7 @@ import org.springframework.ai.chat.metadata.RateLimit;
 import org.springframework.ai.chat.metadata.Usage;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Collects what a provider says of a generation, which may be spread over several chunks: what it
- * cost, why it ended, which model it was.
- */
+/** Collects usage, finish reason and model of a generation from its chunks. */
 final class StatsCollector {
 
   private final ProviderDialect dialect;
@@ -32,7 +29,10 @@ final class StatsCollector {
     this.dialect = dialect;
   }
 
-  /** The last one counts; Spring AI's OpenAI model says {@code _UNKNOWN} before there is one. */
+  /**
+   * Records a finish reason; the last one counts. Ignores {@code _UNKNOWN}, which Spring AI's
+   * OpenAI model sends before there is one.
+   */
   void finishReason(@Nullable String reason) {
     if (reason != null && !reason.isBlank() && !reason.equalsIgnoreCase("_unknown")) {
       finishReason = reason.toLowerCase(Locale.ROOT);
@@ -69,8 +69,10 @@ final class StatsCollector {
   }
 
   /**
-   * @param requested the model that was asked for, where the provider does not say which it was
-   * @return null where neither usage nor finish reason is known
+   * Returns the statistics.
+   *
+   * @param requested requested model, used if the provider does not name one
+   * @return null if neither usage nor finish reason is known
    */
   @Nullable GenerationStats stats(@Nullable String requested) {
     if (usage == null && finishReason == null) {
@@ -101,7 +103,7 @@ final class StatsCollector {
         .build();
   }
 
-  /** Members of several chunks are put together; the later of the same name counts. */
+  /** Merges the members of several chunks; the last one with a name counts. */
   private void keepNative(@Nullable Object said) {
     JsonValue json = said == null ? null : dialect.nativeUsage(said);
     if (json != null && json.node() instanceof ObjectNode members) {

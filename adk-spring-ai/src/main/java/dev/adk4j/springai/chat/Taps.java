@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
-/** Calls the taps, which change nothing, also by failing. */
+/** Calls the taps and ignores their exceptions. */
 final class Taps {
 
   private static final Logger log = LoggerFactory.getLogger(Taps.class);

@@ -4,33 +4,35 @@ import java.util.List;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 
 /**
- * Puts the tool calls of one answer together, of which a model may give fragments. Used by one
- * thread, for one attempt at one answer.
+ * Combines the tool calls of an answer, which may arrive in fragments. Used for one attempt at one
+ * answer. Not thread-safe.
+ *
+ * @since 0.1.0
  */
 public interface ToolCallAccumulator {
 
   /**
-   * Takes what came next.
+   * Adds a part.
    *
-   * @param part a whole call, or a piece of one; any of its texts may be null
+   * @param part complete call or fragment; any of its texts may be null
    */
   void add(ToolCall part);
 
   /**
-   * The calls in the order they are to run. Their ids are the provider's, blank where it gave none;
-   * several may have the same. Asked once all has come.
+   * Returns the calls in execution order. Their ids are the provider's, blank if there is none;
+   * they need not be unique. Called once, at the end of the answer.
    */
   List<ToolCall> calls();
 
   /**
-   * The library's: calls stay in the order they arrive, one that is repeated word for word counts
-   * once, and what has neither id nor name goes on with the call before it.
+   * Returns the default factory: calls keep their order of arrival, an exactly repeated call counts
+   * once, and a part without id and name continues the previous call.
    */
   static ToolCallAccumulator standard() {
     return new ToolCallCollector();
   }
 
-  /** Begins anew for each attempt. Shared by concurrent dispatches. */
+  /** Creates an accumulator for each attempt. Has to be thread-safe. */
   @FunctionalInterface
   interface Factory {
 

@@ -8,14 +8,14 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import tools.jackson.core.JacksonException;
 
 /**
- * Puts tool calls together in the order they arrive. Spring AI's own models give whole calls;
- * others may repeat a call, or give it in fragments.
+ * Combines tool calls in the order of their arrival. Spring AI's models return complete calls;
+ * others may repeat a call or send fragments.
  */
 final class ToolCallCollector implements ToolCallAccumulator {
 
   private record Call(String id, String name, StringBuilder arguments) {
 
-    /** A fragment says the name of its call or none: another name is another call. */
+    /** Returns true if a part has another name, and therefore belongs to another call. */
     boolean hasOtherName(AssistantMessage.ToolCall call) {
       return !isBlank(name) && !isBlank(call.name()) && !name.equals(call.name());
     }
@@ -24,7 +24,10 @@ final class ToolCallCollector implements ToolCallAccumulator {
       return name.equals(orEmpty(call.name())) && arguments.compareTo(of(call)) == 0;
     }
 
-    /** Most fragments of an object do not end like one, which spares reading it. */
+    /**
+     * Returns true if the arguments are complete JSON. Checks the last character first, to avoid
+     * parsing most fragments.
+     */
     boolean isWhole() {
       int last = arguments.length() - 1;
       boolean cut =
@@ -73,7 +76,7 @@ final class ToolCallCollector implements ToolCallAccumulator {
     return calls.isEmpty() ? null : calls.getLast();
   }
 
-  /** A fragment belongs to the last call of its id. */
+  /** Returns the last call with the id. */
   private @Nullable Call lastOf(String id) {
     for (Call call : calls.reversed()) {
       if (call.id().equals(id)) {

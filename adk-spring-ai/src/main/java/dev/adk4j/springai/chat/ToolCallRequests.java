@@ -8,7 +8,7 @@ import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Reads a call's name and arguments, which a model may get wrong in every way. */
+/** Reads a call's name and arguments, which may be invalid. */
 final class ToolCallRequests {
 
   private static final String UNNAMED = "(unnamed tool call)";
@@ -30,7 +30,7 @@ final class ToolCallRequests {
     }
   }
 
-  /** The text that was received tells the model what it sent. */
+  /** Returns a rejected call, which keeps the received text to show it to the model. */
   private static ToolCallRequest refused(
       String providerId, String tool, String reason, String arguments) {
     AdkException problem =

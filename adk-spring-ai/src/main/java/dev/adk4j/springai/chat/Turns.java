@@ -10,13 +10,13 @@ import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
 
 /**
- * Puts the messages of a conversation one after the other. Where roles have to take turns,
- * neighbours of one role become one message, and where two cannot, or where there is no user to
- * begin with, the other side says {@link #FILLER}.
+ * Orders the messages of a conversation. If roles have to alternate, merges neighboring messages of
+ * a role. Inserts {@link #FILLER} between two messages that cannot be merged, and before a
+ * conversation that does not begin with a user.
  */
 final class Turns {
 
-  /** Something, since empty messages are refused, that means nothing. */
+  /** Placeholder text, because providers reject empty messages. */
   static final String FILLER = "…";
 
   private static final String BETWEEN = "\n\n";
@@ -49,8 +49,8 @@ final class Turns {
   }
 
   /**
-   * What the assistant said right before, which is taken back; empty where nothing is. Has to be
-   * said again with what comes next.
+   * Removes and returns the assistant's last text; empty if there is none. The caller has to
+   * include it in the next message.
    */
   String saidBefore() {
     if (!alternating) {

@@ -1,4 +1,4 @@
-/** The executor that calls a Spring AI chat model. */
+/** Executor that calls a Spring AI chat model. */
 @NullMarked
 package dev.adk4j.springai.chat;
 

@@ -29,9 +29,11 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /**
- * Summarizes conversations with a Spring AI chat model: one blocking call each, without tools. For
- * a dispatch ({@link #forDispatch}) it leaves when that is aborted, gives up after a time, and
- * reports what was used up, so that budgets are charged. Immutable.
+ * Summarizes conversations with a Spring AI chat model, with one blocking call without tools for
+ * each. The summarizer of a dispatch ({@link #forDispatch}) ends when the dispatch is aborted or
+ * after a timeout, and reports its usage, so that budgets are charged. Immutable.
+ *
+ * @since 0.1.0
  */
 public final class ChatModelSummarizer implements Summarizer {
 
@@ -39,14 +41,16 @@ public final class ChatModelSummarizer implements Summarizer {
   private final ChatOptions options;
   private final Duration timeout;
 
-  /** With the model's own options, and all the time in the world. */
+  /** Creates a summarizer with the model's options and without a timeout. */
   public ChatModelSummarizer(ChatModel model) {
     this(model, null, Duration.ZERO);
   }
 
   /**
-   * @param options of every call, such as a cheaper model's name; null for the model's own
-   * @param timeout how long a call may take; zero for ever
+   * Creates a summarizer.
+   *
+   * @param options options of every call, such as the name of a cheaper model; null for the model's
+   * @param timeout longest duration of a call; zero for no limit
    */
   public ChatModelSummarizer(ChatModel model, @Nullable ChatOptions options, Duration timeout) {
     this.model = Objects.requireNonNull(model, "model");
@@ -54,15 +58,15 @@ public final class ChatModelSummarizer implements Summarizer {
     this.timeout = timeout;
   }
 
-  /** Empty where the model answers without a text. */
+  /** Returns the summary; empty if the model answers without text. */
   @Override
   public String summarize(String system, String text) {
     return text(model.call(prompt(system, text)));
   }
 
   /**
-   * {@code E_LLM_REQUEST_TIMEOUT} where the call takes too long; what the model throws is thrown as
-   * it is.
+   * Returns a summarizer for a dispatch. Its calls throw {@code E_LLM_REQUEST_TIMEOUT} after the
+   * timeout, and rethrow the model's exceptions.
    */
   @Override
   public Summarizer forDispatch(DispatchContext ctx) {
@@ -100,7 +104,10 @@ public final class ChatModelSummarizer implements Summarizer {
     }
   }
 
-  /** Without its tokens where the model does not say: a budget refuses that. */
+  /**
+   * Returns the statistics, without tokens if the model does not report them, which a budget
+   * rejects.
+   */
   private GenerationStats stats(ChatResponse response) {
     GenerationStats.Builder stats =
         GenerationStats.builder()
@@ -120,7 +127,7 @@ public final class ChatModelSummarizer implements Summarizer {
     return stats.build();
   }
 
-  /** A model may have tools of its own, which a summary has no use for. */
+  /** Removes tools of the model's configuration from options. */
   private static ChatOptions withoutTools(ChatOptions options) {
     ChatOptions.Builder<?> builder = options.mutate();
     if (builder instanceof ToolCallingChatOptions.Builder<?> calling) {

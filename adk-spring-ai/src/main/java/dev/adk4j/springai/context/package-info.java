@@ -1,4 +1,4 @@
-/** Spring AI's chat models at work on the prompt's context. */
+/** Summarizer that calls a Spring AI chat model. */
 @NullMarked
 package dev.adk4j.springai.context;
 

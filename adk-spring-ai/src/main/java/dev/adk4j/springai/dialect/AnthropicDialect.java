@@ -12,10 +12,12 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Anthropic's messages. A thinking block is a generation of its own, told by its metadata: {@code
- * thinking} on a chunk, {@code signature} on a whole block and on the chunk that ends one, {@code
- * data} on one that was redacted. Spring AI 2.0.1 streams no text of a block; it gives all blocks
- * with the last chunk.
+ * Dialect of Anthropic's messages. A thinking block is a separate generation with metadata: {@code
+ * thinking} on a chunk, {@code signature} on a whole block and on its last chunk, {@code data} on a
+ * redacted block. Spring AI 2.0.1 does not stream the text of blocks; the last chunk contains all
+ * blocks.
+ *
+ * @since 0.1.0
  */
 public final class AnthropicDialect extends GenericDialect {
 
@@ -33,7 +35,7 @@ public final class AnthropicDialect extends GenericDialect {
     return isA(options, "org.springframework.ai.anthropic.AnthropicChatOptions");
   }
 
-  /** All system texts become one anyway; said here so that their order is ours. */
+  /** Merges all system texts, as the provider does, to define their order here. */
   @Override
   public SystemPlacement systemPlacement() {
     return SystemPlacement.LEADING;
@@ -62,7 +64,7 @@ public final class AnthropicDialect extends GenericDialect {
     return thinking.isEmpty() ? text : new GenerationPart(text.text(), SOURCE, thinking);
   }
 
-  /** All blocks of the answer, as one chunk after the other gave them. */
+  /** Returns the text of all blocks of the answer, in the order of the chunks. */
   private static String thinking(@Nullable Object contents) {
     StringBuilder thinking = new StringBuilder();
     for (Object content : contents instanceof List<?> list ? list : List.of()) {

@@ -7,7 +7,9 @@ import com.anthropic.models.messages.ToolChoiceTool;
 import org.springframework.ai.anthropic.AnthropicChatOptions;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
-/** Apart from the dialect, which is there without Anthropic's classes. */
+/**
+ * Sets tool choices with Anthropic's classes. Separate from the dialect, which works without them.
+ */
 final class AnthropicToolChoices {
 
   private AnthropicToolChoices() {}

@@ -11,9 +11,11 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Amazon Bedrock's Converse interface, which refuses tool blocks of tools it was not told of, and a
- * conversation in which roles do not take turns. Signed reasoning is a member of a message class of
- * Spring AI's own, from 2.0.1 on; before, Spring AI leaves it out.
+ * Dialect of Amazon Bedrock's Converse API, which rejects tool blocks of undeclared tools, and
+ * conversations in which roles do not alternate. Signed reasoning is in a message class of Spring
+ * AI since 2.0.1; before, Spring AI omits it.
+ *
+ * @since 0.1.0
  */
 public final class BedrockDialect extends GenericDialect {
 
@@ -62,7 +64,7 @@ public final class BedrockDialect extends GenericDialect {
     };
   }
 
-  /** Redacted reasoning has no text. */
+  /** Reads a generation. Redacted reasoning has no text. */
   @Override
   public GenerationPart read(Generation generation) {
     GenerationPart text = GenerationPart.text(generation);
@@ -77,7 +79,7 @@ public final class BedrockDialect extends GenericDialect {
         : new GenerationPart(text.text(), SOURCE, reasoning.toString());
   }
 
-  /** The reasoning may be in another message than the calls. */
+  /** Returns the reasoning, which may be in another message than the calls. */
   @Override
   public Map<String, Object> kept(AssistantMessage received) {
     List<?> contents = contents(received);
@@ -89,7 +91,7 @@ public final class BedrockDialect extends GenericDialect {
     return member(received, CONTENTS);
   }
 
-  /** In a message of Spring AI's own: metadata would not be sent. */
+  /** Returns a message of Spring AI's class for Bedrock, because metadata would not be sent. */
   @Override
   public AssistantMessage callMessage(
       String text, Map<String, Object> replayed, List<AssistantMessage.ToolCall> calls) {

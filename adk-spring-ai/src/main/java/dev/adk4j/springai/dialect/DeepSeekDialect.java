@@ -9,8 +9,10 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * DeepSeek's interface, which takes text only: Spring AI leaves media out without a word. Reasoning
- * is a member of a message class of its own.
+ * Dialect of DeepSeek's API, which takes text only: Spring AI silently omits media. Reasoning is in
+ * a separate message class.
+ *
+ * @since 0.1.0
  */
 public final class DeepSeekDialect extends GenericDialect {
 
@@ -46,7 +48,10 @@ public final class DeepSeekDialect extends GenericDialect {
     return member(received, SOURCE);
   }
 
-  /** In a message of Spring AI's own, unless another model is told to speak this dialect. */
+  /**
+   * Returns a message of Spring AI's class for DeepSeek, unless another model is configured for
+   * this dialect.
+   */
   @Override
   public AssistantMessage callMessage(
       String text, Map<String, Object> replayed, List<AssistantMessage.ToolCall> calls) {
@@ -56,13 +61,19 @@ public final class DeepSeekDialect extends GenericDialect {
         : ProviderMessages.build(MESSAGE, text, calls, "reasoningContent", String.class, reasoning);
   }
 
-  /** Spring AI 2.0 is given the reasoning and does not send it, so that words have to say it. */
+  /**
+   * Returns false: Spring AI 2.0 does not send the reasoning, so the prompt's text has to contain
+   * it.
+   */
   @Override
   public boolean replayTellsThoughts() {
     return false;
   }
 
-  /** Where it wants none at all; where it misses some, leaving out more is no remedy. */
+  /**
+   * Returns true if the provider rejects reasoning. Missing reasoning does not count, because
+   * omitting more would not help.
+   */
   @Override
   public boolean rejectsReplay(ProviderFailure failure) {
     return Rejections.mentions(failure, SOURCE) && !Rejections.mentions(failure, "missing");

@@ -11,8 +11,10 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Gemini through Google's GenAI client. A second system message is refused, a tool's result has to
- * be JSON, and each part of an answer is a generation of its own.
+ * Dialect of Gemini with Google's GenAI client. A second system message is an error, tool results
+ * have to be JSON, and each part of an answer is a separate generation.
+ *
+ * @since 0.1.0
  */
 public final class GeminiDialect extends GenericDialect {
 
@@ -32,7 +34,7 @@ public final class GeminiDialect extends GenericDialect {
     return SystemPlacement.LEADING;
   }
 
-  /** A JSON text, which arrives as {@code {"result": text}}. */
+  /** Returns a JSON string, which the provider receives as {@code {"result": text}}. */
   @Override
   public String encodeToolResponse(String text) {
     return Json.write(Json.mapper().getNodeFactory().stringNode(text));

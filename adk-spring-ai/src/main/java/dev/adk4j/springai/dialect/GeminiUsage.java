@@ -3,7 +3,7 @@ package dev.adk4j.springai.dialect;
 import com.google.genai.JsonSerializable;
 import dev.adk4j.value.JsonValue;
 
-/** Apart from the dialect, which is there without Google's classes. */
+/** Reads usage with Google's classes. Separate from the dialect, which works without them. */
 final class GeminiUsage {
 
   private GeminiUsage() {}

@@ -5,33 +5,34 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 
 /**
- * What one generation of one response carries, apart from tool calls and statistics.
+ * Content of a generation, without tool calls and statistics.
  *
- * @param text what the model says; empty where the generation carries reasoning only
- * @param source where the reasoning was found; null where there is none
- * @param reasoning a piece of it, or all that there was so far
- * @param piece whether {@code reasoning} is certainly the next piece; otherwise it is one unless it
- *     begins with all that there was so far
+ * @param text answer text; empty if the generation contains only reasoning
+ * @param source source of the reasoning; null if there is none
+ * @param reasoning next piece of reasoning, or all of it so far
+ * @param piece true if {@code reasoning} is the next piece; otherwise it is one unless it begins
+ *     with all reasoning so far
+ * @since 0.1.0
  */
 public record GenerationPart(
     String text, @Nullable String source, String reasoning, boolean piece) {
 
-  /** With reasoning of either kind. */
+  /** Creates a part whose reasoning may be the next piece or all of it. */
   public GenerationPart(String text, @Nullable String source, String reasoning) {
     this(text, source, reasoning, false);
   }
 
-  /** Text alone. */
+  /** Returns a part with text only. */
   public static GenerationPart text(Generation generation) {
     return new GenerationPart(textOf(generation.getOutput()), null, "");
   }
 
-  /** The generation's text is the next piece of reasoning. */
+  /** Returns a part that takes the generation's text as the next piece of reasoning. */
   public static GenerationPart reasoning(Generation generation, String source) {
     return new GenerationPart("", source, textOf(generation.getOutput()), true);
   }
 
-  /** Text, and reasoning in a member of the message's metadata. */
+  /** Returns a part with the text, and with reasoning from a member of the message's metadata. */
   public static GenerationPart withMetadata(Generation generation, String key) {
     AssistantMessage message = generation.getOutput();
     return message.getMetadata().get(key) instanceof String reasoning && !reasoning.isEmpty()
@@ -39,7 +40,7 @@ public record GenerationPart(
         : text(generation);
   }
 
-  /** Nothing that anybody reads. */
+  /** Returns an empty part. */
   public static GenerationPart nothing() {
     return new GenerationPart("", null, "");
   }

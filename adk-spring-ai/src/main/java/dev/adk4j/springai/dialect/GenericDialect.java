@@ -12,8 +12,10 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * For a model that nothing is known of: system text stays where it is, images are sent, nothing is
- * taken for reasoning.
+ * Dialect of unknown models. Keeps the places of system texts, sends images, and recognizes no
+ * reasoning. Extend it for a dialect of your own.
+ *
+ * @since 0.1.0
  */
 public class GenericDialect implements ProviderDialect {
 
@@ -67,7 +69,10 @@ public class GenericDialect implements ProviderDialect {
     return Map.of();
   }
 
-  /** Maps and records; writing any other object may do anything. */
+  /**
+   * Returns the usage if it is a map or a record. Other objects may have side effects when they are
+   * converted.
+   */
   @Override
   public @Nullable JsonValue nativeUsage(Object usage) {
     return usage instanceof Map<?, ?> || usage instanceof Record ? JsonValue.of(usage) : null;
@@ -78,7 +83,7 @@ public class GenericDialect implements ProviderDialect {
     return false;
   }
 
-  /** Only {@code auto}, which is what happens anyway, and {@code none}, for which no tool is. */
+  /** Supports only {@code auto}, the default, and {@code none}, which declares no tool. */
   @Override
   public void choose(ChatOptions.Builder<?> options, ToolChoice choice) {
     if (!(choice instanceof ToolChoice.Auto || choice instanceof ToolChoice.None)) {
@@ -97,7 +102,7 @@ public class GenericDialect implements ProviderDialect {
     return false;
   }
 
-  /** One member of a message's metadata alone; empty where the message has none of that name. */
+  /** Returns one member of a message's metadata; empty if it is missing. */
   protected static Map<String, Object> member(AssistantMessage message, String name) {
     Object value = message.getMetadata().get(name);
     return value == null ? Map.of() : Map.of(name, value);
@@ -106,15 +111,18 @@ public class GenericDialect implements ProviderDialect {
   /**
    * Returns a whole number in a usage.
    *
-   * @param pointer a JSON pointer
-   * @return null where there is none
+   * @param pointer JSON pointer
+   * @return null if there is none
    */
   static @Nullable Long count(JsonValue usage, String pointer) {
     JsonValue said = usage.at(pointer);
     return said != null && said.node().isIntegralNumber() ? said.node().longValue() : null;
   }
 
-  /** Whether the class, or one it extends, has that name: the class may not be there. */
+  /**
+   * Returns true if the class of the object, or a superclass, has the name. The named class may be
+   * missing on the class path.
+   */
   protected static boolean isA(Object object, String className) {
     for (Class<?> type = object.getClass(); type != Object.class; type = type.getSuperclass()) {
       if (type.getName().equals(className)) {

@@ -4,8 +4,10 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Mistral's interface. Spring AI sends all media there as images, so that only images are sent. The
- * last message has to be a user's or a tool's, and after a tool's no user speaks.
+ * Dialect of Mistral's API. Supports only images, because Spring AI sends all media as images. The
+ * last message has to be a user's or a tool's, and a user's message must not follow a tool's.
+ *
+ * @since 0.1.0
  */
 public final class MistralDialect extends GenericDialect {
 

@@ -3,7 +3,11 @@ package dev.adk4j.springai.dialect;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
-/** Ollama's own interface. Its tool results carry neither id nor name, only their order. */
+/**
+ * Dialect of Ollama's API. Tool results have neither id nor name, only their order.
+ *
+ * @since 0.1.0
+ */
 public final class OllamaDialect extends GenericDialect {
 
   public OllamaDialect() {

@@ -12,9 +12,11 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * OpenAI's chat completions, and whoever speaks them. PDF goes as a file from Spring AI 2.0.1 on.
- * Other documents are sent by Spring AI as text with a data URL in it, so that none counts as
- * supported.
+ * Dialect of OpenAI's chat completions and of compatible servers. Sends PDF as files since Spring
+ * AI 2.0.1. Other documents are not supported, because Spring AI sends them as text with a data
+ * URL.
+ *
+ * @since 0.1.0
  */
 public final class OpenAiDialect extends GenericDialect {
 
@@ -22,7 +24,7 @@ public final class OpenAiDialect extends GenericDialect {
   private static final String REFUSAL = "refusal";
   private static final String TOOL_CALL_EXTRAS = "openai.tool_calls.additional_properties";
 
-  /** A class that came with the version that sends PDF as files. */
+  /** True if a class is present that was added with the version that sends PDF as files. */
   private static final boolean SENDS_PDF =
       ProviderMessages.isThere(
           "org.springframework.ai.openai.metadata.OpenAiAudioTranscriptionResponseMetadata");
@@ -46,7 +48,7 @@ public final class OpenAiDialect extends GenericDialect {
     };
   }
 
-  /** Spring AI takes for mp3 what says so, and everything else for wav. */
+  /** Returns the MIME type of the media. Spring AI sends all audio other than MP3 as WAV. */
   @Override
   public String mediaType(String mimeType) {
     return isMp3(mimeType) ? "audio/mp3" : mimeType;
@@ -56,7 +58,7 @@ public final class OpenAiDialect extends GenericDialect {
     return mimeType.startsWith("audio/") && (mimeType.contains("mp3") || mimeType.contains("mpeg"));
   }
 
-  /** A refusal has a member of its own, and is what the model says all the same. */
+  /** Reads a generation. A refusal is in a separate member and counts as text. */
   @Override
   public GenerationPart read(Generation generation) {
     GenerationPart part = GenerationPart.withMetadata(generation, REASONING);

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.openai.OpenAiChatOptions;
 
-/** Apart from the dialect, which is there without OpenAI's classes. */
+/** Sets tool choices with OpenAI's classes. Separate from the dialect, which works without them. */
 final class OpenAiToolChoices {
 
   private OpenAiToolChoices() {}

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.openai.core.ObjectMappers;
 import dev.adk4j.value.JsonValue;
 
-/** Apart from the dialect, which is there without OpenAI's classes. */
+/** Reads usage with OpenAI's classes. Separate from the dialect, which works without them. */
 final class OpenAiUsage {
 
   private OpenAiUsage() {}
 
-  /** As it came over the wire, also what the client has no name for. */
+  /** Returns the usage as the provider sent it, including members unknown to the client. */
   static JsonValue json(Object usage) {
     try {
       return JsonValue.parse(ObjectMappers.jsonMapper().writeValueAsString(usage));

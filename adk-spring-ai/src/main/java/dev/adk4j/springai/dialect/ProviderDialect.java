@@ -11,57 +11,63 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * What has to be done differently for a provider, since its interface or Spring AI's model of it
- * asks for that. Stateless and thread-safe. Extend {@link GenericDialect} to change a detail.
+ * Adapts requests and responses to a provider's API and to Spring AI's model for it. Extend {@link
+ * GenericDialect} to change a detail. Implementations have to be stateless and thread-safe.
+ *
+ * @since 0.1.0
  */
 public interface ProviderDialect {
 
-  /** A stable name such as {@code openai}; the provider's name in statistics. */
+  /** Returns a stable name such as {@code openai}, which is the provider's name in statistics. */
   String id();
 
-  /** Whether a model with such options speaks this dialect. */
+  /** Returns true if a model with these options uses this dialect. */
   boolean matches(ChatOptions options);
 
   SystemPlacement systemPlacement();
 
-  /** What Spring AI has to be given so that the provider reads {@code text}. */
+  /**
+   * Returns the text to pass to Spring AI so that the provider receives {@code text} as a tool's
+   * result.
+   */
   String encodeToolResponse(String text);
 
   /**
-   * Whether media goes to the model as such.
+   * Returns true if media can be sent to the model.
    *
-   * @param mimeType sanitised
+   * @param mimeType sanitized MIME type
    */
   boolean supports(MediaKind kind, String mimeType);
 
-  /** The MIME type that makes Spring AI send media of that type correctly. */
+  /** Returns the MIME type with which Spring AI sends media of a type correctly. */
   String mediaType(String mimeType);
 
   /** Reads one generation of a response or of a chunk. */
   GenerationPart read(Generation generation);
 
   /**
-   * What of a message is kept until its tool calls have run, by name; lists and maps of several
-   * messages of one generation are put together. {@link #replayed} is asked about all of it then,
-   * as the metadata of one message.
+   * Returns the metadata of a message to keep until its tool calls have run. Lists and maps of
+   * several messages of one generation are merged. {@link #replayed} then receives the result as
+   * metadata of one message.
    */
   default Map<String, Object> kept(AssistantMessage received) {
     return received.hasToolCalls() ? received.getMetadata() : Map.of();
   }
 
   /**
-   * What of a received message's metadata has to go back with its tool calls; empty where nothing
-   * has. Objects of the provider's client, which are neither stored nor logged.
+   * Returns the part of a received message's metadata to send back with its tool calls; empty if
+   * there is none. The values are objects of the provider's client, which are neither stored nor
+   * logged.
    */
   Map<String, Object> replayed(AssistantMessage received);
 
   /**
-   * The message that says past tool calls to the provider.
+   * Returns the message that sends past tool calls to the provider.
    *
-   * @param text what the assistant said before; empty where that is a message of its own
-   * @param replayed what {@link #replayed} gave of the message that asked for them; empty where
-   *     that gave nothing, or nothing goes back any more
-   * @param calls as they are recorded, which may be fewer than were asked for
+   * @param text assistant's text before the calls; empty if it is a separate message
+   * @param replayed result of {@link #replayed} for the message that requested the calls; empty if
+   *     the provider rejected it
+   * @param calls recorded calls, which may be fewer than requested
    */
   default AssistantMessage callMessage(
       String text, Map<String, Object> replayed, List<AssistantMessage.ToolCall> calls) {
@@ -69,52 +75,52 @@ public interface ProviderDialect {
   }
 
   /**
-   * Whether what goes back says a generation's thoughts, which are left out of the prompt's words
-   * then.
+   * Returns true if the metadata that is sent back contains a generation's thoughts. The prompt's
+   * text then omits them.
    */
   default boolean replayTellsThoughts() {
     return true;
   }
 
   /**
-   * Whether a user's and an assistant's messages have to take turns, beginning with a user's, and
-   * tool results count as a user's. Neighbours of one role are put together where they have to.
+   * Returns true if messages of user and assistant have to alternate, beginning with a user's. Tool
+   * results count as a user's. Neighboring messages of one role are then merged.
    */
   default boolean alternatesRoles() {
     return false;
   }
 
   /**
-   * What the provider itself said of a generation's usage.
+   * Returns the usage of a generation in the provider's format.
    *
-   * @param usage the object of the provider's client that Spring AI keeps
-   * @return null where it cannot be said as JSON
+   * @param usage object of the provider's client, from Spring AI's usage
+   * @return null if it has no JSON form
    */
   @Nullable JsonValue nativeUsage(Object usage);
 
   /**
-   * Returns the tokens of reasoning that a generation's usage names.
+   * Returns the number of reasoning tokens in a generation's usage.
    *
-   * @param usage as {@link #nativeUsage} gave it, several chunks put together
-   * @return null where it names none
+   * @param usage result of {@link #nativeUsage}, merged from all chunks
+   * @return null if it has none
    */
   default @Nullable Long reasoningTokens(JsonValue usage) {
     return null;
   }
 
-  /** Returns true where a provider's count of prompt tokens leaves out those of its cache. */
+  /** Returns true if the provider's count of prompt tokens excludes cached tokens. */
   default boolean countsCacheApart() {
     return false;
   }
 
-  /** Whether the provider refused because of what was sent back by {@link #replayed}. */
+  /** Returns true if the provider failed because of the metadata of {@link #replayed}. */
   boolean rejectsReplay(ProviderFailure failure);
 
   /**
-   * Sets the choice on the options of a request.
+   * Sets the tool choice on the options of a request.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} where the provider,
-   *     or Spring AI's model of it, knows no such choice
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} if the provider, or
+   *     Spring AI's model for it, does not support the choice
    */
   void choose(ChatOptions.Builder<?> options, ToolChoice choice);
 
@@ -138,8 +144,8 @@ public interface ProviderDialect {
   }
 
   /**
-   * Whether past tool calls are refused where their tools are not declared; hidden tools that the
-   * prompt refers to are declared then.
+   * Returns true if the provider rejects past calls of undeclared tools. Hidden tools of past calls
+   * are then declared.
    */
   boolean declaresToolsOfHistory();
 }

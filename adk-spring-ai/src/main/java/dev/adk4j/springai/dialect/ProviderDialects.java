@@ -8,8 +8,10 @@ import java.util.stream.Stream;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
- * Finds the dialect of a model by its options, which every Spring AI model has a class of its own
- * for.
+ * Finds the dialect of a model by the class of its options, which differs for each Spring AI model.
+ * Immutable.
+ *
+ * @since 0.1.0
  */
 public final class ProviderDialects {
 
@@ -30,17 +32,17 @@ public final class ProviderDialects {
     this.dialects = dialects;
   }
 
-  /** Those of this library. */
+  /** Returns the dialects of this library. */
   public static ProviderDialects builtIn() {
     return new ProviderDialects(BUILT_IN);
   }
 
-  /** Those given are asked first, in order. */
+  /** Returns dialects that ask the given ones first, in order. */
   public static ProviderDialects with(List<? extends ProviderDialect> first) {
     return new ProviderDialects(Stream.concat(first.stream(), BUILT_IN.stream()).toList());
   }
 
-  /** The first that matches; the generic one where nothing more is known. */
+  /** Returns the first dialect that matches, or the generic one. */
   public ProviderDialect of(ChatOptions options) {
     return dialects.stream()
         .filter(dialect -> dialect.matches(options))
@@ -49,9 +51,9 @@ public final class ProviderDialects {
   }
 
   /**
-   * By its name.
+   * Returns the dialect with a name.
    *
-   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} naming those there are
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */
   public ProviderDialect named(String id) {
     return dialects.stream()

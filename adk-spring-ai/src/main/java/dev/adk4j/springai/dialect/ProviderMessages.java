@@ -10,8 +10,8 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.util.ClassUtils;
 
 /**
- * Reads and makes messages of a provider's own class by its name, since the class may not be there,
- * or is seen in its package only.
+ * Reads and creates messages of a provider's class by reflection, because the class may be missing
+ * or package-private.
  */
 final class ProviderMessages {
 
@@ -21,16 +21,16 @@ final class ProviderMessages {
     return ClassUtils.isPresent(className, ProviderMessages.class.getClassLoader());
   }
 
-  /** What a getter without arguments gives. */
+  /** Returns the result of a getter. */
   static @Nullable Object get(Object object, String getter) {
     return call(object, method(object.getClass(), getter));
   }
 
   /**
-   * A message with calls and one thing more.
+   * Returns a message with calls and one additional value.
    *
-   * @param className a class with a nested {@code Builder}
-   * @param setter the builder's method for {@code value}
+   * @param className class with a nested {@code Builder}
+   * @param setter method of the builder for {@code value}
    */
   static AssistantMessage build(
       String className,
@@ -60,7 +60,10 @@ final class ProviderMessages {
     }
   }
 
-  /** The most special one: a builder's methods give the builder. */
+  /**
+   * Returns the method with the most specific return type, because a builder overrides methods to
+   * return itself.
+   */
   private static Method method(Class<?> type, String name, Class<?>... parameters) {
     try {
       Method method = type.getMethod(name, parameters);

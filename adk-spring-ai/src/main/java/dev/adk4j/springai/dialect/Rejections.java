@@ -3,7 +3,7 @@ package dev.adk4j.springai.dialect;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.util.Locale;
 
-/** Tells what a provider's refusal is about. */
+/** Recognizes the subject of a provider's error. */
 final class Rejections {
 
   private static final int BAD_REQUEST = 400;

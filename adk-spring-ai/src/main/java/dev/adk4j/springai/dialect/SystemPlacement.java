@@ -1,6 +1,10 @@
 package dev.adk4j.springai.dialect;
 
-/** Where a provider lets system text stand. */
+/**
+ * Place of system texts that a provider supports.
+ *
+ * @since 0.1.0
+ */
 public enum SystemPlacement {
   /** Before and after the conversation. */
   IN_PLACE,

@@ -6,18 +6,22 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a model may, must or must not call tools. */
+/**
+ * Tools that a model may or must call.
+ *
+ * @since 0.1.0
+ */
 public sealed interface ToolChoice {
 
-  /** The names that are forced; empty where none is. */
+  /** Returns the names of forced tools; empty if there are none. */
   default List<String> forced() {
     return List.of();
   }
 
-  /** What it is called in logs. */
+  /** Returns the name of the kind for logs. */
   String variant();
 
-  /** The model decides. */
+  /** Leaves the choice to the model. */
   record Auto() implements ToolChoice {
     @Override
     public String variant() {
@@ -25,7 +29,7 @@ public sealed interface ToolChoice {
     }
   }
 
-  /** No tool. */
+  /** Forbids tool calls. */
   record None() implements ToolChoice {
     @Override
     public String variant() {
@@ -33,7 +37,7 @@ public sealed interface ToolChoice {
     }
   }
 
-  /** At least one tool, whichever. */
+  /** Requires at least one call of any tool. */
   record Required() implements ToolChoice {
     @Override
     public String variant() {
@@ -41,7 +45,7 @@ public sealed interface ToolChoice {
     }
   }
 
-  /** This tool. */
+  /** Requires a call of one tool. */
   record Function(String name) implements ToolChoice {
     @Override
     public List<String> forced() {
@@ -54,7 +58,7 @@ public sealed interface ToolChoice {
     }
   }
 
-  /** One of these tools. */
+  /** Requires a call of one of several tools. */
   record AllowedTools(List<String> names) implements ToolChoice {
     public AllowedTools {
       names = List.copyOf(names);

@@ -1,4 +1,4 @@
-/** What differs between the providers behind Spring AI's chat models. */
+/** Adaptations to the providers behind Spring AI's chat models. */
 @NullMarked
 package dev.adk4j.springai.dialect;
 

@@ -3,7 +3,7 @@ package dev.adk4j.springai.failure;
 import com.anthropic.errors.AnthropicServiceException;
 import java.time.InstantSource;
 
-/** The Anthropic client's errors. */
+/** Reads the errors of Anthropic's client. */
 final class AnthropicErrors {
 
   private AnthropicErrors() {}

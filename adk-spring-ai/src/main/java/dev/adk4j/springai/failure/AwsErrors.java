@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/** The AWS client's errors. */
+/** Reads the errors of the AWS client. */
 final class AwsErrors {
 
   private AwsErrors() {}
@@ -17,7 +17,7 @@ final class AwsErrors {
     return ProviderFailure.http(e.statusCode(), message, RetryAfter.of(retryAfter(details), clock));
   }
 
-  /** There is no response where the error came in a stream. */
+  /** Returns the Retry-After header; null for an error in a stream, which has no response. */
   private static @Nullable String retryAfter(@Nullable AwsErrorDetails details) {
     return details == null || details.sdkHttpResponse() == null
         ? null

@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks what was thrown and tells types that may not be on the class path by their name. */
+/**
+ * Walks the causes of an exception, and recognizes types by name that may be missing on the class
+ * path.
+ */
 final class Causes {
 
   private static final int MAX_DEPTH = 20;
 
   private Causes() {}
 
-  /** From the outermost to the innermost. */
+  /** Returns the causes, outermost first. */
   static List<Throwable> of(Throwable thrown) {
     List<Throwable> causes = new ArrayList<>();
     for (Throwable t = thrown; t != null && causes.size() < MAX_DEPTH; t = t.getCause()) {

@@ -3,7 +3,7 @@ package dev.adk4j.springai.failure;
 import com.google.genai.errors.ApiException;
 import java.time.Duration;
 
-/** The Gemini client's errors; it hands on no headers. */
+/** Reads the errors of Google's client, which have no headers. */
 final class GoogleErrors {
 
   private GoogleErrors() {}

@@ -3,7 +3,7 @@ package dev.adk4j.springai.failure;
 import com.openai.errors.OpenAIServiceException;
 import java.time.InstantSource;
 
-/** The OpenAI client's errors. */
+/** Reads the errors of OpenAI's client. */
 final class OpenAiErrors {
 
   private OpenAiErrors() {}

@@ -2,17 +2,23 @@ package dev.adk4j.springai.failure;
 
 import java.util.Optional;
 
-/** Says what an exception of a chat model means. Thread-safe. */
+/**
+ * Classifies exceptions of chat models. Has to be thread-safe.
+ *
+ * @since 0.1.0
+ */
 @FunctionalInterface
 public interface ProviderErrorClassifier {
 
   /**
-   * @param thrown as the model threw it; the reason may be any of its causes
-   * @return empty where this classifier does not know it
+   * Classifies an exception.
+   *
+   * @param thrown exception of the model; the reason may be any of its causes
+   * @return empty if the exception is unknown to this classifier
    */
   Optional<ProviderFailure> classify(Throwable thrown);
 
-  /** Asks this one first. */
+  /** Returns a classifier that asks this one first. */
   default ProviderErrorClassifier orElse(ProviderErrorClassifier next) {
     return thrown -> classify(thrown).or(() -> next.classify(thrown));
   }

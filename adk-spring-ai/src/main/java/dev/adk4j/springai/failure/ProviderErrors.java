@@ -10,8 +10,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the exceptions of the clients that Spring AI's models use. A response with a status wins
- * over a broken connection, wherever in the chain of causes each stands.
+ * Classifies the exceptions of the clients that Spring AI's models use. A response with a status
+ * takes precedence over a broken connection, regardless of their order in the chain of causes.
+ *
+ * @since 0.1.0
  */
 public final class ProviderErrors implements ProviderErrorClassifier {
 
@@ -42,13 +44,18 @@ public final class ProviderErrors implements ProviderErrorClassifier {
   }
 
   /**
-   * @param clock what dates in Retry-After headers are compared with
+   * Creates a classifier.
+   *
+   * @param clock clock for dates in Retry-After headers
    */
   public ProviderErrors(InstantSource clock) {
     this.clock = clock;
   }
 
-  /** Never empty: what nobody knows is {@link Kind#UNKNOWN}. */
+  /**
+   * Classifies an exception. The result is never empty: an unknown exception is {@link
+   * Kind#UNKNOWN}.
+   */
   @Override
   public Optional<ProviderFailure> classify(Throwable thrown) {
     List<Throwable> causes = Causes.of(thrown);
@@ -67,7 +74,10 @@ public final class ProviderErrors implements ProviderErrorClassifier {
     return Optional.of(ProviderFailure.of(Kind.UNKNOWN, thrown));
   }
 
-  /** Each typed helper is loaded only once its exception, and so its library, is there. */
+  /**
+   * Reads a response. Loads the helper of a library only if its exception occurs, because the
+   * library may be missing.
+   */
   private @Nullable ProviderFailure response(Throwable cause) {
     if (Causes.isA(cause, "com.openai.errors.OpenAIServiceException")) {
       return OpenAiErrors.read(cause, clock);

@@ -3,23 +3,24 @@ package dev.adk4j.springai.failure;
 import java.time.Duration;
 
 /**
- * What went wrong with a model call.
+ * Failure of a model call.
  *
- * @param status the HTTP status; 0 where there was no response
- * @param detail the response's body, or what the client says; without credentials
- * @param retryAfter how long the provider asks to wait; zero where it does not
+ * @param status HTTP status; 0 without a response
+ * @param detail body of the response, or message of the client, without credentials
+ * @param retryAfter pause that the provider asks for; zero for none
+ * @since 0.1.0
  */
 public record ProviderFailure(Kind kind, int status, String detail, Duration retryAfter) {
 
-  /** Where it went wrong. */
+  /** Kind of failure. */
   public enum Kind {
     /** The provider answered with an error. */
     HTTP,
-    /** There was no answer: name resolution, connection, TLS, reset. */
+    /** No answer arrived, because of name resolution, connection, TLS or a reset. */
     TRANSPORT,
     /** The answer could not be read. */
     UNREADABLE,
-    /** Nothing that is known. */
+    /** The failure is unknown. */
     UNKNOWN
   }
 

@@ -8,7 +8,9 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the header: seconds or a date. What is past or cannot be read counts as none. */
+/**
+ * Reads a Retry-After header with seconds or a date. Ignores dates in the past and invalid values.
+ */
 final class RetryAfter {
 
   private static final Duration LONGEST = Duration.ofDays(1);

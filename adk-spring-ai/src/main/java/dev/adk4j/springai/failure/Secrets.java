@@ -2,12 +2,12 @@ package dev.adk4j.springai.failure;
 
 import java.util.regex.Pattern;
 
-/** Takes what looks like a credential out of a text that an error shows. */
+/** Removes possible credentials from the text of an error. */
 final class Secrets {
 
   private static final String GONE = "***";
 
-  /** As header, JSON member or query parameter; the value ends where such a value would. */
+  /** Credential as a header, JSON member or query parameter. */
   private static final Pattern NAMED =
       Pattern.compile(
           "(?i)(\\b(?:proxy-)?authorization|\\bx-api-key|\\bapi[-_]?key|\\bx-goog-api-key|\\bkey)"

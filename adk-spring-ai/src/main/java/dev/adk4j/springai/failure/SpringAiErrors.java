@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Spring AI's own error handler writes the status and the body into the message. */
+/** Reads the errors of Spring AI's error handler, which writes status and body into the message. */
 final class SpringAiErrors {
 
   private static final Pattern MESSAGE =

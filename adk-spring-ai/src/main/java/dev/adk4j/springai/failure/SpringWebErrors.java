@@ -6,7 +6,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.client.RestClientResponseException;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 
-/** The errors of Spring's own HTTP clients. */
+/** Reads the errors of Spring's HTTP clients. */
 final class SpringWebErrors {
 
   private SpringWebErrors() {}

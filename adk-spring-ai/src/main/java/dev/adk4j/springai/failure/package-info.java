@@ -1,4 +1,4 @@
-/** What a provider's errors mean, whichever client threw them. */
+/** Classification of providers' errors. */
 @NullMarked
 package dev.adk4j.springai.failure;
 

@@ -15,21 +15,26 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 
 /**
- * Distils facts with a Spring AI chat model: one blocking call each, outside of any conversation
- * and without tools. Safe for concurrent use where the model is.
+ * Extracts facts with a Spring AI chat model, with one blocking call without tools for each
+ * request, outside of any conversation. Thread-safe if the model is.
+ *
+ * @since 0.1.0
  */
 public final class ChatModelExtractionModel implements ExtractionModel {
 
   private final ChatModel model;
   private final @Nullable ChatOptions options;
 
-  /** With the model's own options. */
+  /** Creates an extraction model with the chat model's options. */
   public ChatModelExtractionModel(ChatModel model) {
     this(model, null);
   }
 
   /**
-   * @param options of every call, such as a cheaper model's name; null for the model's own
+   * Creates an extraction model.
+   *
+   * @param options options of every call, such as the name of a cheaper model; null for the chat
+   *     model's
    */
   public ChatModelExtractionModel(ChatModel model, @Nullable ChatOptions options) {
     this.model = Objects.requireNonNull(model, "model");
@@ -37,8 +42,9 @@ public final class ChatModelExtractionModel implements ExtractionModel {
   }
 
   /**
-   * The model's text. Throws what the model throws, and {@code E_MEMORY_EXTRACTION_FAILED} where it
-   * answers without any text: both fail the save, which is tried again.
+   * Returns the model's text. Rethrows the model's exceptions, and throws {@code
+   * E_MEMORY_EXTRACTION_FAILED} if it answers without text. Both fail the save, which is repeated
+   * later.
    */
   @Override
   public String complete(String systemPrompt, String userText) {

@@ -1,4 +1,4 @@
-/** Facts distilled by Spring AI's chat models. */
+/** Extraction of facts with Spring AI's chat models. */
 @NullMarked
 package dev.adk4j.springai.memory;
 

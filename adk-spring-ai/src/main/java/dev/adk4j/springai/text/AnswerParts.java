@@ -1,15 +1,24 @@
 package dev.adk4j.springai.text;
 
-/** Hears what a {@link ReasoningSplitter} finds, in order. */
+/**
+ * Receives the parts that a {@link ReasoningSplitter} finds, in order.
+ *
+ * @since 0.1.0
+ */
 public interface AnswerParts {
 
-  /** The next piece of the answer; not empty. */
+  /**
+   * Receives the next piece of the answer.
+   *
+   * @param delta not empty
+   */
   void text(String delta);
 
   /**
-   * The next piece of reasoning; not empty.
+   * Receives the next piece of reasoning.
    *
-   * @param trace which reasoning it belongs to, of those of this answer: the first is 0
+   * @param trace index of the reasoning within the answer, from 0
+   * @param delta not empty
    */
   void reasoning(int trace, String delta);
 }

@@ -3,8 +3,8 @@ package dev.adk4j.springai.text;
 import java.util.List;
 
 /**
- * Finds out how a model marks its reasoning: with the first way, in order, that fits its text. An
- * answer that is shown at once cannot wait for that; the first marker decides there.
+ * Recognizes how a model marks its reasoning, and uses the first way that fits its text. For a live
+ * answer, which cannot wait for its end, the first marker decides.
  */
 record AutoReasoning(List<ReasoningTags> ways, boolean loneClosers) implements ReasoningParser {
 

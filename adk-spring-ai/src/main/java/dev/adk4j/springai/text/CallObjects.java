@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Calls as JSON: an object with a name and arguments, or an array of those. */
+/** Reads calls in JSON: an object with a name and arguments, or an array of such objects. */
 final class CallObjects {
 
-  /** The name in what is no JSON, so that the model can be told which call it got wrong. */
+  /** Finds the name in invalid JSON, to tell the model which call was wrong. */
   private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*\"([^\"\\\\]{1,128})\"");
 
   private CallObjects() {}
 
-  /** Null where it is no JSON. */
+  /** Returns the JSON value; null for invalid JSON. */
   static @Nullable JsonNode read(String json) {
     try {
       return Json.read(json);
@@ -26,7 +26,7 @@ final class CallObjects {
     }
   }
 
-  /** The calls of a text that is marked as such, so that a broken one is a call as well. */
+  /** Returns the calls of a text that is marked as calls. Invalid JSON is a call, too. */
   static List<TextToolCall> marked(String json) {
     JsonNode node = read(json);
     if (node == null) {
@@ -42,7 +42,7 @@ final class CallObjects {
     return calls;
   }
 
-  /** What is marked as a call and is no JSON. */
+  /** Returns the call for a marked text that is not valid JSON. */
   static TextToolCall broken(String json) {
     Matcher name = NAME.matcher(json);
     return new TextToolCall(name.find() ? name.group(1) : "", json, json);
@@ -53,7 +53,7 @@ final class CallObjects {
     return new TextToolCall(name(call), arguments == null ? "" : text(arguments), quote);
   }
 
-  /** Blank where it has none. */
+  /** Returns the name of a call; blank if it has none. */
   static String name(JsonNode call) {
     return call.path("name").isString() ? call.path("name").stringValue() : "";
   }
@@ -63,7 +63,7 @@ final class CallObjects {
     return arguments == null ? call.get("parameters") : arguments;
   }
 
-  /** Some models write the arguments as a text that holds JSON. */
+  /** Returns the arguments, which some models write as a string that contains JSON. */
   private static String text(JsonNode arguments) {
     if (arguments.isNull()) {
       return "";

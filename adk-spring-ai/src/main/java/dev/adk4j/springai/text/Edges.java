@@ -3,8 +3,8 @@ package dev.adk4j.springai.text;
 import java.util.function.Consumer;
 
 /**
- * Passes a text on as it comes, but for its edges: blanks are kept back until something follows
- * them. Leaked tokens count as blanks, and are gone wherever nothing stands before or behind them.
+ * Passes a text on without the blanks and leaked tokens at its edges. Holds blanks back until other
+ * text follows.
  */
 final class Edges {
 
@@ -20,7 +20,7 @@ final class Edges {
     this.trims = trims;
   }
 
-  /** Nothing is changed until it is said that something was cut out. */
+  /** Returns edges that change nothing until {@link #tidy} is called. */
   static Edges untouched(Consumer<String> out) {
     return new Edges(out, false);
   }
@@ -29,7 +29,7 @@ final class Edges {
     return new Edges(out, true);
   }
 
-  /** From now on blanks at the edges go, and three line ends or more become two. */
+  /** Starts to remove blanks at the edges, and to replace three or more line ends by two. */
   void tidy() {
     trims = true;
     collapses = true;

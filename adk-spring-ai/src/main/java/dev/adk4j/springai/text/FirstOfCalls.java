@@ -3,7 +3,7 @@ package dev.adk4j.springai.text;
 import java.util.List;
 import java.util.Set;
 
-/** What the first parser finds that finds anything. */
+/** Tries parsers in order and returns the first non-empty result. */
 record FirstOfCalls(List<TextToolCallParser> parsers) implements TextToolCallParser {
 
   FirstOfCalls {

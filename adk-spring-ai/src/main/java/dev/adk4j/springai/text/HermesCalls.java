@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * {@code <tool_call>{"name": …, "arguments": {…}}</tool_call>}, anywhere in the text, as often as
- * there are calls. The closer may be missing. A tag without JSON behind it is mere text.
+ * Finds {@code <tool_call>{"name": …, "arguments": {…}}</tool_call>} anywhere in the text, any
+ * number of times. The closing tag may be missing. A tag without JSON after it is plain text.
  */
 enum HermesCalls implements TextToolCallParser {
   HERMES;

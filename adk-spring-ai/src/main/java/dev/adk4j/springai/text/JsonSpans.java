@@ -1,19 +1,21 @@
 package dev.adk4j.springai.text;
 
-/** Finds where a JSON object or array ends in a text, without reading it. */
+/** Finds the end of a JSON object or array in a text without parsing it. */
 final class JsonSpans {
 
   private JsonSpans() {}
 
-  /** Whether one may begin there. */
+  /** Returns true if an object or array may begin at the index. */
   static boolean beginsAt(String text, int at) {
     return at < text.length() && (text.charAt(at) == '{' || text.charAt(at) == '[');
   }
 
   /**
-   * @param start where its first bracket is
-   * @param limit up to where it may go
-   * @return the index after its last bracket; -1 where there is none
+   * Returns the end of an object or array.
+   *
+   * @param start index of its first bracket
+   * @param limit largest end
+   * @return index after its last bracket; -1 if there is none
    */
   static int end(String text, int start, int limit) {
     int depth = 0;

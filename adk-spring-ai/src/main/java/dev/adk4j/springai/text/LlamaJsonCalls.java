@@ -6,9 +6,9 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The whole text is one JSON object or several, each with a text as its {@code name}; a fence may
- * stand around it. An object is a call where it has arguments or parameters, or names a tool: an
- * answer in JSON may well have a name in it.
+ * Reads a text that consists of one or more JSON objects, each with a string {@code name},
+ * optionally inside a code fence. An object is a call if it has arguments or parameters, or names a
+ * tool, because an answer in JSON may contain a name, too.
  */
 enum LlamaJsonCalls implements TextToolCallParser {
   LLAMA3_JSON;

@@ -6,13 +6,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits a text at markers. An opener without a closer runs to the end of the text.
+ * Splits a text at markers. Reasoning with an opener but no closer extends to the end of the text.
  *
- * <p>A closer without an opener ends reasoning that began at the closer before it, or with the
- * text: some templates write the opener into the prompt. What stands before such a closer must not
- * be shown as answer, so it is kept back until the next marker or the end. Where parts are shown at
- * once that is done for the beginning of the text only, and a lone closer further on is cut out and
- * means nothing more.
+ * <p>A closer without an opener ends reasoning that began at the previous closer, or at the
+ * beginning of the text, because some templates write the opener into the prompt. Text before such
+ * a closer must not be shown as an answer, so it is held back until the next marker or the end. If
+ * parts are shown live, only the beginning of the text is held back; a later closer without an
+ * opener is removed and has no other effect.
  */
 final class MarkedText implements ReasoningSplitter {
 
@@ -45,7 +45,7 @@ final class MarkedText implements ReasoningSplitter {
     this.undecided = loneClosers ? new ArrayList<>() : null;
   }
 
-  /** Whether there was a marker of a family. */
+  /** Returns true if a marker of a family was found. */
   boolean matched() {
     return matched;
   }
@@ -117,7 +117,7 @@ final class MarkedText implements ReasoningSplitter {
     }
   }
 
-  /** What was kept back is answer. */
+  /** Releases the text that was held back as part of the answer. */
   private void release() {
     if (undecided != null) {
       undecided.forEach(piece -> answer(piece.text(), piece.leaked()));
@@ -149,7 +149,7 @@ final class MarkedText implements ReasoningSplitter {
             .toList();
   }
 
-  /** Takes a number when there is something in it. */
+  /** Returns the edges of new reasoning, which gets an index with its first text. */
   private Edges newTrace() {
     int number = traces;
     return Edges.trimmed(

@@ -3,21 +3,21 @@ package dev.adk4j.springai.text;
 import java.util.List;
 
 /**
- * A fixed text that means something.
+ * Fixed text that marks a part of an answer.
  *
- * @param family which kind of model writes it
- * @param pair which opener belongs to which closer, inside a family
+ * @param family kind of model that writes it
+ * @param pair number that an opener shares with its closer, within a family
  */
 record Marker(String literal, Kind kind, String family, int pair) {
 
   enum Kind {
-    /** Reasoning begins. */
+    /** Begins reasoning. */
     OPENS,
-    /** Reasoning ends. */
+    /** Ends reasoning. */
     CLOSES,
-    /** The answer begins, or ends; says nothing of what stands before it. */
+    /** Begins or ends the answer, without a meaning for the preceding text. */
     FRAMES,
-    /** A token of the chat template that slipped out; it means nothing at either end of a text. */
+    /** Leaked token of the chat template, which is removed at both ends of a text. */
     LEAKS
   }
 

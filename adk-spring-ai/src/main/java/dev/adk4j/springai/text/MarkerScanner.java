@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds markers in a text that comes in pieces, the earliest first. What may be the beginning of
- * one is kept until more has come. Takes time in proportion to the text.
+ * Finds markers in a text that arrives in pieces, in order. Holds back text that may begin a marker
+ * until more arrives. Takes linear time.
  */
 final class MarkerScanner {
 
   /**
-   * What comes next.
+   * Result of a step.
    *
-   * @param text before the marker
-   * @param marker null where there is none yet
+   * @param text text before the marker
+   * @param marker null if there is none yet
    */
   record Found(String text, @Nullable Marker marker) {}
 
@@ -25,7 +25,7 @@ final class MarkerScanner {
     at = 0;
   }
 
-  /** Up to the next of these markers, or as far as there is surely none. */
+  /** Returns the text up to the next of these markers, or as far as it certainly contains none. */
   Found next(List<Marker> markers) {
     int start = at;
     for (int i = start; i < pending.length(); i++) {
@@ -47,14 +47,14 @@ final class MarkerScanner {
     return new Found(pending.substring(start), null);
   }
 
-  /** What was kept, once there is no more to come. */
+  /** Returns the text that was held back. Called at the end. */
   String rest() {
     String rest = pending.substring(at);
     at = pending.length();
     return rest;
   }
 
-  /** Whether all from there on is the beginning of the literal. */
+  /** Returns true if the text from the index on is a prefix of the literal. */
   private boolean begins(String literal, int from) {
     int length = pending.length() - from;
     return length < literal.length() && literal.startsWith(pending.substring(from));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** {@code [TOOL_CALLS][{"name": …, "arguments": {…}}, …]}, anywhere in the text. */
+/** Finds {@code [TOOL_CALLS][{"name": …, "arguments": {…}}, …]} anywhere in the text. */
 enum MistralCalls implements TextToolCallParser {
   MISTRAL;
 

@@ -3,7 +3,7 @@ package dev.adk4j.springai.text;
 import java.util.Collection;
 import java.util.Locale;
 
-/** Parsers by name. */
+/** Finds parsers by name. */
 final class Names {
 
   private Names() {}

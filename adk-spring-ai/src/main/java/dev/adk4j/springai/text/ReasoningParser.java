@@ -1,22 +1,24 @@
 package dev.adk4j.springai.text;
 
 /**
- * Tells the reasoning in the text of an answer from the answer itself, for models that write both
- * into one text. Stateless and shared by concurrent dispatches; what belongs to one answer is in
- * its {@link ReasoningSplitter}. {@link ReasoningParsers} has those for well-known models.
+ * Separates reasoning from the answer, for models that write both into one text. The state of one
+ * answer is in its {@link ReasoningSplitter}. {@link ReasoningParsers} has parsers for well-known
+ * models. Has to be thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface ReasoningParser {
 
-  /** Takes all text for the answer, unchanged. */
+  /** Parser that takes all text as the answer. */
   ReasoningParser NONE = (parts, live) -> new Unsplit(parts);
 
   /**
-   * Begins with one answer.
+   * Returns a splitter for one answer.
    *
-   * @param parts is told what is found
-   * @param live whether what it is told is shown at once, so that it cannot be taken back;
-   *     otherwise the text comes as a whole and the splitter may wait for its end
+   * @param parts receives the parts
+   * @param live true if parts are shown immediately and cannot be withdrawn; otherwise the text
+   *     arrives as a whole, and the splitter may wait for its end
    */
   ReasoningSplitter begin(AnswerParts parts, boolean live);
 }

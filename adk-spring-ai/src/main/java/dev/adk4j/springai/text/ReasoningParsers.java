@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The reasoning parsers of this library. A tag is one wherever it stands, also in a code block.
+ * Reasoning parsers of this library. They recognize tags everywhere, also in code blocks.
  *
- * <p>All of them take an opener without a closer for reasoning up to the end of the text. With lone
- * closers, one without an opener ends reasoning that began at the closer before it, or with the
- * text; an answer that is streamed is shown from its first tag on then, or at its end where it has
- * none.
+ * <p>Reasoning with an opener but no closer extends to the end of the text. With {@code
+ * loneClosers}, a closer without an opener ends reasoning that began at the previous closer, or at
+ * the beginning of the text; a streamed answer is then shown from its first tag on, or at its end
+ * if it has none.
+ *
+ * @since 0.1.0
  */
 public final class ReasoningParsers {
 
@@ -29,31 +31,34 @@ public final class ReasoningParsers {
 
   private ReasoningParsers() {}
 
-  /** {@code <think>…</think>} and {@code <thinking>…</thinking>}. */
+  /** Returns a parser for {@code <think>…</think>} and {@code <thinking>…</thinking>}. */
   public static ReasoningParser thinkTag(boolean loneClosers) {
     return thinkTags(loneClosers);
   }
 
-  /** Harmony's analysis channel; the marks around the final one are cut out too. */
+  /**
+   * Returns a parser for Harmony's analysis channel. It also removes the marks around the final
+   * channel.
+   */
   public static ReasoningParser harmonyAnalysis(boolean loneClosers) {
     return harmony(loneClosers);
   }
 
-  /** Gemma's thought channel. */
+  /** Returns a parser for Gemma's thought channel. */
   public static ReasoningParser gemmaChannel(boolean loneClosers) {
     return gemma(loneClosers);
   }
 
-  /** The first of those that fits. */
+  /** Returns a parser that uses the first of the other parsers that fits the text. */
   public static ReasoningParser auto(boolean loneClosers) {
     return new AutoReasoning(
         List.of(thinkTags(loneClosers), harmony(loneClosers), gemma(loneClosers)), loneClosers);
   }
 
   /**
-   * Any other pair of tags.
+   * Returns a parser for another pair of tags.
    *
-   * @throws IllegalArgumentException where one is empty, or both are the same
+   * @throws IllegalArgumentException if a tag is empty, or both are equal
    */
   public static ReasoningParser tags(String opener, String closer, boolean loneClosers) {
     if (opener.isEmpty() || closer.isEmpty() || opener.equals(closer)) {
@@ -66,10 +71,10 @@ public final class ReasoningParsers {
   }
 
   /**
-   * By its name in properties: {@code none}, {@code think_tag}, {@code harmony_analysis}, {@code
-   * gemma_channel} or {@code auto}; a hyphen is as good as an underscore.
+   * Returns the parser with a name in properties: {@code none}, {@code think_tag}, {@code
+   * harmony_analysis}, {@code gemma_channel} or {@code auto}. Hyphens and underscores are equal.
    *
-   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} naming those there are
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */
   public static ReasoningParser named(String name, boolean loneClosers) {
     return switch (Names.plain(name)) {
@@ -85,7 +90,7 @@ public final class ReasoningParsers {
     };
   }
 
-  /** What {@link #named} knows. */
+  /** Returns the names for {@link #named}. */
   public static Set<String> names() {
     return NAMES;
   }

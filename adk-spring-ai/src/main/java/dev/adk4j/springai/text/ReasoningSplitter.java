@@ -1,14 +1,20 @@
 package dev.adk4j.springai.text;
 
 /**
- * Takes the text of one answer as it comes. Where the text is cut into pieces makes no difference
- * to what is told. Used by one thread.
+ * Splits the text of one answer, which arrives in pieces. The result does not depend on the pieces.
+ * Not thread-safe.
+ *
+ * @since 0.1.0
  */
 public interface ReasoningSplitter {
 
-  /** The next piece of the text; not empty. */
+  /**
+   * Adds the next piece of the text.
+   *
+   * @param text not empty
+   */
   void add(String text);
 
-  /** There is no more. Called once, and not at all for an answer that broke off. */
+  /** Ends the answer. Called once, but not for an answer that failed. */
   void end();
 }

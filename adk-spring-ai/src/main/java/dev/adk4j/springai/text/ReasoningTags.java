@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reasoning between fixed tags.
+ * Parser of reasoning between fixed tags.
  *
- * @param name for messages
- * @param loneClosers whether a closer without an opener ends reasoning
+ * @param name name for messages
+ * @param loneClosers true if a closer without an opener ends reasoning
  */
 record ReasoningTags(String name, List<Marker> markers, boolean loneClosers)
     implements ReasoningParser {

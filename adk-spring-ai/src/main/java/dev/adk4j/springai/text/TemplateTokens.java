@@ -3,7 +3,7 @@ package dev.adk4j.springai.text;
 import java.util.List;
 
 /**
- * Tokens of chat templates that servers let slip into the text of an answer. Not those that a
+ * Tokens of chat templates that servers leak into the text of an answer, without those that a
  * parser reads.
  */
 final class TemplateTokens {
@@ -28,7 +28,7 @@ final class TemplateTokens {
 
   private TemplateTokens() {}
 
-  /** The index of the first character from there on that is neither a blank nor of a token. */
+  /** Returns the index of the first character that is neither a blank nor part of a token. */
   static int skip(String text, int from) {
     int at = from;
     while (at < text.length()) {

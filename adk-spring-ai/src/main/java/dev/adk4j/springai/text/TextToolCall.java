@@ -1,12 +1,14 @@
 package dev.adk4j.springai.text;
 
 /**
- * A tool call that was found in a text. It gets an id and is checked like any other.
+ * Tool call that was found in a text. It gets an id and is validated like any other call.
  *
- * @param name blank where none could be read; no tool has to have it
- * @param arguments as the model wrote them, which may be no JSON; blank for none
- * @param quote the part of the text that says it; where that stands in the prompt already, written
- *     by anybody but the developer or the model, the call is not run
+ * @param name name of the tool; blank if it could not be read, and not necessarily that of an
+ *     existing tool
+ * @param arguments arguments as the model wrote them, possibly invalid JSON; blank for none
+ * @param quote text of the call. The call is not run if the prompt already contains this text in a
+ *     part that neither the developer nor the model wrote
+ * @since 0.1.0
  */
 public record TextToolCall(String name, String arguments, String quote) {
 

@@ -4,21 +4,24 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the tool calls that a model wrote into the text of its answer, for servers that do not tell
- * calls from text. It is asked only where an answer has no call of the usual kind, and only with
- * what the model itself wrote in it, its reasoning left out. Stateless and shared by concurrent
- * dispatches. {@link TextToolCallParsers} has those for well-known models.
+ * Finds tool calls in the text of an answer, for servers that do not separate calls from text.
+ * Called only for an answer without regular calls, with its text without reasoning. {@link
+ * TextToolCallParsers} has parsers for well-known models. Has to be thread-safe.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface TextToolCallParser {
 
-  /** Finds none. */
+  /** Parser that finds no calls. */
   TextToolCallParser NONE = (text, tools) -> List.of();
 
   /**
-   * @param text a whole answer
-   * @param tools the names of the tools that can be called
-   * @return in the order of the text; empty where there is none
+   * Returns the calls in a text.
+   *
+   * @param text complete answer
+   * @param tools names of the tools that can be called
+   * @return calls in the order of the text; empty if there are none
    */
   List<TextToolCall> parse(String text, Set<String> tools);
 }

@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The parsers of this library for tool calls in text. What is marked as a call and is no JSON is
- * one too, which is answered with an error that tells the model what it wrote.
+ * Parsers of this library for tool calls in text. Text that is marked as a call but is not valid
+ * JSON is a call, too; its result is an error that shows the model its text.
+ *
+ * @since 0.1.0
  */
 public final class TextToolCallParsers {
 
@@ -22,31 +24,40 @@ public final class TextToolCallParsers {
 
   private TextToolCallParsers() {}
 
-  /** {@code <tool_call>{"name": …, "arguments": {…}}</tool_call>}: Hermes, Qwen and others. */
+  /**
+   * Returns a parser for {@code <tool_call>{"name": …, "arguments": {…}}</tool_call>}, used by
+   * Hermes, Qwen and others.
+   */
   public static TextToolCallParser hermes() {
     return HermesCalls.HERMES;
   }
 
-  /** The whole answer is JSON objects with a name and parameters: Llama 3. */
+  /**
+   * Returns a parser for answers that consist of JSON objects with a name and parameters, used by
+   * Llama 3.
+   */
   public static TextToolCallParser llama3Json() {
     return LlamaJsonCalls.LLAMA3_JSON;
   }
 
-  /** {@code [TOOL_CALLS][{"name": …, "arguments": {…}}]}. */
+  /** Returns a parser for {@code [TOOL_CALLS][{"name": …, "arguments": {…}}]}. */
   public static TextToolCallParser mistral() {
     return MistralCalls.MISTRAL;
   }
 
-  /** The first of those, in that order, that finds a call. */
+  /**
+   * Returns a parser that tries the other parsers in this order and returns the first non-empty
+   * result.
+   */
   public static TextToolCallParser auto() {
     return AUTO;
   }
 
   /**
-   * By its name in properties: {@code none}, {@code hermes}, {@code llama3_json}, {@code mistral}
-   * or {@code auto}; a hyphen is as good as an underscore.
+   * Returns the parser with a name in properties: {@code none}, {@code hermes}, {@code
+   * llama3_json}, {@code mistral} or {@code auto}. Hyphens and underscores are equal.
    *
-   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} naming those there are
+   * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */
   public static TextToolCallParser named(String name) {
     TextToolCallParser parser = KNOWN.get(Names.plain(name));
@@ -58,7 +69,7 @@ public final class TextToolCallParsers {
     return parser;
   }
 
-  /** What {@link #named} knows. */
+  /** Returns the names for {@link #named}. */
   public static Set<String> names() {
     return KNOWN.keySet();
   }

@@ -1,6 +1,6 @@
 package dev.adk4j.springai.text;
 
-/** All is answer. */
+/** Splitter that takes all text as the answer. */
 final class Unsplit implements ReasoningSplitter {
 
   private final AnswerParts parts;

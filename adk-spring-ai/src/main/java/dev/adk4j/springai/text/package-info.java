@@ -1,4 +1,4 @@
-/** Reads reasoning and tool calls that a model writes into the text of its answer. */
+/** Parsers of reasoning and tool calls in the text of answers. */
 @NullMarked
 package dev.adk4j.springai.text;
 

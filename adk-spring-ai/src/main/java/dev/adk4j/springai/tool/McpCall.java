@@ -26,8 +26,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Calls an MCP server's tool as Spring AI's callback would, and keeps the whole result: the
- * callback itself gives a text without structured content, and numbers that were rounded.
+ * Calls a tool of an MCP server as Spring AI's callback does, but keeps the whole result. The
+ * callback returns a text without structured content and with rounded numbers.
  */
 final class McpCall {
 
@@ -49,7 +49,10 @@ final class McpCall {
     this.client = client;
   }
 
-  /** Null for a callback that is not of an MCP server, or hides its client. */
+  /**
+   * Returns the call of a callback; null if it does not belong to an MCP server or does not expose
+   * its client.
+   */
   static @Nullable McpCall of(ToolCallback callback) {
     Function<CallToolRequest, CallToolResult> client =
         switch (callback) {
@@ -69,7 +72,10 @@ final class McpCall {
         : null;
   }
 
-  /** The callbacks tell nobody whose they are, but only their client gives the whole result. */
+  /**
+   * Reads a private field, because callbacks do not expose their client, which alone returns the
+   * whole result.
+   */
   private static @Nullable Object field(ToolCallback callback, String name) {
     Field field = ReflectionUtils.findField(callback.getClass(), name);
     if (field == null) {
@@ -79,7 +85,7 @@ final class McpCall {
     return ReflectionUtils.getField(field, callback);
   }
 
-  /** The server is not told whom the call acts for. */
+  /** Calls the tool. The server does not receive the scope. */
   ToolOutput call(JsonNode args, DispatchContext ctx) throws Exception {
     CallToolResult result =
         client.apply(

@@ -33,9 +33,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An MCP server's result as a tool's output. Images, sounds and embedded resources become media of
- * a third party. What else there is, is text: bare where it is nothing but texts or structured
- * content, otherwise the result's JSON, which stands before the media and names them by id.
+ * Converts an MCP server's result to a tool's output. Images, audio and embedded resources become
+ * third-party media. The rest becomes text: plain if the result has only texts or structured
+ * content, otherwise the result's JSON, which precedes the media and refers to them by id.
  */
 record McpOutput(String tool, DispatchContext ctx) {
 
@@ -99,7 +99,10 @@ record McpOutput(String tool, DispatchContext ctx) {
     }
   }
 
-  /** Null for what is no media; otherwise the block names it in place of the content. */
+  /**
+   * Returns the media of a content block; null for other content. The block then refers to the
+   * media instead of its content.
+   */
   private @Nullable Media media(Content content, ObjectNode block) throws Exception {
     return switch (content) {
       case ImageContent image ->
@@ -155,7 +158,9 @@ record McpOutput(String tool, DispatchContext ctx) {
     return media(mimeType, filename, ByteSource.of(bytes), source);
   }
 
-  /** Its text is in the stash too, for a model that takes no documents. */
+  /**
+   * Returns a document. Keeps its text in the stash, too, for models that do not support documents.
+   */
   private Media document(String mimeType, String filename, String text, @Nullable String source)
       throws Exception {
     Media media = media(mimeType, filename, ByteSource.of(text), source);
@@ -188,7 +193,7 @@ record McpOutput(String tool, DispatchContext ctx) {
     return (source == null ? media : media.source(source)).build();
   }
 
-  /** As the protocol has it, which is how the SDK's own mapper writes it. */
+  /** Returns a value as JSON of the protocol, written by the SDK's mapper. */
   private static JsonNode json(Object value) throws IOException {
     return Json.read(McpJsonDefaults.getMapper().writeValueAsString(value));
   }

@@ -16,23 +16,25 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Makes tools of Spring AI's tool callbacks, and so of methods with its {@code @Tool} and of the
- * tools of MCP servers. The model sees the callback's own schema, word for word; arguments are
- * checked against it before the callback is called, and handed on as they were given.
+ * Converts Spring AI's tool callbacks to tools, including methods with its {@code @Tool} and tools
+ * of MCP servers. The model receives the callback's schema unchanged. Arguments are validated
+ * against it before the callback is called, and passed on unchanged.
  *
- * <p>Images, sounds and embedded resources of an MCP server's result become media, which no one
- * vouches for; the rest becomes text: bare where it is nothing but texts or structured content,
- * otherwise JSON with the server's annotations.
+ * <p>Images, audio and embedded resources of an MCP server's result become untrusted media. The
+ * rest becomes text: plain if the result has only texts or structured content, otherwise JSON with
+ * the server's annotations.
  *
- * <p>Whom a call acts for is said beside the arguments, in the tool context: {@link #SCOPE} and
- * {@link #TURN_ID}. MCP servers are not told, since Spring AI would send it to them.
+ * <p>The tool context contains {@link #SCOPE} and {@link #TURN_ID}. MCP servers do not receive
+ * them, because Spring AI would send them over the network.
+ *
+ * @since 0.1.0
  */
 public final class SpringAiTools {
 
-  /** The tool context's key for the {@link dev.adk4j.value.Scope} of the turn. */
+  /** Key of the turn's {@link dev.adk4j.value.Scope} in the tool context. */
   public static final String SCOPE = "adk.scope";
 
-  /** The tool context's key for the id of the turn. */
+  /** Key of the turn's id in the tool context. */
   public static final String TURN_ID = "adk.turnId";
 
   private static final String MCP = "org.springframework.ai.mcp.";
@@ -40,16 +42,16 @@ public final class SpringAiTools {
   private SpringAiTools() {}
 
   /**
-   * The callback as a tool of the same name. Not trusted: what it returns is data.
+   * Returns a tool with the callback's name. It is not trusted: its results are data.
    *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} where its schema
-   *     cannot be used
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} if the schema is not
+   *     valid
    */
   public static Tool of(ToolCallback callback) {
     return builder(callback).build();
   }
 
-  /** The same for a tool that needs more to be said; name, schema and handler are set. */
+  /** Returns a builder of a tool with the callback's name, schema and handler. */
   public static Tool.Builder builder(ToolCallback callback) {
     ToolDefinition definition = callback.getToolDefinition();
     String description = definition.description();
@@ -89,14 +91,14 @@ public final class SpringAiTools {
                 new ToolContext(Map.of(SCOPE, ctx.scope(), TURN_ID, ctx.turnId()))));
   }
 
-  /** The callbacks as tools, in order. */
+  /** Returns the callbacks as tools, in order. */
   public static List<Tool> of(ToolCallback... callbacks) {
     return Arrays.stream(callbacks).map(SpringAiTools::of).toList();
   }
 
   /**
-   * Asks for the callbacks at each turn, since an MCP server's tools may change; a callback that is
-   * given again is not made a tool again.
+   * Returns a provider that asks for the callbacks in each turn, because an MCP server's tools may
+   * change. Tools of unchanged callbacks are reused.
    */
   public static ToolProvider provider(Supplier<List<ToolCallback>> callbacks) {
     ToolCache cache = new ToolCache();

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.springframework.ai.tool.ToolCallback;
 
 /**
- * Making a tool parses its schema, and callbacks mostly stay the same from turn to turn. Remembers
- * those of the last turn only. Thread-safe.
+ * Caches the tools of the last turn's callbacks, because creating a tool parses its schema.
+ * Thread-safe.
  */
 final class ToolCache {
 

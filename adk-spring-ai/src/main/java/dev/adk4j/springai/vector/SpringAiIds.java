@@ -3,7 +3,11 @@ package dev.adk4j.springai.vector;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Conversion from record ids to document ids. */
+/**
+ * Conversion from record ids to document ids.
+ *
+ * @since 0.1.0
+ */
 public enum SpringAiIds {
   /** Uses the id unchanged. */
   TEXT {

@@ -1,6 +1,10 @@
 package dev.adk4j.springai.vector;
 
-/** Way to replace the record with the same id. */
+/**
+ * Way to replace the record with the same id.
+ *
+ * @since 0.1.0
+ */
 public enum SpringAiReplacement {
   /** Calls {@code add}, which replaces in most stores. */
   UPSERT,

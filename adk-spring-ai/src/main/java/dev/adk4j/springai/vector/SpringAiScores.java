@@ -1,6 +1,10 @@
 package dev.adk4j.springai.vector;
 
-/** Scale of a store's scores. */
+/**
+ * Scale of a store's scores.
+ *
+ * @since 0.1.0
+ */
 public enum SpringAiScores {
   /** Scores from 0 to 1, such as {@code 1 - distance}; others are clamped. */
   CLAMP {

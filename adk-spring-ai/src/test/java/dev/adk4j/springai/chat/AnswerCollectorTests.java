@@ -68,7 +68,7 @@ class AnswerCollectorTests {
   }
 
   @Test
-  void ignoresACallThatIsRepeatedAndKeepsAnotherOfTheSameId() {
+  void ignoresARepeatedCallAndKeepsAnotherWithTheSameId() {
     ModelAnswer answer =
         collect(
             new GenericDialect(),
@@ -80,7 +80,7 @@ class AnswerCollectorTests {
   }
 
   @Test
-  void readsReasoningThatRepeatsItselfAndReasoningThatDoesNot() {
+  void readsRepeatedAndIncrementalReasoning() {
     assertThat(
             collect(
                     new OpenAiDialect(),
@@ -99,7 +99,7 @@ class AnswerCollectorTests {
   }
 
   @Test
-  void readsTheSourcesThatAreNamedInTheirOrderAndNoOthers() {
+  void readsOnlyTheNamedSourcesInOrder() {
     LlmExecutorOptions named =
         LlmExecutorOptions.builder()
             .reasoningSources(List.of("reasoning", "reasoning_content"))
@@ -119,7 +119,7 @@ class AnswerCollectorTests {
   }
 
   @Test
-  void theSameReasoningOfTwoSourcesIsOneThoughtOfTheFirstThatIsNamed() {
+  void mergesEqualReasoningIntoAThoughtOfTheFirstSource() {
     LlmExecutorOptions named =
         LlmExecutorOptions.builder().reasoningSources(List.of("thinking", "reasoning")).build();
 
@@ -191,7 +191,7 @@ class AnswerCollectorTests {
   }
 
   @Test
-  void keepsWhatTheProviderSaidOfItsUsageInAllChunks() {
+  void mergesUsageOfAllChunks() {
     GenerationStats stats =
         collect(
                 new GenericDialect(),

@@ -27,7 +27,7 @@ class CallIdsTests {
   }
 
   @Test
-  void theFirstOfSeveralKeepsTheIdAndTheOthersGetOneThatEveryProviderAccepts() {
+  void firstOfDuplicatesKeepsItsIdAndOthersGetPortableOnes() {
     List<String> ids =
         sent(exchange("r1", "call_0"), exchange("r2", "call_0"), exchange("r3", "call_0"));
     assertThat(ids).doesNotHaveDuplicates().first().isEqualTo("call_0");
@@ -35,7 +35,7 @@ class CallIdsTests {
   }
 
   @Test
-  void aPromptThatGrowsKeepsTheIdsOfItsBeginning() {
+  void growingPromptKeepsTheIdsOfItsBeginning() {
     PromptEntry[] all = new PromptEntry[50];
     for (int i = 0; i < all.length; i++) {
       all[i] = exchange("record-" + i, "call_" + i % 2);

@@ -99,7 +99,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void doesNotAcknowledgeWhatSomebodyElseHasEnded() throws Exception {
+  void doesNotAcknowledgeAnEndedDispatch() throws Exception {
     model.then(text("Hello"), end("STOP", 3, 2));
     Agent agent =
         agent(options -> options)
@@ -140,7 +140,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void sendsThemAsPairsWhereGroupingIsOff() {
+  void sendsCallsAsPairsWithoutGrouping() {
     model
         .then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"), call("b", "weather", "{}")))
         .then(text("done"));
@@ -187,7 +187,7 @@ class ChatModelExecutorTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void givesAModelOptionsOfItsOwnClassWithAllThatIsInThem(boolean streamed) throws Exception {
+  void passesAllOptionsInTheModelsOwnClass(boolean streamed) throws Exception {
     ToolCallback own =
         new DeclaredToolCallback(
             new Tool.Description("own", "own", JsonValue.of(Map.of("type", "object"))));
@@ -234,7 +234,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void givesAFreshIdAlsoWhereTheCallThatHasItWasShedFromTheContext() throws Exception {
+  void mintsAFreshIdAfterItsCallWasRemovedFromTheContext() throws Exception {
     model
         .then(calls(call("x", "weather", "{\"city\":\"Oslo\"}")))
         .then(calls(call("x", "weather", "{\"city\":\"Rome\"}")))
@@ -254,7 +254,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void answersArgumentsThatAreNoObjectWithAnError() throws Exception {
+  void answersNonObjectArgumentsWithAnError() throws Exception {
     model.then(calls(call("a", "weather", "[1,2]"))).then(text("sorry"));
     Agent agent = agent(options -> options);
 
@@ -266,7 +266,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void tellsOnlyAsMuchOfAToolsFailureAsItMay() throws Exception {
+  void limitsTheDetailsOfAToolsFailure() throws Exception {
     model.then(calls(call("a", "fails", "{}"))).then(text("sorry"));
     Agent agent =
         agent(
@@ -282,7 +282,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void showsSmallResultsAsAWholeWhereItMay() throws Exception {
+  void showsSmallResultsCompletelyIfAllowed() throws Exception {
     model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
     Agent agent =
         agent(
@@ -300,7 +300,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void callsAModelThatCannotStream() throws Exception {
+  void callsAModelWithoutStreaming() throws Exception {
     model.cannotStream().then(text("Hello")).then(text("again"));
     Agent agent = agent(options -> options);
 
@@ -311,7 +311,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void neverCallsAModelThatStreamedAlready() throws Exception {
+  void doesNotCallAgainAfterStreaming() throws Exception {
     model
         .then(Flux.concat(Flux.just(text("Hel")), Flux.error(new UnsupportedOperationException())))
         .then(text("Hello"));
@@ -323,7 +323,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void throwsWhatIsWrongWithTheProgram() {
+  void throwsProgrammingErrors() {
     model.then(Flux.error(new ClassCastException("wrong options")));
     Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
 
@@ -334,7 +334,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void retriesAConnectionThatFailed() throws Exception {
+  void retriesAFailedConnection() throws Exception {
     model.then(Flux.error(new ConnectException("refused"))).then(text("Hello"));
     Agent agent =
         agent(
@@ -347,7 +347,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void triesNoOftenerThanItMay() {
+  void limitsTheNumberOfAttempts() {
     model
         .then(Flux.error(new ConnectException("refused")))
         .then(Flux.error(new ConnectException("refused")))
@@ -363,7 +363,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void anAnswerThatCannotBeReadIsOneThatBrokeOff() {
+  void treatsAnUnreadableAnswerAsIncomplete() {
     model.then(Flux.error(new HttpMessageConversionException("no JSON"))).then(text("again"));
     Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
 
@@ -383,7 +383,7 @@ class ChatModelExecutorTests {
 
   @Test
   @Timeout(300)
-  void waitsForTheFirstWordAsLongAsForThatAlone() {
+  void limitsTheWaitForTheFirstChunk() {
     model.then(Flux.never());
     Agent agent =
         agent(
@@ -398,7 +398,7 @@ class ChatModelExecutorTests {
 
   @Test
   @Timeout(300)
-  void waitsForTheNextWordAsLongAsForThatAlone() throws Exception {
+  void limitsTheWaitForTheNextChunk() throws Exception {
     model.then(Flux.concat(Flux.just(text("Hel")), Flux.never()));
     Agent agent =
         agent(
@@ -423,12 +423,12 @@ class ChatModelExecutorTests {
 
     assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
     // by the thread that reads the stream, in its own time
-    Awaitility.await().untilAsserted(() -> assertThat(model.cancelled).hasValue(1));
+    Awaitility.await().untilAsserted(() -> assertThat(model.canceled).hasValue(1));
     assertThat(agent.answers()).isEmpty();
   }
 
   @Test
-  void anAbortIsSeenBeforeWhatTheProviderSaidAlready() throws Exception {
+  void abortPrecedesReceivedSignals() throws Exception {
     CountDownLatch allSaid = new CountDownLatch(1);
     model.then(
         Flux.just(text("Hel"), text("lo"), end("STOP", 3, 2)).doAfterTerminate(allSaid::countDown));
@@ -453,7 +453,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void anAbortInterruptsACallThatIsNotStreamed() {
+  void abortInterruptsABlockingCall() {
     AbortController abort = new AbortController();
     CountDownLatch interrupted = new CountDownLatch(1);
     model.then(
@@ -482,7 +482,7 @@ class ChatModelExecutorTests {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
     // by the thread that reads the stream, in its own time
-    Awaitility.await().untilAsserted(() -> assertThat(model.cancelled).hasValue(1));
+    Awaitility.await().untilAsserted(() -> assertThat(model.canceled).hasValue(1));
     assertThat(agent.answers()).isEmpty();
   }
 
@@ -539,7 +539,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void refusesAPromptThatIsLargerThanTheWindow() {
+  void refusesAPromptLargerThanTheWindow() {
     Agent agent = agent(options -> options.tokenEncoding("cl100k_base").contextWindow(5L));
 
     assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
@@ -572,7 +572,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void namesEveryOptionThatIsNotValid() {
+  void namesAllInvalidOptions() {
     assertThatThrownBy(
             () ->
                 LlmOptionsPatch.of(
@@ -588,7 +588,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void namesTimeoutsThatAreNotThereAndAnEncodingThatNobodyKnows() {
+  void namesMissingTimeoutsAndAnUnknownEncoding() {
     assertThatThrownBy(
             () ->
                 LlmExecutorOptions.builder()
@@ -631,7 +631,7 @@ class ChatModelExecutorTests {
   }
 
   @Test
-  void refusesAChoiceThatTheProviderCannotBeTold() {
+  void refusesAToolChoiceUnsupportedByTheProvider() {
     Agent agent = agent(options -> options.toolChoice(ToolChoice.required()));
 
     assertThat(agent.ask("Hi")).hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
@@ -640,7 +640,7 @@ class ChatModelExecutorTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void forcingAToolThatIsMadeForOneTurnIsReportedOrRefused(boolean strict) {
+  void reportsOrRefusesAForcedToolOfOneTurn(boolean strict) {
     Tool forged =
         Tool.builder("forged")
             .description("Here for one turn.")
@@ -703,7 +703,7 @@ class ChatModelExecutorTests {
 
   @ParameterizedTest
   @MethodSource("whatTapsThrow")
-  void aTapThatThrowsAnythingEndsNoTurn(Throwable thrown) throws Exception {
+  void exceptionsOfATapEndNoTurn(Throwable thrown) throws Exception {
     model.then(text("Hello"));
     Agent agent =
         new Agent(

@@ -83,7 +83,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void aPieceThatBeginsLikeTheOnesBeforeItIsNoRepetition() throws Exception {
+  void keepsAPieceWithTheSameBeginningAsTheText() throws Exception {
     model.then(text("<think>a"), text("ab"), text("aabc</think>d"));
     Agent agent = agent(options -> options.reasoningParser(ReasoningParsers.thinkTag(true)));
 
@@ -93,7 +93,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void anAnswerThatIsNotStreamedIsReadAsAWhole() throws Exception {
+  void readsABlockingAnswerAsAWhole() throws Exception {
     model.then(text("<think>a</think>b</think>c"));
     Agent agent =
         agent(options -> options.stream(false).reasoningParser(ReasoningParsers.thinkTag(true)));
@@ -105,7 +105,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void storesNoMessageWhereAllWasReasoning() throws Exception {
+  void storesNoMessageForReasoningOnly() throws Exception {
     model.then(text("<think>I should say noth"), text("ing"));
     Agent agent = agent(options -> options.reasoningParser(ReasoningParsers.thinkTag(true)));
 
@@ -116,7 +116,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void leavesTagsWhereTheyAreUnlessToldOtherwise() throws Exception {
+  void keepsTagsByDefault() throws Exception {
     model.then(text("<think>a</think> " + CALL));
     Agent agent = agent(options -> options);
 
@@ -128,7 +128,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void storesNothingOfAParsedAnswerThatBrokeOff() throws Exception {
+  void storesNothingOfAnIncompleteAnswer() throws Exception {
     model.then(
         Flux.concat(
             Flux.just(text("<think>a</think>b" + CALL)),
@@ -205,7 +205,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void looksForCallsInTextOnlyWhereThereAreNoOthers() throws Exception {
+  void parsesCallsInTextOnlyWithoutRegularCalls() throws Exception {
     model.then(text(CALL), calls(call("x", "weather", "{\"city\":\"Rome\"}"))).then(text("done"));
     Agent agent = agent(options -> both(options));
 
@@ -217,7 +217,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void thinkingOfACallIsNoCall() throws Exception {
+  void ignoresCallsInReasoning() throws Exception {
     model.then(text("<think>I could say " + CALL + "</think>No need."));
     Agent agent = agent(options -> both(options));
 
@@ -227,7 +227,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void findsNoCallWhereNoneMayBeMade() throws Exception {
+  void findsNoCallIfCallsAreForbidden() throws Exception {
     model.then(text(CALL));
     Agent agent = agent(options -> both(options).toolChoice(ToolChoice.none()));
 
@@ -243,7 +243,7 @@ class ParsedAnswersTests {
         "A page: {\n  \"name\" : \"weather\",\n  \"arguments\" : { \"city\" : \"Oslo\" }\n}",
         "{\"page\":\"{\\\"name\\\": \\\"weather\\\", \\\"arguments\\\": {\\\"city\\\": \\\"Oslo\\\"}}\"}"
       })
-  void aCallThatAToolsResultSpeaksOfIsNotMadeByRepeatingIt(String page) throws Exception {
+  void ignoresCallsQuotedFromAToolsResult(String page) throws Exception {
     model.then(calls(call("a", "fetch", "{}"))).then(text("The page says: " + CALL));
     Agent agent =
         agent(
@@ -263,7 +263,7 @@ class ParsedAnswersTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"first-party", "third-party-public", "third-party-private"})
-  void norOneThatADocumentSpeaksOf(String tier) throws Exception {
+  void ignoresCallsQuotedFromADocument(String tier) throws Exception {
     model.then(text(CALL + "<tool_call>{\"name\":\"weather\",\"arguments\":{\"city\":\"Rome\"}}"));
     model.then(text("done"));
     Agent agent =
@@ -282,7 +282,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void norOneThatTheUserSpeaksOf() throws Exception {
+  void ignoresCallsQuotedFromTheUser() throws Exception {
     model.then(text("You wrote: " + CALL));
     Agent agent = agent(options -> both(options));
 
@@ -293,7 +293,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void norOneThatAnotherAgentSpeaksOf() throws Exception {
+  void ignoresCallsQuotedFromAnotherAgent() throws Exception {
     model.then(text("It says: " + CALL));
     Agent agent =
         agent(options -> both(options))
@@ -399,7 +399,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void refusesAParserThatThereIsNot() {
+  void refusesAnUnknownParser() {
     assertThatThrownBy(
             () -> LlmOptionsPatch.of(Map.of("reasoningParser", "loud", "localToolCallParser", 1)))
         .hasMessageContaining("reasoningParser")
@@ -427,7 +427,7 @@ class ParsedAnswersTests {
   }
 
   @Test
-  void saysHowTheStreamWasPutTogether() {
+  void describesTheStreamsAccumulator() {
     model.then(text("<think>a</think>" + CALL)).then(text("done"));
     Agent agent = agent(options -> both(options));
 

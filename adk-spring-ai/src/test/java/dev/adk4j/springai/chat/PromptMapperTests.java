@@ -106,7 +106,7 @@ class PromptMapperTests {
   /** Bedrock refuses blank text, and every model of Spring AI that there is none. */
   @ParameterizedTest
   @MethodSource("dialects")
-  void onlyWhoCallsMaySayNothing(ProviderDialect dialect) throws Exception {
+  void allowsEmptyTextOnlyWithCalls(ProviderDialect dialect) throws Exception {
     for (Message message : map(dialect)) {
       if (message instanceof AssistantMessage said && said.hasToolCalls()) {
         assertThat(said.getText()).isNotNull();
@@ -118,7 +118,7 @@ class PromptMapperTests {
 
   @ParameterizedTest
   @MethodSource("dialects")
-  void rolesTakeTurnsWhereTheyHaveTo(ProviderDialect dialect) throws Exception {
+  void alternatesRolesIfRequired(ProviderDialect dialect) throws Exception {
     List<String> speakers =
         map(dialect).stream()
             .map(Message::getMessageType)

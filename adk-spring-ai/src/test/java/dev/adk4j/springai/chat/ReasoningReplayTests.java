@@ -41,7 +41,7 @@ class ReasoningReplayTests {
               .build());
 
   @Test
-  void whatIsSentBackTheProvidersWayIsNotSaidAgain() {
+  void omitsReplayedThoughtsFromTheText() {
     model.then(thoughtfulCall()).then(text("done"));
 
     assertThat(agent.ask("Hi")).hasNoErrors();
@@ -52,7 +52,7 @@ class ReasoningReplayTests {
   }
 
   @Test
-  void aLaterTurnIsToldInWords() {
+  void writesThoughtsAsTextInLaterTurns() {
     model.then(thoughtfulCall()).then(text("done")).then(text("again"));
     agent.ask("Hi");
 
@@ -64,7 +64,7 @@ class ReasoningReplayTests {
   }
 
   @Test
-  void aThoughtWhoseCallIsNotSentIsSaidInWords() {
+  void writesThoughtsOfUnsentCallsAsText() {
     model.then(thoughtfulCall()).then(text("done"));
     agent.before(
         (ctx, next) -> {
@@ -81,7 +81,7 @@ class ReasoningReplayTests {
   }
 
   @Test
-  void whereTheProviderRefusesItIsAskedOnceMoreWithWordsInstead() throws Exception {
+  void repeatsARejectedReplayWithText() throws Exception {
     model
         .then(thoughtfulCall())
         .then(Flux.error(new IllegalStateException("reasoning item is invalid")))
@@ -97,7 +97,7 @@ class ReasoningReplayTests {
   }
 
   @Test
-  void aRefusalThatSpeaksOfReasoningIsAnOrdinaryOneWhereNoneWasSent() {
+  void treatsARefusalAsOrdinaryIfNoReasoningWasSent() {
     model.then(Flux.error(new IllegalStateException("reasoning item is invalid")));
 
     assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
@@ -106,7 +106,7 @@ class ReasoningReplayTests {
   }
 
   @Test
-  void whereItRefusesThatTooTheErrorSaysSo() {
+  void reportsASecondRefusal() {
     model
         .then(thoughtfulCall())
         .then(Flux.error(new IllegalStateException("reasoning item is invalid")))
@@ -117,7 +117,7 @@ class ReasoningReplayTests {
   }
 
   @Test
-  void whereItThenRefusesSomethingElseTheErrorIsThatOne() {
+  void reportsADifferentSecondRefusal() {
     model
         .then(thoughtfulCall())
         .then(Flux.error(new IllegalStateException("reasoning item is invalid")))

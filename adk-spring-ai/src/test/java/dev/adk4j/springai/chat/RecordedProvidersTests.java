@@ -121,7 +121,8 @@ class RecordedProvidersTests {
 
   @ParameterizedTest
   @MethodSource("providers")
-  void aLaterTurnIsToldInWords(RecordedAnswers provider, boolean streamed) throws Exception {
+  void writesThoughtsAsTextInLaterTurns(RecordedAnswers provider, boolean streamed)
+      throws Exception {
     model.then(provider.calls(streamed)).then(provider.words(streamed));
     model.then(provider.words(streamed));
     Agent agent = agent(provider, streamed);
@@ -137,7 +138,7 @@ class RecordedProvidersTests {
   /** Both of their models log what they cannot read of a chunk, and give an empty one. */
   @ParameterizedTest
   @MethodSource("providers")
-  void saysThatAnAnswerWasEmpty(RecordedAnswers provider, boolean streamed) throws Exception {
+  void reportsAnEmptyAnswer(RecordedAnswers provider, boolean streamed) throws Exception {
     model.then(Flux.just(new ChatResponse(List.of())));
     Agent agent = agent(provider, streamed);
 

@@ -35,7 +35,7 @@ class RetryOptionsTests {
   }
 
   @Test
-  void waitsAsLongAsItWouldAnywayWhereTheProviderIsNotToBeHeard() {
+  void ignoresRetryAfterIfConfigured() {
     assertThat(retry.withHonorRetryAfter(false).delay(1, Duration.ofSeconds(3), 1)).hasSeconds(1);
   }
 }

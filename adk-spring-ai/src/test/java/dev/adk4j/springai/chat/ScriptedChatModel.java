@@ -21,7 +21,7 @@ import reactor.core.publisher.Flux;
 final class ScriptedChatModel implements ChatModel {
 
   final List<Prompt> prompts = new ArrayList<>();
-  final AtomicInteger cancelled = new AtomicInteger();
+  final AtomicInteger canceled = new AtomicInteger();
   private final Deque<Flux<ChatResponse>> script = new ArrayDeque<>();
   private ChatOptions options = ToolCallingChatOptions.builder().model("scripted").build();
   private boolean streams = true;
@@ -74,7 +74,7 @@ final class ScriptedChatModel implements ChatModel {
               ask(prompt);
               return script.remove();
             })
-        .doOnCancel(cancelled::incrementAndGet);
+        .doOnCancel(canceled::incrementAndGet);
   }
 
   private void ask(Prompt prompt) {

@@ -16,7 +16,7 @@ class TurnsTests {
   private final Turns turns = new Turns(true);
 
   @Test
-  void neighboursOfOneRoleBecomeOneMessage() {
+  void neighborsOfOneRoleBecomeOneMessage() {
     turns.user(pictured("one", 1));
     turns.user(pictured("two", 2));
     turns.assistant("three");
@@ -29,7 +29,7 @@ class TurnsTests {
   }
 
   @Test
-  void whatWasSaidBeforeACallIsHandedOutForItsMessage() {
+  void returnsTheTextBeforeACallForItsMessage() {
     turns.user(new UserMessage("one"));
     turns.assistant("two");
 

@@ -93,7 +93,7 @@ class ProviderDialectsTests {
   }
 
   @Test
-  void readsReasoningWhereDeepSeekMistralAndBedrockKeepIt() {
+  void readsReasoningOfDeepSeekMistralAndBedrock() {
     AssistantMessage deepSeek =
         new DeepSeekAssistantMessage.Builder().content("42").reasoningContent("Six times").build();
     assertThat(read(new DeepSeekDialect(), deepSeek))
@@ -165,7 +165,7 @@ class ProviderDialectsTests {
   }
 
   @Test
-  void foldsTrailingSystemTextWhereItHasNoPlace() {
+  void foldsUnsupportedTrailingSystemText() {
     assertThat(new OpenAiDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
     assertThat(new OllamaDialect().systemPlacement()).isEqualTo(SystemPlacement.IN_PLACE);
     for (ProviderDialect dialect :

@@ -33,7 +33,7 @@ class ToolChoiceTests {
         "allowed_tools:",
         "allowed_tools:a,,b"
       })
-  void anythingElseIsRefusedWithWhatThereIs(String text) {
+  void refusesUnknownChoicesWithTheKnownOnes(String text) {
     assertThatThrownBy(() -> ToolChoice.parse(text))
         .isInstanceOfSatisfying(
             AdkException.class,

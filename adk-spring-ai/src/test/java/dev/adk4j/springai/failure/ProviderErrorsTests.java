@@ -48,7 +48,7 @@ class ProviderErrorsTests {
   }
 
   @Test
-  void readsWhatSpringAiWroteIntoAMessage() {
+  void readsMessagesOfSpringAi() {
     assertThat(classify(new TransientAiException("503 - overloaded")).status()).isEqualTo(503);
     ProviderFailure refused = classify(new NonTransientAiException("HTTP 401 - no\nkey"));
     assertThat(refused.status()).isEqualTo(401);
@@ -103,7 +103,7 @@ class ProviderErrorsTests {
   }
 
   @Test
-  void countsAPauseThatCannotBeReadForNone() {
+  void ignoresAnUnreadablePause() {
     assertThat(RetryAfter.of("soon", () -> NOW)).isZero();
     assertThat(RetryAfter.of("-5", () -> NOW)).isZero();
     assertThat(RetryAfter.of("Sun, 22 Nov 2026 09:00:00 GMT", () -> NOW)).isZero();

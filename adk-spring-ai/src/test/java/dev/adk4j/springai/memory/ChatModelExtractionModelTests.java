@@ -23,7 +23,7 @@ class ChatModelExtractionModelTests {
     ChatOptions cheap = ChatOptions.builder().model("small").build();
     String text =
         new ChatModelExtractionModel(answering(List.of(generation("[]"))), cheap)
-            .complete("Distil.", "user: tea");
+            .complete("Distill.", "user: tea");
 
     assertThat(text).isEqualTo("[]");
     assertThat(asked)
@@ -34,14 +34,14 @@ class ChatModelExtractionModelTests {
               assertThat(prompt.getInstructions())
                   .extracting(message -> message.getMessageType() + " " + message.getText())
                   .containsExactly(
-                      MessageType.SYSTEM + " Distil.", MessageType.USER + " user: tea");
+                      MessageType.SYSTEM + " Distill.", MessageType.USER + " user: tea");
             });
   }
 
   @Test
   void anAnswerWithoutATextFailsTheSave() {
     assertThatThrownBy(
-            () -> new ChatModelExtractionModel(answering(List.of())).complete("Distil.", "tea"))
+            () -> new ChatModelExtractionModel(answering(List.of())).complete("Distill.", "tea"))
         .hasMessageContaining("without a text");
   }
 
@@ -51,7 +51,7 @@ class ChatModelExtractionModelTests {
         prompt -> {
           throw new IllegalStateException("rate limit");
         };
-    assertThatThrownBy(() -> new ChatModelExtractionModel(broken).complete("Distil.", "tea"))
+    assertThatThrownBy(() -> new ChatModelExtractionModel(broken).complete("Distill.", "tea"))
         .hasMessage("rate limit");
   }
 

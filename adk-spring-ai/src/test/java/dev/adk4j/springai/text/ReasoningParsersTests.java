@@ -72,7 +72,7 @@ class ReasoningParsersTests {
   }
 
   @Test
-  void cutsMakeNoDifferenceToWhateverIsMadeOfTags() {
+  void cutsMakeNoDifferenceToRandomTags() {
     Random random = new Random(7);
     String[] parts = {
       "<think>",
@@ -147,7 +147,7 @@ class ReasoningParsersTests {
   }
 
   @Test
-  void tidiesWhatIsLeftAndTouchesNothingWhereNothingWasCutOut() {
+  void tidiesTextOnlyIfSomethingWasRemoved() {
     Heard cut = Heard.of(THINK, false, "<think>\n a\n\n\n\nb \n</think>\n\nc\n\n\n\nd \n");
     assertThat(cut.traces()).containsExactly("a\n\n\n\nb");
     assertThat(cut.text).hasToString("c\n\nd");
@@ -164,7 +164,7 @@ class ReasoningParsersTests {
   }
 
   @Test
-  void keepsBackWhatMayBeReasoningWithoutAnOpener() {
+  void holdsBackPossibleReasoningWithoutAnOpener() {
     Heard heard = new Heard();
     ReasoningSplitter splitter = THINK.begin(heard, true);
 
@@ -179,7 +179,7 @@ class ReasoningParsersTests {
   }
 
   @Test
-  void showsTheAnswerAtOnceWhereThereAreNoLoneClosers() {
+  void showsTheAnswerImmediatelyWithoutLoneClosers() {
     Heard heard = new Heard();
     ReasoningSplitter splitter = ReasoningParsers.thinkTag(false).begin(heard, true);
 
@@ -220,7 +220,7 @@ class ReasoningParsersTests {
   }
 
   @Test
-  void takesTheFirstWayThatFits() {
+  void usesTheFirstMatchingParser() {
     String both = "<|channel|>analysis<|message|>a<|end|>b<think>c</think>d";
 
     assertThat(Heard.of(AUTO, false, both))

@@ -34,7 +34,7 @@ class TextToolCallParsersTests {
   }
 
   @Test
-  void findsACallWhoseCloserIsMissing() {
+  void findsACallWithoutItsCloser() {
     assertThat(calls(HERMES, "<tool_call>{\"name\":\"status\",\"arguments\":{}}"))
         .containsExactly("status {}");
   }
@@ -49,7 +49,7 @@ class TextToolCallParsersTests {
   }
 
   @Test
-  void readsArgumentsThatAreATextWithJson() {
+  void readsArgumentsInAStringOfJson() {
     assertThat(
             calls(
                 HERMES,
@@ -58,7 +58,7 @@ class TextToolCallParsersTests {
   }
 
   @Test
-  void aMarkedCallThatIsNoJsonIsACallThatFails() {
+  void returnsMarkedInvalidJsonAsACall() {
     String broken = "{\"name\": \"weather\", \"arguments\": {\"city\": Oslo}}";
 
     assertThat(calls(HERMES, "<tool_call>" + broken + "</tool_call>"))
@@ -92,12 +92,12 @@ class TextToolCallParsersTests {
         " ",
         ""
       })
-  void textThatMerelyLooksLikeACallIsNone(String text) {
+  void ignoresTextSimilarToACall(String text) {
     assertThat(calls(TextToolCallParsers.auto(), text)).isEmpty();
   }
 
   @Test
-  void readsAnAnswerThatIsNothingButJson() {
+  void readsAnAnswerOfJsonOnly() {
     assertThat(calls(LLAMA, "{\"name\": \"weather\", \"parameters\": {\"city\": \"Oslo\"}}"))
         .containsExactly("weather {\"city\":\"Oslo\"}");
     assertThat(
@@ -110,7 +110,7 @@ class TextToolCallParsersTests {
   }
 
   @Test
-  void oneObjectThatIsNoCallMakesTheWholeAnAnswer() {
+  void oneOtherObjectMakesTheTextAnAnswer() {
     assertThat(calls(LLAMA, "{\"name\":\"weather\",\"parameters\":{}} {\"name\":\"Bob\"}"))
         .isEmpty();
   }
@@ -125,14 +125,14 @@ class TextToolCallParsersTests {
   }
 
   @Test
-  void argumentsThatAreNoObjectAreLeftToBeRefused() {
+  void passesNonObjectArgumentsOn() {
     assertThat(calls(HERMES, "<tool_call>{\"name\":\"weather\",\"arguments\":[1]}</tool_call>"))
         .containsExactly("weather [1]");
     assertThat(calls(MISTRAL, "[TOOL_CALLS][1]")).containsExactly(" ");
   }
 
   @Test
-  void takesWhatTheFirstParserFinds() {
+  void returnsTheFirstParsersResult() {
     String both =
         "[TOOL_CALLS][{\"name\":\"status\"}]<tool_call>{\"name\":\"weather\"}</tool_call>";
 

@@ -47,7 +47,7 @@ class McpOutputTests {
           {"content":[],"structuredContent":{"a":1}} | {⏎  "a" : 1⏎}
           {"content":[{"type":"text","text":"{\\"a\\": 1}"}],"structuredContent":{"a":1}} | {⏎  "a" : 1⏎}
           """)
-  void whatIsOnlyTextOrStructuredIsBare(String result, String text) throws Exception {
+  void returnsTextOrStructuredContentPlain(String result, String text) throws Exception {
     assertThat(text(result)).isEqualTo(text == null ? "" : text.replace('⏎', '\n'));
   }
 
@@ -62,7 +62,7 @@ class McpOutputTests {
           {"content":[{"type":"text","text":"Sunny"}],"structuredContent":{"a":1}} | =
           {"content":[{"type":"resource_link","uri":"file:///a","name":"a"}]} | =
           """)
-  void whatIsSaidBesideArrivesAsTheResultsJson(String result, String json) throws Exception {
+  void returnsAnnotatedContentAsJson(String result, String json) throws Exception {
     assertThat(Json.read(text(result))).isEqualTo(Json.read(json.equals("=") ? result : json));
   }
 
@@ -95,7 +95,7 @@ class McpOutputTests {
   }
 
   @Test
-  void whatIsSaidBesideMediaStandsBeforeThemAndNamesThem() throws Exception {
+  void placesTextBeforeMediaWithTheirIds() throws Exception {
     List<Media> media =
         media(
             """
@@ -116,7 +116,7 @@ class McpOutputTests {
   }
 
   @Test
-  void whatIsNoBase64IsAFailureOfTheCall() {
+  void failsTheCallForInvalidBase64() {
     assertThatThrownBy(
             () ->
                 media(

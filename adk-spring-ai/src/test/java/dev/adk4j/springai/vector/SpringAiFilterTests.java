@@ -78,7 +78,7 @@ class SpringAiFilterTests {
   }
 
   @Test
-  void whatStoresDisagreeAboutIsRefused() {
+  void refusesFiltersThatStoresInterpretDifferently() {
     refused(plain, eq("a", null));
     refused(plain, in("a", Arrays.asList(1, null)));
     refused(plain, eq("a.b", 1));
@@ -96,14 +96,14 @@ class SpringAiFilterTests {
   }
 
   @Test
-  void nullChecksGuardRangesThatAMissingFieldWouldPass() {
+  void guardsRangesWithNullChecks() {
     assertThat(text(withNullChecks, lt("a", 1))).contains("ISNOTNULL").contains("AND");
     assertThat(text(withNullChecks, not(exists("a", true))))
         .isEqualTo(text(withNullChecks, exists("a", false)));
   }
 
   @Test
-  void fieldNamesThatAreNoNamesAreRefused() {
+  void refusesInvalidFieldNames() {
     for (String field :
         List.of(
             "a'",

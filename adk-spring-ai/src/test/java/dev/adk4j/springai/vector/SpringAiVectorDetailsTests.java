@@ -83,7 +83,7 @@ class SpringAiVectorDetailsTests {
   }
 
   @Test
-  void filterTheStoreCannotDoIsRefusedUnlessOverFetchingIsAskedFor() {
+  void refusesUnsupportedFiltersWithoutOverFetching() {
     store.rows =
         List.of(row("a", 0.9, Map.of("k", "xy", "n", 1)), row("b", 0.8, Map.of("k", "z", "n", 1)));
     refused(
@@ -116,7 +116,7 @@ class SpringAiVectorDetailsTests {
   }
 
   @Test
-  void recordsAreReplacedAsTheStoreNeedsIt() {
+  void replacesRecordsByTheStoresMethod() {
     VectorRecord record =
         VectorRecord.builder("a").document("d").metadata("k", null).metadata("n", 1).build();
     db(builder()).collection("docs").upsert(record);
@@ -127,7 +127,7 @@ class SpringAiVectorDetailsTests {
   }
 
   @Test
-  void idsBecomeNamedUuidsWhereTheStoreNeedsThem() {
+  void convertsIdsToUuidsIfTheStoreNeedsThem() {
     VectorDb db = db(builder().ids(SpringAiIds.NAME_UUID));
     db.collection("docs").upsert(VectorRecord.ofText("free form", "d"));
     db.collection("docs").whereIn("id", List.of("free form")).delete();
@@ -167,7 +167,7 @@ class SpringAiVectorDetailsTests {
   }
 
   @Test
-  void storeThatCannotDeleteByFilterSaysSo() {
+  void reportsAStoreWithoutDeleteByFilter() {
     VectorDb db = db(builder().deleteByFilter(false));
     refused(
         VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,

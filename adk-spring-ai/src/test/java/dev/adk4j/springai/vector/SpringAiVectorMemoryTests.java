@@ -73,7 +73,7 @@ class SpringAiVectorMemoryTests {
   }
 
   @Test
-  void aStoreThatCannotChangeRefusesInsteadOfDuplicating() {
+  void appendOnlyStoreRefusesUpdates() {
     VectorMemoryStore store = store(false);
     String id = store.add("Ann prefers tea.", Map.of(), ANN_WRITES);
 

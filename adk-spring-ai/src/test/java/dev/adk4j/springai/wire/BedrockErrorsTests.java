@@ -46,7 +46,7 @@ class BedrockErrorsTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void answersWhereNothingIsWrong(boolean streamed) throws Exception {
+  void answersWithoutAnError(boolean streamed) throws Exception {
     Agent agent = agent(streamed, 1);
     hello(streamed);
 
@@ -65,7 +65,7 @@ class BedrockErrorsTests {
     "false, 503, ServiceUnavailableException", "true, 503, ServiceUnavailableException",
     "false, 400, ValidationException", "true, 400, ValidationException"
   })
-  void saysWhatTheProviderRefusedWith(boolean streamed, int status, String exception) {
+  void reportsTheProvidersError(boolean streamed, int status, String exception) {
     Agent agent = agent(streamed, 1);
     server.refuse(status, exception, "Not now.");
 
@@ -127,7 +127,7 @@ class BedrockErrorsTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void saysThatNobodyIsThere(boolean streamed) {
+  void reportsARefusedConnection(boolean streamed) {
     Agent agent = agent(new ConverseModel(URI.create("http://127.0.0.1:9")), streamed, 1);
 
     EventRecorder events = agent.ask("Hi");

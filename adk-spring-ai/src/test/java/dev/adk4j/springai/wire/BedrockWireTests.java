@@ -82,7 +82,7 @@ class BedrockWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aLaterTurnTakesTurnsToo(boolean streamed) throws Exception {
+  void alternatesRolesInLaterTurns(boolean streamed) throws Exception {
     Agent agent = agent(streamed);
     think(streamed);
     say(streamed);
@@ -98,7 +98,7 @@ class BedrockWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void asksOnceMoreWithoutReasoningThatIsRefused(boolean streamed) throws Exception {
+  void repeatsTheRequestWithoutRejectedReasoning(boolean streamed) throws Exception {
     Agent agent = agent(streamed);
     think(streamed);
     server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");
@@ -115,7 +115,7 @@ class BedrockWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void saysWhereItIsRefusedAgain(boolean streamed) {
+  void reportsASecondRefusal(boolean streamed) {
     Agent agent = agent(streamed);
     think(streamed);
     server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");

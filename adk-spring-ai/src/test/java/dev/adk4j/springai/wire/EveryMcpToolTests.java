@@ -313,7 +313,7 @@ class EveryMcpToolTests {
   }
 
   @Test
-  void whatTheServerRefusesIsToldInItsWords() throws Exception {
+  void reportsRefusalsInTheServersWords() throws Exception {
     for (Row row :
         List.of(
             Row.of("get-resource-reference", "{\"resourceId\":-1}", "Invalid resourceId: -1"),
@@ -332,7 +332,7 @@ class EveryMcpToolTests {
   }
 
   @Test
-  void argumentsThatTheServersSchemaForbidNeverReachIt() throws Exception {
+  void sendsNoArgumentsAgainstTheServersSchema() throws Exception {
     for (String args : List.of("{}", "{\"a\":1}", "{\"a\":\"1\",\"b\":2}")) {
       Agent agent = agent(new OneCall("get-sum", args), tools());
       agent.ask("go");

@@ -142,7 +142,7 @@ class GeminiWireTests {
 
   @ParameterizedTest
   @CsvSource({"false, 429", "true, 429", "false, 500", "true, 500"})
-  void saysWhatTheProviderRefusedWith(boolean streamed, int status) throws Exception {
+  void reportsTheProvidersError(boolean streamed, int status) throws Exception {
     Agent agent = agent(streamed);
     String question = (status == 429 ? "always busy" : "always broken") + ", gemini " + streamed;
 

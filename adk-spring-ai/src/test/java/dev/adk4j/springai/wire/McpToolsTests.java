@@ -82,7 +82,7 @@ class McpToolsTests {
   }
 
   @Test
-  void theServerIsNotToldWhomACallActsFor() throws Exception {
+  void doesNotSendTheScopeToTheServer() throws Exception {
     SENT.clear();
     Agent agent = agent();
 
@@ -127,7 +127,7 @@ class McpToolsTests {
   }
 
   @Test
-  void everyToolOfTheServerBecomesAToolThatIsNotTrusted() {
+  void everyToolOfTheServerBecomesAnUntrustedTool() {
     assertThat(tools).extracting(Tool::name).contains("echo", "get-sum");
     assertThat(tools).noneMatch(Tool::trusted).noneMatch(Tool::isArtifactTool);
     Tool sum = tools.stream().filter(t -> t.name().equals("get-sum")).findFirst().orElseThrow();

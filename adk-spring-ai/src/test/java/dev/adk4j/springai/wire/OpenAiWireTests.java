@@ -114,7 +114,7 @@ class OpenAiWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void runsAToolCallThatIsWrittenIntoTheText(boolean streamed) throws Exception {
+  void runsAToolCallInTheText(boolean streamed) throws Exception {
     Agent agent =
         agent(
             options ->
@@ -174,7 +174,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void keepsARecordForEachCallOfAProviderThatCountsThem() throws Exception {
+  void keepsARecordForEachCallWithCountedIds() throws Exception {
     Agent agent = agent(options -> options);
 
     agent.ask("two cities, first time");
@@ -189,7 +189,7 @@ class OpenAiWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void tellsTheModelThatItsArgumentsAreNoJson(boolean streamed) throws Exception {
+  void tellsTheModelOfInvalidArguments(boolean streamed) throws Exception {
     Agent agent = agent(options -> options.stream(streamed));
 
     EventRecorder events = agent.ask("broken arguments, streamed " + streamed);
@@ -204,7 +204,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void tellsTheModelThatThereIsNoSuchTool() throws Exception {
+  void tellsTheModelOfAnUnknownTool() throws Exception {
     Agent agent = agent(options -> options);
 
     EventRecorder events = agent.ask("unknown tool");
@@ -250,7 +250,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void triesAServerErrorAgainWhereItsStatusIsListed() throws Exception {
+  void retriesAServerErrorWithAListedStatus() throws Exception {
     RetryOptions retry =
         RetryOptions.OFF
             .withMaxAttempts(3)
@@ -265,7 +265,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void storesNothingOfAStreamThatIsCut() throws Exception {
+  void storesNothingOfABrokenStream() throws Exception {
     Agent agent = agent(options -> options.retry(RetryOptions.OFF.withMaxAttempts(3)));
 
     EventRecorder events = agent.ask("cut me off");
@@ -280,7 +280,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void givesUpOnAStreamThatFallsSilent() throws Exception {
+  void givesUpOnASilentStream() throws Exception {
     Agent agent = agent(options -> options.streamIdleTimeout(Duration.ofMillis(300)));
 
     EventRecorder events = agent.ask("take your time");
@@ -295,7 +295,7 @@ class OpenAiWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void givesUpOnAnAnswerThatDoesNotBegin(boolean streamed) throws Exception {
+  void givesUpOnAMissingAnswer(boolean streamed) throws Exception {
     Agent agent =
         agent(
             options ->
@@ -314,7 +314,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void leavesSilentlyWhereTheTurnIsAborted() throws Exception {
+  void endsWithoutAnErrorAfterAnAbort() throws Exception {
     Agent agent = agent(options -> options);
     AbortController abort = new AbortController();
 
@@ -353,7 +353,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void refusesAnOptionThatTheModelHasNoPlaceFor() {
+  void refusesAnUnsupportedOption() {
     LlmExecutorOptions options =
         LlmExecutorOptions.builder()
             .model(ModelOptions.NONE.withTopK(5).withTemperature(0.5))
@@ -372,7 +372,7 @@ class OpenAiWireTests {
   }
 
   @Test
-  void saysThatNobodyIsThere() {
+  void reportsARefusedConnection() {
     OpenAiChatModel nowhere =
         OpenAiChatModel.builder()
             .options(

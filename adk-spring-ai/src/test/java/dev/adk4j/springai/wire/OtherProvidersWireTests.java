@@ -83,7 +83,7 @@ class OtherProvidersWireTests {
     "ollama, true, 429", "ollama, false, 429",
     "ollama, true, 500", "ollama, false, 500"
   })
-  void saysWhatTheProviderRefusedWith(String provider, boolean streamed, int status) {
+  void reportsTheProvidersError(String provider, boolean streamed, int status) {
     Agent agent = agent(provider, streamed);
 
     EventRecorder events =
@@ -107,7 +107,7 @@ class OtherProvidersWireTests {
     "ollama, true, 7000",
     "ollama, false, 0"
   })
-  void knowsHowLongToWait(String provider, boolean streamed, int millis) {
+  void readsThePauseOfTheProvider(String provider, boolean streamed, int millis) {
     RetryOptions retry =
         RetryOptions.OFF
             .withMaxAttempts(2)

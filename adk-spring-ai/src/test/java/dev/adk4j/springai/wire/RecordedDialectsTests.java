@@ -52,7 +52,7 @@ class RecordedDialectsTests {
     "gemini, gemini-counted.sse, gemini-done.sse",
     "ollama, ollama-counted.ndjson, ollama-done.ndjson"
   })
-  void everyCallKeepsItsResultWhereIdsRepeat(String model, String call, String done)
+  void everyCallKeepsItsResultWithRepeatedIds(String model, String call, String done)
       throws Exception {
     Agent agent = agent(model, true);
 
@@ -155,7 +155,7 @@ class RecordedDialectsTests {
   /** A candidate without content: Spring AI cannot read it, so that the reason is lost. */
   @ParameterizedTest
   @ValueSource(strings = {"gemini-filtered-bare.sse", "gemini-filtered-bare.json"})
-  void filteredAnswerWithoutContentIsOneThatCannotBeRead(String shape) throws Exception {
+  void treatsAFilteredAnswerWithoutContentAsUnreadable(String shape) throws Exception {
     play(shape);
     Agent agent = agent("gemini", shape.endsWith(".sse"));
 
@@ -231,7 +231,7 @@ class RecordedDialectsTests {
     "ollama, ollama-error.ndjson",
     "ollama, ollama-cut.ndjson"
   })
-  void storesNothingOfAnAnswerThatFailsOnItsWay(String model, String shape) throws Exception {
+  void storesNothingOfAFailedAnswer(String model, String shape) throws Exception {
     server.stream(shape(shape));
     Agent agent = agent(model, true);
 

@@ -3,7 +3,7 @@ package dev.adk4j.boot.llm;
 import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.jdbc.JdbcStorageOptions;
-import dev.adk4j.jdbc.context.JdbcCompactStore;
+import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.prompt.context.ContextSummarizer;
 import dev.adk4j.prompt.context.Summarizer;
 import dev.adk4j.prompt.context.SummarizerOptions;
@@ -53,7 +53,7 @@ public final class AdkContextSummarizerAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @Order(1)
   @ConditionalOnClass({
-    JdbcCompactStore.class,
+    JdbcSummaryStore.class,
     DataSource.class,
     DependsOnDatabaseInitialization.class
   })
@@ -68,9 +68,9 @@ public final class AdkContextSummarizerAutoConfiguration {
         value = "database",
         matchIfMissing = true)
     @DependsOnDatabaseInitialization
-    JdbcCompactStore adkJdbcCompactStore(
+    JdbcSummaryStore adkJdbcSummaryStore(
         DataSource dataSource, JdbcStorageOptions options, ObjectProvider<InstantSource> clock) {
-      return JdbcCompactStore.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
+      return JdbcSummaryStore.of(dataSource, options, clock.getIfAvailable(InstantSource::system));
     }
   }
 

@@ -8,7 +8,7 @@ import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
-import dev.adk4j.jdbc.context.JdbcCompactStore;
+import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.prompt.PromptOptions.AssistantMedia;
@@ -197,7 +197,7 @@ class AdkContextAutoConfigurationTests {
         .withPropertyValues(settings)
         .run(
             context -> {
-              assertThat(context).hasSingleBean(JdbcCompactStore.class);
+              assertThat(context).hasSingleBean(JdbcSummaryStore.class);
               Conversation talk = context.getBean(AgentClient.class).conversation(SCOPE);
               for (int i = 0; i < 3; i++) {
                 talk.send("Question " + i);

@@ -19,7 +19,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that waits for a gate as a turn would. */
+/**
+ * Thread that waits for a gate as a turn does.
+ *
+ * @since 0.1.0
+ */
 public final class GateWaiter<T extends @Nullable Object> {
 
   private static final long PATIENCE_SECONDS = 120;
@@ -34,13 +38,13 @@ public final class GateWaiter<T extends @Nullable Object> {
 
   private GateWaiter() {}
 
-  /** Waits until it is told to stop. */
+  /** Starts a thread that waits for a gate. */
   public static <T extends @Nullable Object> GateWaiter<T> start(
       GateService service, Scope scope, GateRequest<T> request) {
     return start(service, scope, request, InstantSource.system());
   }
 
-  /** The same, with a clock of the process. */
+  /** Starts a thread that waits for a gate, with the clock of the process. */
   public static <T extends @Nullable Object> GateWaiter<T> start(
       GateService service, Scope scope, GateRequest<T> request, InstantSource clock) {
     GateWaiter<T> waiter = new GateWaiter<>();
@@ -80,33 +84,33 @@ public final class GateWaiter<T extends @Nullable Object> {
     return turnId;
   }
 
-  /** The live gate, when it was opened. */
+  /** Waits until the gate is open and returns it. */
   public TurnGate gate() throws Exception {
     return get(opened);
   }
 
-  /** Its name in the store, when it was opened. */
+  /** Waits until the gate is open and returns its reference in the store. */
   public String ref() throws Exception {
     return gate().ref().orElseThrow();
   }
 
-  /** What the waiter got; throws what it threw. */
+  /** Waits for the value. Rethrows the waiter's exception. */
   public T value() throws Exception {
     return get(value);
   }
 
-  /** How it was told to have ended. */
+  /** Waits for the result of the gate. */
   public GateState result() throws Exception {
     return get(closed);
   }
 
-  /** Of the decision, when the value is there. */
+  /** Waits for the value and returns the receipt of the decision. */
   public GateReceipt receipt() throws Exception {
     value();
     return java.util.Objects.requireNonNull(receipt.get());
   }
 
-  /** When the value was there, as {@link System#nanoTime()}. */
+  /** Waits for the value and returns its time as {@link System#nanoTime()}. */
   public long resumedNanos() throws Exception {
     value();
     return resumedNanos;

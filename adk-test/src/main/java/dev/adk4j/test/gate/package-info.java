@@ -1,4 +1,4 @@
-/** The rules of a store of gates as tests. */
+/** Contract tests for gate stores. */
 @NullMarked
 package dev.adk4j.test.gate;
 

@@ -36,8 +36,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every extraction journal has to do. Extend it, say how to open one and how to let time pass
- * for it.
+ * Contract tests for extraction journals. Extend this class with methods that open a journal and
+ * let time pass for it.
+ *
+ * @since 0.1.0
  */
 public abstract class ExtractionJournalContractTests {
 
@@ -53,17 +55,17 @@ public abstract class ExtractionJournalContractTests {
   private ExtractionJournal journal;
 
   /**
-   * A journal over data that is empty at the beginning of a test; called again within a test, over
-   * the same data, as after a restart or on another node.
+   * Returns a journal. Its data is empty at the beginning of a test. A second call within a test
+   * returns another journal on the same data, as after a restart or on another node.
    */
   protected abstract ExtractionJournal openJournal() throws Exception;
 
   /**
-   * Lets that much time pass for the journal: moves its clock, or what it has noted into the past.
+   * Lets time pass for the journal: advances its clock, or moves its recorded times into the past.
    */
   protected abstract void letPass(Duration time) throws Exception;
 
-  /** Removes what the test left behind. */
+  /** Removes the data of the test. */
   protected void cleanUp() throws Exception {}
 
   @BeforeEach
@@ -310,7 +312,7 @@ public abstract class ExtractionJournalContractTests {
   }
 
   @Test
-  void turnIsClosedOnceWhoeverSaysSo() throws Exception {
+  void closesATurnOnce() throws Exception {
     journal.openTurn(TALK, "t1");
     journal.openTurn(TALK, "t1");
     journal.openTurn(OTHER, "t2");
@@ -346,7 +348,7 @@ public abstract class ExtractionJournalContractTests {
   }
 
   @Test
-  void trimmingKeepsWhatAnyConfiguredStoreHasNotGot() {
+  void trimmingKeepsMessagesUnsavedByAnyConfiguredStore() {
     append(TALK, "a", "b", "c");
     journal.commit(begun(KEY), 2, true);
     journal.commit(begun(SECOND_STORE), 0, true);
@@ -360,7 +362,7 @@ public abstract class ExtractionJournalContractTests {
   }
 
   @Test
-  void stateOfStoresThatAreGoneIsTidiedAwayInTheEnd() throws Exception {
+  void tidiesStateOfRemovedStores() throws Exception {
     append(TALK, "a");
     journal.commit(begun(KEY), 0, true);
     journal.commit(begun(SECOND_STORE), 0, true);
@@ -393,7 +395,7 @@ public abstract class ExtractionJournalContractTests {
   }
 
   @Test
-  void quietConversationsAreFoundForStoresThatLackSomething() throws Exception {
+  void findsIdleConversationsWithUnsavedMessages() throws Exception {
     append(TALK, "a");
     journal.commit(begun(KEY), 0, true);
     List<String> stores = List.of("a", "b");
@@ -423,7 +425,7 @@ public abstract class ExtractionJournalContractTests {
   }
 
   @Test
-  void backlogCountsWhatEachStoreLacks() {
+  void backlogCountsUnsavedMessagesOfEachStore() {
     append(TALK, "a", "b");
     append(OTHER, "a");
     journal.commit(begun(KEY), 0, true);
@@ -458,9 +460,9 @@ public abstract class ExtractionJournalContractTests {
     assertThat(journal.pending(new SaveKey(OTHER, "a"))).isEqualTo(1);
   }
 
-  /** A reader that saves whatever it sees must never pass a number that appears only later. */
+  /** Checks that a reader that saves everything it sees never skips a number that appears later. */
   @Test
-  void numberNeverAppearsBelowOneThatWasSeen() throws Exception {
+  void numbersNeverAppearBelowASeenOne() throws Exception {
     int writers = 4;
     int each = 25;
     List<Long> seen = new ArrayList<>();
@@ -523,7 +525,7 @@ public abstract class ExtractionJournalContractTests {
   }
 
   @Test
-  void whatIsSetAsideIsThereOnceForWhoeverHoldsTheLeaseAndGoesWithItsOwner() {
+  void setsAsideOnceWithTheLeaseAndErasesWithTheOwner() {
     append(TALK, "m0", "m1");
     SaveLease lease = begun(KEY);
     SetAside message = new SetAside(KEY, 1, "m1", null, "E_X", AT);

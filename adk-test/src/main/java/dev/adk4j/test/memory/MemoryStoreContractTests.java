@@ -31,9 +31,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every memory store that takes single facts has to do. Extend it, say how to make an empty
- * store and how to clean up. What only a {@link MutableMemoryStore} can do is checked where the
- * store is one.
+ * Contract tests for memory stores to which facts can be added. Extend this class with methods that
+ * create an empty store and clean up. A {@link MutableMemoryStore} is also tested for updates and
+ * deletes.
  *
  * {@snippet :
  * class NotesStoreTests extends MemoryStoreContractTests<NotesStore> {
@@ -42,6 +42,8 @@ import org.junit.jupiter.api.Test;
  *   }
  * }
  * }
+ *
+ * @since 0.1.0
  */
 public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
 
@@ -53,15 +55,15 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
   private T store;
 
   /**
-   * A store over data that is empty at the beginning of a test; called again within a test, over
-   * the same data.
+   * Returns a store. Its data is empty at the beginning of a test. A second call within a test
+   * returns another store on the same data.
    */
   protected abstract T createStore(boolean writable) throws Exception;
 
-  /** Removes what the test left behind. */
+  /** Removes the data of the test. */
   protected void cleanUp() throws Exception {}
 
-  /** Waits until what was written can be found; nothing to do for most. */
+  /** Waits until written entries can be found. Does nothing by default. */
   protected void settle() throws Exception {}
 
   @BeforeEach
@@ -76,7 +78,7 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
   }
 
   @Test
-  void findsWhatFitsBestFirst() throws Exception {
+  void findsTheBestMatchFirst() throws Exception {
     add(ANN, "green tea with honey", "green apples", "the harbour at night");
     List<MemoryEntry> found = search(ANN, "green tea with honey", 2);
     assertThat(found.getFirst().content()).isEqualTo("green tea with honey");

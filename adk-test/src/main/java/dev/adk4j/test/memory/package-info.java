@@ -1,4 +1,4 @@
-/** What every memory store and every extraction journal has to do, to extend and run. */
+/** Contract tests for memory stores and extraction journals. */
 @NullMarked
 package dev.adk4j.test.memory;
 

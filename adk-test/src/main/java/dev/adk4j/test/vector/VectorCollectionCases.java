@@ -13,7 +13,7 @@ import dev.adk4j.vector.VectorRecord;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests of collections: create, drop, rename, and missing ones. */
+/** Tests of creating, dropping and renaming collections, and of missing ones. */
 interface VectorCollectionCases extends VectorFixture {
 
   /** Returns true if reading a missing collection fails; otherwise it returns nothing. */

@@ -26,7 +26,7 @@ class MemoryStoreCallbacksTests {
       MemoryStoreCallbacks.of(manager, "notes", InjectionSettings.DEFAULT);
 
   @Test
-  void whatIsStoredIsFoundInAnotherConversationOfTheSubjectByWhatIsTalkedAbout() throws Exception {
+  void findsMemoriesInOtherConversationsOfTheSubjectByTopic() throws Exception {
     callbacks.storeMemory(asking("ann", "c1", ""), memory("m1", "my dog is called Rex"));
     callbacks.storeMemory(asking("ann", "c1", ""), memory("m2", "tea without sugar"));
 
@@ -51,7 +51,7 @@ class MemoryStoreCallbacksTests {
   }
 
   @Test
-  void nobodysMemoriesAreAnError() {
+  void failsWithoutASubject() {
     TestAgentContext nobody = AgentContexts.forScope(Scope.conversation("c1"));
     assertThatThrownBy(() -> callbacks.fetchMemories(nobody))
         .matches(e -> AdkException.is(e, MemoryErrorCode.E_MEMORY_SCOPE_MISSING));

@@ -48,7 +48,7 @@ class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore>
   }
 
   @Test
-  void storesThatShareACollectionDoNotFindEachOthersFacts() {
+  void storesWithACommonCollectionDoNotShareFacts() {
     MemoryOwner ann = new MemoryOwner("acme", "ann");
     VectorMemoryStore notes = createStore(true);
     VectorMemoryStore other = VectorMemoryStore.builder("other", db, "memories").build();
@@ -81,7 +81,7 @@ class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore>
   }
 
   @Test
-  void whatIsLessNearThanAskedForIsLeftOut() {
+  void omitsFactsBelowTheLeastScore() {
     MemoryOwner ann = new MemoryOwner("acme", "ann");
     VectorMemoryStore near =
         VectorMemoryStore.builder("near", db, "memories").minScore(0.95).build();
@@ -110,7 +110,7 @@ class VectorMemoryStoreTests extends MemoryStoreContractTests<VectorMemoryStore>
   }
 
   @Test
-  void aFactThatIsWrittenAgainKeepsItsBeginning() {
+  void rewrittenFactKeepsItsCreationTime() {
     MemoryOwner ann = new MemoryOwner("acme", "ann");
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-02T03:04:05Z"));
     VectorMemoryStore notes =

@@ -81,7 +81,7 @@ class RetrievalQualityTests {
   }
 
   @Test
-  void glueFindsWhatBruteForceFinds() throws Exception {
+  void glueFindsTheSameAsBruteForce() throws Exception {
     assertThat(passages).hasSizeGreaterThanOrEqualTo(60);
     VectorDb db = VectorDb.builder(new InMemoryVectorBackend()).encoder(encoder).build();
     List<VectorRecord> records = new ArrayList<>();

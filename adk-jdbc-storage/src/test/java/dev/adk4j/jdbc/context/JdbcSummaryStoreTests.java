@@ -19,19 +19,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Summaries outlive the process that paid for them. */
 @ParameterizedClass
 @EnumSource
-class JdbcCompactStoreTests {
+class JdbcSummaryStoreTests {
 
   private final TestDatabase database;
   private final String tenant = "tenant-" + Ids.next();
-  private final JdbcCompactStore store;
+  private final JdbcSummaryStore store;
 
-  JdbcCompactStoreTests(DatabaseKind kind) {
+  JdbcSummaryStoreTests(DatabaseKind kind) {
     this.database = kind.shared();
     this.store = node();
   }
 
-  private JdbcCompactStore node() {
-    return JdbcCompactStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT);
+  private JdbcSummaryStore node() {
+    return JdbcSummaryStore.of(database.dataSource(), JdbcStorageOptions.DEFAULT);
   }
 
   private Scope scope(String subject, String conversation) {
@@ -50,7 +50,7 @@ class JdbcCompactStoreTests {
   }
 
   @Test
-  void textsThatDatabasesRefuseAndLongOnesSurvive() {
+  void keepsLongTextsAndCharactersRefusedByDatabases() {
     Entry entry = new Entry("a\u0000b\ud800c\u0010d" + "x".repeat(100_000), "m\u0000");
     store.save(scope("ann", "c"), entry);
     assertThat(store.load(scope("ann", "c"))).contains(entry);
@@ -64,7 +64,7 @@ class JdbcCompactStoreTests {
   }
 
   @Test
-  void withoutAConversationNothingIsLookedFor() {
+  void findsNothingWithoutAConversation() {
     assertThatThrownBy(() -> store.load(Scope.DEFAULT))
         .isInstanceOfSatisfying(
             AdkException.class,

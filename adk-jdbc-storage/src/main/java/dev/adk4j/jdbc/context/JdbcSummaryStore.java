@@ -15,14 +15,16 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The summaries of conversations in the storage's database: one that was paid for is there after a
- * restart, and on every node. Like messages they belong to tenant and conversation and are erased
- * with it. Of two that are saved at once the later stays.
+ * Stores the summaries of conversations in the storage's database. They survive a restart, and all
+ * nodes share them. Like messages, they belong to tenant and conversation and are erased with it.
+ * Of two concurrent saves, the later one stays.
  *
- * <p>Every call is a transaction of its own that never joins the caller's. Errors as in {@link
- * dev.adk4j.jdbc.JdbcPersistentStorage}. Safe for concurrent use.
+ * <p>Every call is a separate transaction that never joins the caller's. Throws the errors of
+ * {@link dev.adk4j.jdbc.JdbcPersistentStorage}. Thread-safe.
+ *
+ * @since 0.1.0
  */
-public final class JdbcCompactStore implements SummaryStore {
+public final class JdbcSummaryStore implements SummaryStore {
 
   private final StorageConnections connections;
   private final InstantSource clock;
@@ -30,7 +32,7 @@ public final class JdbcCompactStore implements SummaryStore {
   private final String update;
   private final String insert;
 
-  private JdbcCompactStore(StorageConnections connections, InstantSource clock) {
+  private JdbcSummaryStore(StorageConnections connections, InstantSource clock) {
     String table = connections.table("adk_summary");
     this.connections = connections;
     this.clock = clock;
@@ -48,19 +50,21 @@ public final class JdbcCompactStore implements SummaryStore {
   }
 
   /**
-   * Asks the database for its name. The tables have to be there: see {@link
-   * dev.adk4j.jdbc.AdkSchema}.
+   * Returns a store with the system clock. Opens a connection to find out which database it is. The
+   * tables have to exist: see {@link dev.adk4j.jdbc.AdkSchema}.
    */
-  public static JdbcCompactStore of(DataSource dataSource, JdbcStorageOptions options) {
+  public static JdbcSummaryStore of(DataSource dataSource, JdbcStorageOptions options) {
     return of(dataSource, options, InstantSource.system());
   }
 
   /**
-   * @param clock for when a summary was first and last saved
+   * Returns a store.
+   *
+   * @param clock source of the times at which a summary is created and updated
    */
-  public static JdbcCompactStore of(
+  public static JdbcSummaryStore of(
       DataSource dataSource, JdbcStorageOptions options, InstantSource clock) {
-    return new JdbcCompactStore(StorageConnections.of(dataSource, options), clock);
+    return new JdbcSummaryStore(StorageConnections.of(dataSource, options), clock);
   }
 
   @Override

@@ -1,0 +1,218 @@
+package dev.adk4j.jdbc.gate;
+
+import static dev.adk4j.jdbc.gate.GateSchema.json;
+import static dev.adk4j.jdbc.gate.GateSchema.stored;
+
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.value.JsonValue;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the statements on attempts to settle gates, and on the tools that decisions started. */
+final class GateDecisions {
+
+  private static final String WITHOUT_CONTENT = "answer = null, answer_kept = false, remark = null";
+
+  private final GateSchema schema;
+  private final String gate;
+  private final String decision;
+  private final String node;
+  private final String now;
+
+  GateDecisions(GateSchema schema) {
+    this.schema = schema;
+    this.gate = schema.gate();
+    this.decision = schema.decision();
+    this.node = schema.node();
+    this.now = schema.now();
+  }
+
+  /** Records an attempt to settle a gate. */
+  void add(
+      Connection connection,
+      GateStore.Attempt made,
+      GateDecisionRecord.@Nullable Refusal refusal,
+      @Nullable String detail)
+      throws SQLException {
+    boolean accepted = refusal == null;
+    boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
+    GateSql.of(
+            "insert into "
+                + decision
+                + " (tenant, id, ref, kind, refusal, detail, actor, actor_tenant, authorities,"
+                + " channel, answer, answer_kept, edited, remark, decided_at) values (?, ?, ?, ?,"
+                + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                + now
+                + ")",
+            stored(made.tenant()),
+            made.decisionId(),
+            made.ref(),
+            made.kind().wire(),
+            refusal == null ? null : refusal.wire(),
+            schema.content(detail),
+            stored(made.actor().name()),
+            foreign ? stored(made.actor().tenant()) : null,
+            json(JsonValue.of(List.copyOf(made.actor().authorities()))),
+            stored(made.actor().channel()),
+            accepted ? json(made.value()) : null,
+            accepted && made.valueKept(),
+            made.edited(),
+            accepted ? stored(made.comment()) : null)
+        .update(connection);
+  }
+
+  /**
+   * Deletes all but the newest refused attempts. Uses two statements, because with a subquery the
+   * databases scan all attempts of the tenant.
+   */
+  void trim(Connection connection, String tenant, String ref, boolean foreign) throws SQLException {
+    String refused =
+        " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
+    String tooMany =
+        GateSql.of(
+                "select id from "
+                    + decision
+                    + refused
+                    + " order by id desc offset "
+                    + GateStore.REFUSALS_KEPT
+                    + " rows fetch first 1 rows only",
+                stored(tenant),
+                ref)
+            .first(connection, row -> row.getString(1));
+    if (tooMany != null) {
+      GateSql.of("delete from " + decision + refused + " and id <= ?", stored(tenant), ref, tooMany)
+          .update(connection);
+    }
+  }
+
+  private static String foreign(boolean foreign) {
+    String theirs = "'" + GateDecisionRecord.Refusal.FOREIGN_TENANT.wire() + "'";
+    return foreign ? "refusal = " + theirs : "(refusal is null or refusal <> " + theirs + ")";
+  }
+
+  /** Completes a decision that its waiter accepted. */
+  void confirm(Connection connection, String tenant, String decisionId, boolean edited)
+      throws SQLException {
+    GateSql.of("update " + decision + " set edited = ?", edited)
+        .add(schema.options().keepContent() ? "" : ", " + WITHOUT_CONTENT)
+        .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
+        .update(connection);
+  }
+
+  /** Turns a decision into a refused one, because its waiter rejected its value. */
+  void invalidate(Connection connection, String tenant, String decisionId, String detail)
+      throws SQLException {
+    GateSql.of(
+            "update " + decision + " set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
+            GateDecisionRecord.Refusal.INVALID.wire(),
+            schema.content(detail))
+        .add(" where tenant = ? and id = ?", stored(tenant), decisionId)
+        .update(connection);
+  }
+
+  /** Removes the content of a gate's decisions, unless the options keep it. */
+  void dropContent(Connection connection, String tenant, String ref) throws SQLException {
+    if (!schema.options().keepContent()) {
+      GateSql.of("update " + decision + " set " + WITHOUT_CONTENT)
+          .add(" where tenant = ? and ref = ?", stored(tenant), ref)
+          .update(connection);
+    }
+  }
+
+  List<GateDecisionRecord> decisions(
+      Connection connection,
+      String tenant,
+      String ref,
+      boolean foreign,
+      @Nullable String after,
+      int limit)
+      throws SQLException {
+    GateSql sql =
+        GateSql.of(
+            "select * from " + decision + " where tenant = ? and ref = ? and " + foreign(foreign),
+            stored(tenant),
+            ref);
+    if (after != null) {
+      sql.add(" and id > ?", stored(after));
+    }
+    return sql.add(" order by id limit " + limit).query(connection, GateRows::decision);
+  }
+
+  @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)
+      throws SQLException {
+    return GateSql.of(
+            "select * from " + decision + " where tenant = ? and id = ?", stored(tenant), id)
+        .first(connection, GateRows::decision);
+  }
+
+  /**
+   * Starts the tool of a decision once. Returns false if it was started or the decision does not
+   * count.
+   */
+  boolean begin(
+      Connection connection,
+      String tenant,
+      String decisionId,
+      String tool,
+      String digest,
+      String startedOn)
+      throws SQLException {
+    return GateSql.of(
+                "update "
+                    + decision
+                    + " set tool = ?, tool_checksum = ?, tool_node = ?, tool_started_at = "
+                    + now
+                    + ", tool_outcome = 'running' where tenant = ? and id = ? and refusal is null"
+                    + " and tool_started_at is null and exists (select 1 from "
+                    + gate
+                    + " g where g.tenant = ? and g.decision_id = ? and g.state = 'resolved' and"
+                    + " g.ref = "
+                    + decision
+                    + ".ref)",
+                stored(tool),
+                stored(digest),
+                startedOn,
+                stored(tenant),
+                decisionId,
+                stored(tenant),
+                decisionId)
+            .update(connection)
+        == 1;
+  }
+
+  int end(Connection connection, String tenant, String decisionId, String outcome)
+      throws SQLException {
+    return GateSql.of(
+            "update "
+                + decision
+                + " set tool_ended_at = "
+                + now
+                + ", tool_outcome = ? where tenant = ? and id = ? and tool_outcome in ('running',"
+                + " 'unknown')",
+            outcome,
+            stored(tenant),
+            decisionId)
+        .update(connection);
+  }
+
+  /** Marks running tools of dead processes as unknown, and returns their number. */
+  int markUnknown(Connection connection, @Nullable String tenant) throws SQLException {
+    GateSql sql =
+        GateSql.of(
+            "update "
+                + decision
+                + " set tool_outcome = 'unknown' where tool_outcome = 'running' and not exists"
+                + " (select 1 from "
+                + node
+                + " a where a.node = tool_node and a.seen_at > "
+                + schema.aliveSince()
+                + ")");
+    if (tenant != null) {
+      sql.add(" and tenant = ?", stored(tenant));
+    }
+    return sql.update(connection);
+  }
+}

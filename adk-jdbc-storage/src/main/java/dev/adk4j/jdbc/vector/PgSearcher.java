@@ -1,0 +1,208 @@
+package dev.adk4j.jdbc.vector;
+
+import dev.adk4j.vector.Near;
+import dev.adk4j.vector.SearchPlan;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorMatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs reads. A collection that was seen before is read in one round trip. If the index leaves a
+ * page incomplete, a further query completes it.
+ */
+final class PgSearcher {
+
+  /** Classes of SQL states: statements that do not fit the tables, and data that does not fit. */
+  private static final String REFUSED_STATEMENT = "42";
+
+  private static final String REFUSED_DATA = "22";
+
+  private final PgSession session;
+  private final PgExtension extension;
+  private final PgCatalog catalog;
+  private final boolean exactSearch;
+
+  /** Collections as last seen, by table. Another process may have changed them since. */
+  private final Map<String, PgCollection> known = new ConcurrentHashMap<>();
+
+  /** Kinds of searches of which the last one needed nothing that a quick one leaves out. */
+  private final Set<Kind> ordinary = ConcurrentHashMap.newKeySet();
+
+  private record Kind(String table, boolean filtered) {}
+
+  /** Runs a query of a search that is answered in some way. */
+  private interface Query {
+    PgPage run(PgSearch.Way way, Sql sql) throws SQLException;
+  }
+
+  PgSearcher(PgSession session, PgExtension extension, PgCatalog catalog, boolean exactSearch) {
+    this.session = session;
+    this.extension = extension;
+    this.catalog = catalog;
+    this.exactSearch = exactSearch;
+  }
+
+  List<VectorMatch> search(String table, SearchPlan plan) {
+    try {
+      return session
+          .read(
+              connection -> atOnce(connection, table, plan),
+              connection -> stepByStep(connection, table, plan))
+          .matches();
+    } catch (SQLException e) {
+      throw VectorErrors.searchFailed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private PgPage stepByStep(Connection connection, String table, SearchPlan plan)
+      throws SQLException {
+    PgCollection collection =
+        catalog.require(connection, table, plan.collection(), VectorErrors::searchFailed);
+    known.put(table, collection);
+    PgSearch search = new PgSearch(collection, plan);
+    Query query =
+        (way, sql) -> {
+          if (way == PgSearch.Way.INDEX) {
+            PgJdbc.query(connection, lookUp(table, plan, way), row -> true);
+          }
+          PgPage page = new PgPage(collection, plan);
+          PgJdbc.query(connection, sql, page::add);
+          return page;
+        };
+    return plan.near() == null
+        ? query.run(PgSearch.Way.EXACT, search.scan())
+        : thorough(search, plan, reference(connection, collection, plan.near()), query);
+  }
+
+  /**
+   * Returns the answer in one round trip: the search on the collection as last seen, with a check
+   * of its current state. Returns null if that state differs or does not fit the search; the caller
+   * then goes step by step, which also finds the error.
+   */
+  private @Nullable PgPage atOnce(Connection connection, String table, SearchPlan plan)
+      throws SQLException {
+    PgCollection collection = known.get(table);
+    if (collection == null) {
+      return null;
+    }
+    PgSearch search = new PgSearch(collection, plan);
+    Query query =
+        (way, sql) -> checked(connection, collection, plan, lookUp(table, plan, way), sql);
+    try {
+      return switch (plan.near()) {
+        case null -> query.run(PgSearch.Way.EXACT, search.scan());
+        case Near.Vector(float[] vector) ->
+            collection.fits(vector) ? quick(table, search, plan, vector, query) : null;
+        case Near.Id id -> null;
+        case Near.Text text -> null;
+      };
+    } catch (SQLException e) {
+      String state = String.valueOf(e.getSQLState());
+      if (state.startsWith(REFUSED_STATEMENT) || state.startsWith(REFUSED_DATA)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /** Runs a query together with a check that the collection is what it was. */
+  private PgPage checked(
+      Connection connection, PgCollection collection, SearchPlan plan, Sql lookUp, Sql query)
+      throws SQLException {
+    List<PgCollection> now = new ArrayList<>();
+    PgPage page = new PgPage(collection, plan);
+    List<PgJdbc.Rows> readers =
+        List.of(
+            rows -> {
+              while (rows.next()) {
+                now.add(catalog.collection(collection.table(), rows));
+              }
+            },
+            rows -> {
+              while (now.contains(collection) && rows.next()) {
+                page.add(rows);
+              }
+            });
+    boolean read = PgJdbc.together(connection, List.of(lookUp, query), readers);
+    if (!read || !now.contains(collection)) {
+      throw new SQLException("The collection has changed.", REFUSED_STATEMENT);
+    }
+    return page;
+  }
+
+  /** Tries a quick search first, if the last one of its kind was ordinary. */
+  private PgPage quick(String table, PgSearch search, SearchPlan plan, float[] vector, Query query)
+      throws SQLException {
+    if (!search.canBeQuick() || isExact(plan) || search.isOrthogonalToAll(vector)) {
+      return thorough(search, plan, vector, query);
+    }
+    Kind kind = new Kind(table, plan.filter() != null);
+    if (ordinary.contains(kind)) {
+      PgPage page = query.run(PgSearch.Way.QUICK, search.near(vector, PgSearch.Way.QUICK));
+      if (page.completesQuickly()) {
+        return page;
+      }
+      ordinary.remove(kind);
+    }
+    PgPage page = thorough(search, plan, vector, query);
+    if (page.state() == PgSearch.Page.ORDINARY) {
+      ordinary.add(kind);
+    }
+    return page;
+  }
+
+  private PgPage thorough(PgSearch search, SearchPlan plan, float[] vector, Query query)
+      throws SQLException {
+    if (!isExact(plan) && !search.isOrthogonalToAll(vector)) {
+      PgPage page = query.run(PgSearch.Way.INDEX, search.near(vector, PgSearch.Way.INDEX));
+      if (page.state() != PgSearch.Page.INCOMPLETE) {
+        return page;
+      }
+    }
+    return query.run(PgSearch.Way.EXACT, search.near(vector, PgSearch.Way.EXACT));
+  }
+
+  private Sql lookUp(String table, SearchPlan plan, PgSearch.Way way) {
+    boolean filtered = plan.filter() != null;
+    return PgCatalog.lookUp(
+        table,
+        filtered,
+        way == PgSearch.Way.EXACT ? Sql.of("") : extension.tuning(plan.reach(), filtered, way));
+  }
+
+  private boolean isExact(SearchPlan plan) {
+    return exactSearch || !PgExtension.finds(plan.reach());
+  }
+
+  private static float[] reference(Connection connection, PgCollection collection, Near near)
+      throws SQLException {
+    return switch (near) {
+      case Near.Vector(float[] vector) -> {
+        collection.requireLength(vector);
+        yield vector;
+      }
+      case Near.Id(String id) -> {
+        Sql sql =
+            Sql.of(
+                "select cast(embedding as text) from "
+                    + collection.table()
+                    + " where id = ? and embedding is not null",
+                id);
+        List<String> stored =
+            PgText.holds(id) ? PgJdbc.query(connection, sql, row -> row.getString(1)) : List.of();
+        if (stored.isEmpty()) {
+          throw VectorErrors.searchFailed("There is no record with that id and a vector.", null);
+        }
+        yield PgVectors.parse(stored.getFirst());
+      }
+      case Near.Text text -> throw VectorErrors.encoderRequired(PgVectorBackend.NAME);
+    };
+  }
+}
