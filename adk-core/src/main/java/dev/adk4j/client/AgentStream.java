@@ -10,8 +10,8 @@ import java.util.concurrent.Flow;
 import java.util.function.UnaryOperator;
 
 /**
- * Publishes the events of one turn while it runs. A controller may return it as it is; the answer
- * is a stream of JSON events with ids, which a reload resumes.
+ * Publishes the events of one turn while it runs. A Spring MVC controller may return it before
+ * anybody starts it; the answer is a stream of JSON events with ids, which a reload resumes.
  *
  * <pre>{@code
  * AgentStream stream = agent.conversation("ann", "c-17").stream("Where is order 4711?");

@@ -108,6 +108,7 @@ public final class AdkAutoConfiguration {
         .standingInstructions(properties.client().standingInstructions().toArray(String[]::new))
         .maxInput((int) Math.min(properties.turn().maxInput().toBytes(), Integer.MAX_VALUE))
         .limits(limits.getIfAvailable(RequestLimits::none))
+        .streamStall(properties.stream().stall())
         .build();
   }
 

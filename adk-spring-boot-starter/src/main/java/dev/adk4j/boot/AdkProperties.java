@@ -272,6 +272,9 @@ public record AdkProperties(
    *     and read the rest.
    * @param heartbeat Longest silence on a connection before a comment is sent. A client that left
    *     is noticed at the next one. The default is below the idle timeout of common proxies.
+   * @param stall Longest time that a turn waits for the first subscriber of its AgentStream, which
+   *     reads too slowly. Then the subscription ends with an error and the turn goes on. A turn
+   *     never waits for clients over HTTP.
    * @param includeErrorMessage Sends the message of an error to clients. If false, they get the
    *     error code and its meaning, because a message may name internals.
    */
@@ -280,6 +283,7 @@ public record AdkProperties(
       @DefaultValue("64MB") DataSize bufferSize,
       @DefaultValue("5m") Duration retention,
       @DefaultValue("15s") Duration heartbeat,
+      @DefaultValue("10s") Duration stall,
       @DefaultValue("false") boolean includeErrorMessage) {
 
     static final Stream DEFAULTS =
@@ -288,6 +292,7 @@ public record AdkProperties(
             DataSize.ofMegabytes(64),
             Duration.ofMinutes(5),
             Duration.ofSeconds(15),
+            Duration.ofSeconds(10),
             false);
 
     public Stream {
@@ -296,6 +301,7 @@ public record AdkProperties(
           "adk.stream.buffer-size", bufferSize, "adk.stream.turn-buffer-size", turnBufferSize);
       PropertyRules.notNegative("adk.stream.retention", retention);
       PropertyRules.positive("adk.stream.heartbeat", heartbeat);
+      PropertyRules.notNegative("adk.stream.stall", stall);
     }
 
     /** Returns these properties as options of the event stream. */

@@ -102,6 +102,7 @@ class AdkPropertiesTests {
           adk.stream.buffer-size        | 1KB  | must be at least adk.stream.turn-buffer-size, which is 4194304B
           adk.stream.retention          | -1s  | must not be negative
           adk.stream.heartbeat          | 0s   | must be longer than 0
+          adk.stream.stall              | -1s  | must not be negative
           adk.shutdown.timeout          | -1s  | must not be negative
           adk.shutdown.abort-timeout    | -1s  | must not be negative
           adk.jdbc.fetch-limit           | 0    | must be 1 or more

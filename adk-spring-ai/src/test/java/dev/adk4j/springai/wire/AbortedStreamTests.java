@@ -4,14 +4,21 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.abort.AbortController;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentStream;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.test.EventRecorder;
+import dev.adk4j.turn.TurnHandle;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,15 +63,46 @@ class AbortedStreamTests {
   @ParameterizedTest
   @ValueSource(strings = {"openai", "anthropic", "gemini", "ollama"})
   void closesTheConnectionAtOnce(String provider) throws Exception {
-    Waste waste = abort(provider);
-    for (int round = 1; round < 3 && waste.took().compareTo(LIMIT) >= 0; round++) {
-      waste = abort(provider);
+    assertClosedAtOnce(provider, () -> abort(provider));
+  }
+
+  @Test
+  void closesTheConnectionOfAnAbortedStream() throws Exception {
+    assertClosedAtOnce("openai", AbortedStreamTests::abortStream);
+  }
+
+  private static void assertClosedAtOnce(String provider, Callable<Waste> round) throws Exception {
+    Waste waste = round.call();
+    for (int rounds = 1; rounds < 3 && waste.took().compareTo(LIMIT) >= 0; rounds++) {
+      waste = round.call();
     }
     System.out.printf(
         "%s: closed %d ms after the abort, %d bytes were written meanwhile%n",
         provider, waste.took().toMillis(), waste.bytes());
     assertThat(waste.took()).isLessThan(LIMIT);
     assertThat(waste.bytes()).isLessThan(200L * piece(provider).length());
+  }
+
+  /** Aborts a turn that was started with listeners, as the event stream for browsers does. */
+  private static Waste abortStream() throws Exception {
+    try (RecordedServer server = RecordedServer.start().endless(piece("openai"))) {
+      AgentStream stream =
+          AgentClient.of(
+              ChatModelExecutor.builder(RecordedModels.of("openai", server.url()))
+                  .options(LlmExecutorOptions.builder().autoAck(true).build())
+                  .build())
+              .stream("go on for ever");
+      CountDownLatch written = new CountDownLatch(1);
+      TurnHandle turn =
+          stream.start(call -> call.on(TurnEvent.MESSAGE, delta -> written.countDown()));
+      written.await();
+      long before = server.written();
+      long abortedAt = System.nanoTime();
+      stream.abort();
+      turn.completion().handle((nothing, failure) -> failure).get(1, TimeUnit.MINUTES);
+      return new Waste(
+          Duration.ofNanos(server.clientLeft() - abortedAt), server.written() - before);
+    }
   }
 
   private static Waste abort(String provider) throws Exception {

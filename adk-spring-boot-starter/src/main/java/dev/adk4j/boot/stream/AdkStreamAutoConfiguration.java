@@ -7,10 +7,12 @@ import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.AdkProblemResolver;
+import dev.adk4j.web.internal.AgentStreamHandler;
 import dev.adk4j.web.stream.TurnEventStream;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -18,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Auto-configuration of turns as streams of events, and over HTTP if there is Spring MVC. */
@@ -52,6 +55,20 @@ public final class AdkStreamAutoConfiguration {
     @ConditionalOnMissingBean
     TurnEventStream adkTurnEventStream(TurnEvents events) {
       return new TurnEventStream(events);
+    }
+
+    /** Changes the adapter when it is made, whether or not beans are made lazily. */
+    @Bean
+    static BeanPostProcessor adkAgentStreamHandlers(ObjectProvider<TurnEventStream> stream) {
+      return new BeanPostProcessor() {
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+          if (bean instanceof RequestMappingHandlerAdapter adapter) {
+            AgentStreamHandler.addTo(adapter, stream::getObject);
+          }
+          return bean;
+        }
+      };
     }
 
     @Bean

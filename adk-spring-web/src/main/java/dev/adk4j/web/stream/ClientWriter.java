@@ -42,6 +42,10 @@ final class ClientWriter implements Runnable {
     this.admission = admission;
   }
 
+  String turnId() {
+    return turnId;
+  }
+
   /**
    * Starts writing. Closing the result stops it and does not affect the turn.
    *

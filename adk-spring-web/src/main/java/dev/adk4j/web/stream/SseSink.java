@@ -1,6 +1,7 @@
 package dev.adk4j.web.stream;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Set;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
@@ -16,14 +17,29 @@ final class SseSink implements StreamSink {
   private static final int PIECE = 8 * 1024;
 
   private final SseEmitter emitter;
+  private String idPrefix = "";
 
   SseSink(SseEmitter emitter) {
     this.emitter = emitter;
   }
 
+  /**
+   * Has the ids of events begin with the id of their turn, and sends the id after which the first
+   * event comes: a browser shows no event for it, knows what to ask for from then on, and need not
+   * wait for an event to know that it is connected.
+   */
+  void nameTurn(String turnId, long after) {
+    idPrefix = EventId.prefix(turnId);
+    try {
+      write("id:" + idPrefix + after + "\n\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public void send(StreamEvent event) throws IOException {
-    write("id:" + event.number() + "\nevent:" + event.name() + "\ndata:", event.data());
+    write("id:" + idPrefix + event.number() + "\nevent:" + event.name() + "\ndata:", event.data());
   }
 
   @Override

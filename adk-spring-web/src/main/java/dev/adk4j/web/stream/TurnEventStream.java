@@ -1,6 +1,7 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.client.AgentStream;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
 import java.nio.charset.StandardCharsets;
@@ -12,29 +13,30 @@ import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Streams a turn as server-sent events. A Spring MVC controller returns the result:
+ * Streams turns as server-sent events over Spring MVC. On Spring Boot, a controller method returns
+ * the {@link AgentStream} itself, and this class writes it:
  *
  * <pre>{@code
  * @PostMapping("/conversations/{id}/messages")
- * SseEmitter post(@PathVariable String id, @RequestBody Post post) {
- *   return stream.start(RawTurnContext.builder().scope(Scope.conversation(id)).input(userMessage(post)).build());
- * }
- *
- * @GetMapping("/conversations/{id}/turns/{turnId}")
- * SseEmitter reconnect(
- *     @PathVariable String id,
- *     @PathVariable String turnId,
- *     @RequestHeader(name = "Last-Event-ID", required = false) String last) {
- *   return stream.replay(Scope.conversation(id), turnId, last);
+ * AgentStream post(@PathVariable String id, @RequestBody Post post, Principal user) {
+ *   return agent.conversation(user.getName(), id).stream(post.text());
  * }
  * }</pre>
  *
+ * The same request with the {@code Last-Event-ID} of an event starts nothing: it reads on in the
+ * turn of that event, if it is a turn of the stream's scope. An {@code EventSource} sends that
+ * header when it reconnects.
+ *
+ * <p>Methods that return {@code SseEmitter} call {@link #start(AgentStream)}, {@link
+ * #start(RawTurnContext)} and {@link #replay(Scope, String, String)} themselves.
+ *
  * <p>Events are named {@code message}, {@code thought}, {@code toolCall}, {@code turnGateOpen},
- * {@code turnGateClosed}, {@code error} and {@code end}; their ids are 1, 2, 3… within the turn;
- * their data is one JSON object with the version {@code v}, the number {@code n} and {@code
- * turnId}. Each client is written to by a thread of its own; a client that leaves or is slow
- * changes nothing for the turn. Of a client that does not read, the node holds the event it is
- * being sent and {@code 32 KiB} more, until the server's own limit for a write is over ({@code
+ * {@code turnGateClosed}, {@code error} and {@code end}. They are numbered 1, 2, 3… within the
+ * turn; their ids are the number, of a turn that was started by an {@code AgentStream} {@code
+ * <turnId>:<number>}. Their data is one JSON object with the version {@code v}, the number {@code
+ * n} and {@code turnId}. Each client is written to by a thread of its own; a client that leaves or
+ * is slow changes nothing for the turn. Of a client that does not read, the node holds the event it
+ * is being sent and {@code 32 KiB} more, until the server's own limit for a write is over ({@code
  * server.tomcat.connection-timeout}).
  *
  * <p>What is refused is a problem detail where the application handles the exception nowhere: 404
@@ -52,11 +54,32 @@ public final class TurnEventStream {
   }
 
   /**
+   * Starts the turn of a stream and returns its events. Throws the exceptions of {@link
+   * TurnEvents#start(AgentStream, StreamSink)}.
+   */
+  public SseEmitter start(AgentStream stream) {
+    Streaming response = new Streaming(sink -> events.beginClient(stream, sink));
+    response.nameTurn(0);
+    return response;
+  }
+
+  /**
    * Starts a turn and returns its events. Throws the exceptions of {@link
    * TurnEvents#start(RawTurnContext, StreamSink)}.
    */
   public SseEmitter start(RawTurnContext raw) {
-    return new Streaming(sink -> events.begin(raw, sink));
+    return new Streaming(sink -> events.beginClient(raw, sink));
+  }
+
+  /**
+   * Returns the events after the last one that the client has seen, of the turn that its id names.
+   *
+   * @param scope whose turn it is; a turn of another scope is unknown
+   * @param lastEventId {@code <turnId>:<number>}
+   * @see #replay(Scope, String, String)
+   */
+  public SseEmitter replay(Scope scope, String lastEventId) {
+    return replay(scope, EventId.turn(lastEventId), lastEventId);
   }
 
   /**
@@ -65,9 +88,14 @@ public final class TurnEventStream {
    * on which an {@code EventSource} does not reconnect.
    */
   public SseEmitter replay(Scope scope, String turnId, @Nullable String lastEventId) {
-    return events.hasSeenAll(scope, turnId, lastEventId)
-        ? new SeenAll()
-        : new Streaming(sink -> events.reader(scope, turnId, lastEventId, sink));
+    if (events.hasSeenAll(scope, turnId, lastEventId)) {
+      return new SeenAll();
+    }
+    Streaming response = new Streaming(sink -> events.reader(scope, turnId, lastEventId, sink));
+    if (EventId.namesTurn(lastEventId, turnId)) {
+      response.nameTurn(EventId.number(turnId, lastEventId));
+    }
+    return response;
   }
 
   /**
@@ -83,11 +111,16 @@ public final class TurnEventStream {
     private static final MediaType TYPE =
         new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
 
+    private final SseSink sink = new SseSink(this);
     private final ClientWriter writer;
 
     private Streaming(Function<StreamSink, ClientWriter> writer) {
       super(0L);
-      this.writer = writer.apply(new SseSink(this));
+      this.writer = writer.apply(sink);
+    }
+
+    private void nameTurn(long after) {
+      sink.nameTurn(writer.turnId(), after);
     }
 
     @Override

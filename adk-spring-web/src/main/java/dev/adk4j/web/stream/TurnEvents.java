@@ -1,6 +1,7 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -17,8 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class TurnEvents {
-
-  /** Matches the ASCII digits of a number that fits a long, without a sign. */
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   private final TurnRunner runner;
   private final ScopeResolver scopes;
@@ -75,28 +73,60 @@ public final class TurnEvents {
     return started.turn();
   }
 
+  /**
+   * Starts the turn of a stream that nobody has subscribed to, from its agent, and sends its events
+   * to the sink. Refuses what {@link #start(RawTurnContext, StreamSink)} refuses; the input is
+   * limited by the agent.
+   *
+   * @throws IllegalStateException if the turn was started before
+   */
+  public TurnHandle start(AgentStream stream, StreamSink sink) {
+    Started started = begin(stream, sink);
+    started.client().start();
+    return started.turn();
+  }
+
+  /** Starts the turn of the stream, without starting the client. */
+  ClientWriter beginClient(AgentStream stream, StreamSink sink) {
+    return begin(stream, sink).client();
+  }
+
   /** Starts a turn on the application's runner, without starting the client. */
-  ClientWriter begin(RawTurnContext raw, StreamSink sink) {
+  ClientWriter beginClient(RawTurnContext raw, StreamSink sink) {
     return begin(runner, raw, sink).client();
   }
 
   private Started begin(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
     maxInput.check(raw.input());
     Scope scope = scope(raw);
+    return begin(
+        scope,
+        sink,
+        recorder -> {
+          Permit permit = limits.turn(scope);
+          TurnHandle turn;
+          try {
+            turn =
+                recorder
+                    .record(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()))
+                    .start();
+          } catch (Throwable e) {
+            permit.close();
+            throw e;
+          }
+          turn.completion().whenComplete((nothing, failure) -> permit.close());
+          return turn;
+        });
+  }
+
+  private Started begin(AgentStream stream, StreamSink sink) {
+    return begin(stream.scope(), sink, recorder -> stream.start(recorder::record));
+  }
+
+  private Started begin(Scope scope, StreamSink sink, Function<TurnRecorder, TurnHandle> start) {
     limits.checkStream(scope);
-    Permit permit = limits.turn(scope);
     TurnEventLog log = logs.create();
-    TurnHandle turn;
-    try {
-      turn =
-          new TurnRecorder(logs, log, json, scope)
-              .record(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()))
-              .start();
-    } catch (Throwable e) {
-      permit.close();
-      throw e;
-    }
-    turn.completion().whenComplete((nothing, failure) -> permit.close());
+    TurnHandle turn = start.apply(new TurnRecorder(logs, log, json, scope));
     return new Started(turn, writer(scope, turn.turnId(), log, 0, sink));
   }
 
@@ -110,7 +140,8 @@ public final class TurnEvents {
    * Closing the result means that the client has left.
    *
    * @param scope whose turn it is; a turn of another scope is unknown
-   * @param lastEventId the number of the last event that was seen; null or blank for none
+   * @param lastEventId the number of the last event that was seen, alone or after the turn's id and
+   *     a colon; null or blank for none
    * @throws AdkException {@code E_STREAM_TURN_UNKNOWN} for a turn that this node does not hold, or
    *     no longer; {@code E_STREAM_EVENTS_GONE} where the next event is no longer held; {@code
    *     E_INPUT_UNREADABLE} for a last event id that no event of the turn has; {@code
@@ -124,10 +155,10 @@ public final class TurnEvents {
   /** Creates the client without starting it. */
   ClientWriter reader(Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
     TurnEventLog log = find(scope, turnId);
-    long after = number(lastEventId);
+    long after = EventId.number(turnId, lastEventId);
     TurnEventLog.Held held = log.held();
     if (after > held.newest()) {
-      throw unreadable(String.valueOf(lastEventId));
+      throw EventId.unreadable(String.valueOf(lastEventId));
     }
     if (after < held.oldest() - 1) {
       throw AdkException.of(WebErrorCode.E_STREAM_EVENTS_GONE)
@@ -144,7 +175,9 @@ public final class TurnEvents {
   /** Returns true if the turn has ended and the client has seen its last event. */
   boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
     TurnEventLog.Held held = find(scope, turnId).held();
-    return held.ended() && held.newest() > 0 && number(lastEventId) == held.newest();
+    return held.ended()
+        && held.newest() > 0
+        && EventId.number(turnId, lastEventId) == held.newest();
   }
 
   /** Returns the scopes of the turns whose events are held. */
@@ -187,28 +220,6 @@ public final class TurnEvents {
           "The scope of the turn cannot be resolved: " + e.getMessage(),
           e);
     }
-  }
-
-  private static long number(@Nullable String lastEventId) {
-    if (lastEventId == null || lastEventId.isBlank()) {
-      return 0;
-    }
-    String number = lastEventId.strip();
-    if (!NUMBER.matcher(number).matches()) {
-      throw unreadable(lastEventId);
-    }
-    return Long.parseLong(number);
-  }
-
-  private static AdkException unreadable(String lastEventId) {
-    String shown = lastEventId.length() > 40 ? lastEventId.substring(0, 40) + "…" : lastEventId;
-    return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
-        .message(
-            "The last event id must be the number of an event of the turn, was '%s'."
-                .formatted(shown))
-        .help("Send the id of the last event that was received, or none.")
-        .args("Last-Event-ID", shown)
-        .build();
   }
 
   private record Started(TurnHandle turn, ClientWriter client) {}

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.adk4j.abort.AbortController;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -71,6 +73,32 @@ class TurnEventsTests {
     assertThat(json(all.get(1)).has("full")).isFalse();
     assertThat(json(all.get(2)).path("full").asString()).isEqualTo("Hello");
     assertThat(json(all.get(3)).path("status").asString()).isEqualTo("completed");
+  }
+
+  @Test
+  void startsTurnOfStreamOnceAndWithWhatItsAgentSays() throws Exception {
+    TurnRunner runner =
+        runner(
+                (ctx, helpers) -> {
+                  helpers.reportMessage("m", " " + ctx.systemPrompt().value(), true);
+                  ctx.ack();
+                })
+            .build();
+    AgentStream stream =
+        AgentClient.builder(runner)
+            .systemPrompt("Be brief.")
+            .build()
+            .conversation("anna", "c1")
+            .stream("hi");
+    TurnEvents events = events(runner);
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events.start(stream, sink);
+
+    assertThat(json(sink.awaitEnd().getFirst()).path("delta").asString()).isEqualTo(" Be brief.");
+    RecordingSink again = new RecordingSink();
+    events.replay(stream.scope(), turn.turnId(), turn.turnId() + ":1", again);
+    assertThat(again.awaitEnd()).extracting(StreamEvent::number).containsExactly(2L);
+    assertThatThrownBy(() -> events.start(stream, sink)).isInstanceOf(IllegalStateException.class);
   }
 
   @Test

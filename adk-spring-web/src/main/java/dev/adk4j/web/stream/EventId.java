@@ -1,0 +1,70 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.web.WebErrorCode;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes ids of events: the number within the turn, alone or after the turn's id and a
+ * colon.
+ */
+final class EventId {
+
+  /** Matches the ASCII digits of a number that fits a long, without a sign. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+  private EventId() {}
+
+  /** Returns what stands before the number in an id that names its turn. */
+  static String prefix(String turnId) {
+    return turnId + ":";
+  }
+
+  static boolean namesTurn(@Nullable String eventId, String turnId) {
+    return eventId != null && eventId.strip().startsWith(prefix(turnId));
+  }
+
+  /**
+   * Returns the turn that the id names.
+   *
+   * @throws AdkException {@code E_INPUT_UNREADABLE} if it names none
+   */
+  static String turn(String eventId) {
+    String id = eventId.strip();
+    int colon = id.lastIndexOf(':');
+    if (colon < 1) {
+      throw unreadable(eventId);
+    }
+    return id.substring(0, colon);
+  }
+
+  /**
+   * Returns the number of the event of that turn, 0 for none.
+   *
+   * @throws AdkException {@code E_INPUT_UNREADABLE} if it is no id of an event of the turn
+   */
+  static long number(String turnId, @Nullable String eventId) {
+    if (eventId == null || eventId.isBlank()) {
+      return 0;
+    }
+    String number = eventId.strip();
+    if (namesTurn(eventId, turnId)) {
+      number = number.substring(prefix(turnId).length());
+    }
+    if (!NUMBER.matcher(number).matches()) {
+      throw unreadable(eventId);
+    }
+    return Long.parseLong(number);
+  }
+
+  static AdkException unreadable(String eventId) {
+    String shown = eventId.length() > 80 ? eventId.substring(0, 80) + "…" : eventId;
+    return AdkException.of(WebErrorCode.E_INPUT_UNREADABLE)
+        .message(
+            "The last event id must be the id of an event of the turn, was '%s'.".formatted(shown))
+        .help("Send the id of the last event that was received, or none.")
+        .args("Last-Event-ID", shown)
+        .build();
+  }
+}
