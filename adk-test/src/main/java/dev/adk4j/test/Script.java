@@ -48,9 +48,9 @@ public final class Script {
   /**
    * Adds a tool call, as a model's executor makes it: reports the call, runs the tool, wraps its
    * result, reports the outcome and stores the record. A tool that fails or is unknown gives a
-   * record with an error, not an exception. Calls right behind each other are those of one answer. In a turn that
-   * does not block, they wait where an approval is missing; the turn that goes on then goes on with
-   * what follows them here.
+   * record with an error, not an exception. Calls right behind each other are those of one answer.
+   * In a turn that does not block, they wait where an approval is missing; the turn that goes on
+   * then goes on with what follows them here.
    *
    * @param args arguments that Jackson converts to an object, such as a map, a record or a JSON
    *     value

@@ -5,9 +5,9 @@ import static dev.adk4j.jdbc.gate.GateSchema.stored;
 
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -98,7 +98,8 @@ final class GateStatements {
   }
 
   /** Counts a further request for the gate, and takes over its data. */
-  void ask(Connection connection, String ref, GateStore.Opening opening, Keys keys) throws SQLException {
+  void ask(Connection connection, String ref, GateStore.Opening opening, Keys keys)
+      throws SQLException {
     GateSql sql =
         GateSql.of(
             "update "
