@@ -203,6 +203,10 @@ class EveryMcpToolTests {
                 McpSchema.ElicitResult.builder(McpSchema.ElicitResult.Action.ACCEPT).build());
   }
 
+  private static boolean refused(ToolCall call) {
+    return call.isError() && Agent.result(call).contains("Failed to enqueue message");
+  }
+
   @Test
   void everyToolIsCalledWithEveryArgument() throws Exception {
     List<Tool> tools = tools();
@@ -210,8 +214,13 @@ class EveryMcpToolTests {
       String where = transport + " " + row.tool + " " + row.args;
       OneCall model = new OneCall(row.tool, row.args);
       Agent agent = agent(model, tools);
-
       assertThat(agent.ask("go")).as(where).hasNoErrors();
+      // The client of the SDK sometimes refuses a message before it is sent.
+      for (int i = 0; i < 20 && refused(agent.toolCalls().getFirst()); i++) {
+        model = new OneCall(row.tool, row.args);
+        agent = agent(model, tools);
+        assertThat(agent.ask("go")).as(where).hasNoErrors();
+      }
 
       ToolCall call = agent.toolCalls().getFirst();
       assertThat(call.isError()).as(where + ": " + Agent.result(call)).isFalse();
