@@ -19,7 +19,7 @@ final class JavaSource extends SimpleJavaFileObject {
   private static final String PRELUDE =
       Stream.concat(
               Stream.of(
-                      "abort artifact artifact.json artifact.markdown bytes bytes.url client dispatch error event gate limit loop memory"
+                      "abort answer artifact artifact.json artifact.markdown bytes bytes.url client dispatch error event gate limit loop memory"
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
                           + " vector vector.retrieval boot web.stream jdbc jdbc.memory jpa.entity"

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Tests the plans, quality and speed of searches against SQL written by hand. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -200,24 +201,37 @@ abstract class PgVectorPlanTests {
     return found.stream().filter(best::contains).count() / (double) best.size();
   }
 
+  /** The index stops after the first of the rows that pass. */
   @Test
   void findsAllRowsIfTheIndexFindsTooFew() throws Exception {
-    VectorDb db = db();
-    float[] far = new float[dimensions];
-    far[0] = -1;
-    db.collection(NAME)
-        .upsert(
-            VectorRecord.builder("rare1").vector(far).metadata("rare", true).build(),
-            VectorRecord.builder("rare2").vector(far).metadata("rare", true).build());
     float[] near = new float[dimensions];
     near[0] = 1;
-    // A search that finds enough, so that the next one is expected to do so, too.
-    ids(db, FILTERS.get(1), near);
+    float[] far = new float[dimensions];
+    far[0] = -1;
+    db().collection(NAME)
+        .upsert(
+            VectorRecord.builder("rare1").vector(near).metadata("rare", true).build(),
+            VectorRecord.builder("rare2").vector(far).metadata("rare", true).build());
+    try (Connection connection = dataSource().getConnection()) {
+      PgJdbc.execute(connection, "select cast('[1]' as vector)");
+      PgJdbc.execute(
+          connection,
+          "set hnsw.max_scan_tuples = 100; set enable_seqscan = off; set enable_sort = off");
+      VectorDb db =
+          VectorDb.of(PgVectorBackend.of(new SingleConnectionDataSource(connection, true)));
+      for (int i = 0; i < 3; i++) {
+        assertThat(rare(db, near)).containsExactly("rare1", "rare2");
+        // Finds enough, so that the next search is expected to do so, too.
+        assertThat(ids(db, FILTERS.get(1), near)).hasSize(WANTED);
+      }
+      PgJdbc.execute(connection, "reset all");
+    }
+  }
 
-    assertThat(
-            db.collection(NAME).nearVector(near).where("rare", true).select("id").fetch().stream()
-                .map(m -> m.id().orElseThrow()))
-        .containsExactly("rare1", "rare2");
+  private static List<String> rare(VectorDb db, float[] near) {
+    return db.collection(NAME).nearVector(near).where("rare", true).select("id").fetch().stream()
+        .map(m -> m.id().orElseThrow())
+        .toList();
   }
 
   /** Prints its figures, which are those of the machine. */
