@@ -31,6 +31,7 @@ final class JavaSource extends SimpleJavaFileObject {
                   .filter(JavaSource::exists)
                   .map(name -> name + ".*"),
               Stream.of(
+                  "dev.adk4j.event.AgentEvent.*",
                   "jakarta.persistence.EntityManager",
                   "java.io.*",
                   "java.nio.file.Path",

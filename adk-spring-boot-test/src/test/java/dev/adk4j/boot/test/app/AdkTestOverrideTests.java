@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.test.AdkTest;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Conversation;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Scope;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -46,9 +46,10 @@ class AdkTestOverrideTests {
 
   @Test
   void theTestsStorageComesFirst() throws Exception {
-    client.conversation("ann", "c3").send("hi");
+    Conversation conversation = client.conversation("ann", "c3");
+    conversation.send("hi");
 
-    assertThat(storage.fetchMessages(AgentContexts.forScope(Scope.conversation("c3"))))
+    assertThat(storage.fetchMessages(AgentContexts.forScope(conversation.scope())))
         .extracting(message -> message.content().orElseThrow().value())
         .contains("mine");
   }
