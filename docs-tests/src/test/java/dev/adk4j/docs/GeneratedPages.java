@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Pages that are written from the code. */
-final class GeneratedPages {
+public final class GeneratedPages {
 
   private GeneratedPages() {}
 
   /** Compares, or with {@code -Dadk.docs.update=true} writes. */
-  static void compare(String name, String page) throws IOException {
+  public static void compare(String name, String page) throws IOException {
     Path file = Repository.ROOT.resolve(name);
     if (Boolean.getBoolean("adk.docs.update")) {
       Files.writeString(file, page);

@@ -3,10 +3,9 @@ package dev.adk4j.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import dev.adk4j.docs.GeneratedPages;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,8 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Finds the error codes of all modules, and writes their table. */
 class ErrorReferenceTests {
-
-  private static final String UPDATE = "adk.docs.update";
 
   /** Returns the enums of the modules; the core's comes first, the others by module. */
   private static List<JavaClass> enums() {
@@ -51,14 +48,7 @@ class ErrorReferenceTests {
 
   @Test
   void documentationListsEveryCode() throws Exception {
-    Path document = repository().resolve("docs/reference/errors.md");
-    String page = page();
-    if (Boolean.getBoolean(UPDATE)) {
-      Files.writeString(document, page);
-    }
-    assertThat(Files.readString(document))
-        .as("run this test with -D" + UPDATE + "=true to write the file anew")
-        .isEqualTo(page);
+    GeneratedPages.compare("docs/reference/errors.md", page());
   }
 
   private static String page() {
@@ -86,13 +76,5 @@ class ErrorReferenceTests {
     return "| `%s` | %d | %s | %s | %s |\n"
         .formatted(
             code.name(), code.status(), code.fatal() ? "yes" : "no", code.meaning(), code.help());
-  }
-
-  private static Path repository() {
-    Path at = Path.of("").toAbsolutePath();
-    while (!Files.exists(at.resolve("settings.gradle.kts"))) {
-      at = at.getParent();
-    }
-    return at;
   }
 }
