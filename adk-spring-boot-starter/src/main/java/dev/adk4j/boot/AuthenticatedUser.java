@@ -2,9 +2,8 @@ package dev.adk4j.boot;
 
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.value.Scope;
-import org.springframework.security.authentication.AnonymousAuthenticationToken;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.gate.SecurityGateActors;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -21,17 +20,14 @@ final class AuthenticatedUser {
   private AuthenticatedUser() {}
 
   static ScopeResolver resolver() {
-    return SECURED ? raw -> OfSecurityContext.scope() : raw -> Scope.DEFAULT;
-  }
-
-  /** Apart, because Spring Security may be missing. */
-  private static final class OfSecurityContext {
-
-    static Scope scope() {
-      Authentication user = SecurityContextHolder.getContext().getAuthentication();
-      return user == null || !user.isAuthenticated() || user instanceof AnonymousAuthenticationToken
-          ? Scope.DEFAULT
-          : Scope.DEFAULT.withSubject(user.getName());
+    if (!SECURED) {
+      return raw -> Scope.DEFAULT;
     }
+    GateActors users = new SecurityGateActors();
+    return raw ->
+        users
+            .current(null, "client")
+            .map(user -> Scope.DEFAULT.withSubject(user.name()))
+            .orElse(Scope.DEFAULT);
   }
 }
