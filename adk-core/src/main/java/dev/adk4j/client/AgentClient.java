@@ -176,9 +176,6 @@ public final class AgentClient extends AgentVerbs {
     Objects.requireNonNull(message, "message");
     settings.maxInput().check(List.of(message));
     WaitingTurns waiting = stored ? settings.waiting() : null;
-    if (waiting != null) {
-      refuseWhileWaiting(waiting, scope, options);
-    }
     RawTurnContext.Builder raw = raw(options).scope(scope).input(message).stored(stored);
     if (waiting != null && options.waitForGates() == null) {
       raw.parkApprovals(true).parkingMemo(options.memo(settings.name()).json());
@@ -187,7 +184,12 @@ public final class AgentClient extends AgentVerbs {
         settings.runner(),
         scope,
         raw.build(),
-        () -> settings.limits().turn(scope),
+        () -> {
+          if (waiting != null) {
+            refuseWhileWaiting(waiting, scope, options);
+          }
+          return settings.limits().turn(scope);
+        },
         collector(message),
         options.waitForGates());
   }

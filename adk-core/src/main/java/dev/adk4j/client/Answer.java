@@ -143,10 +143,6 @@ public final class Answer {
     return gates.getFirst();
   }
 
-  Answer withToolCalls(List<ToolCall> records) {
-    return new Answer(turnId, status, message, gates, records, usage, cost);
-  }
-
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Answer answer

@@ -121,10 +121,15 @@ final class AnswerCollector {
     }
   }
 
-  /** Completes the answer, exactly once and whatever gets in between. */
+  /**
+   * Completes the answer, exactly once and whatever gets in between; not within the lock, because
+   * it calls whoever waits for the answer.
+   */
   private void finish(String turnId) {
     try {
-      complete(turnId);
+      answer.complete(outcome(turnId));
+    } catch (AgentTurnException e) {
+      answer.completeExceptionally(e);
     } catch (Throwable e) {
       answer.completeExceptionally(AgentTurnException.unanswered(turnId, e));
       FatalErrors.rethrow(e);
@@ -132,29 +137,33 @@ final class AnswerCollector {
   }
 
   /** Called when the turn is over: whoever waits is not left waiting. */
-  synchronized void over(@Nullable Throwable failure) {
+  void over(@Nullable Throwable failure) {
     if (!answer.isDone()) {
-      answer.completeExceptionally(AgentTurnException.unanswered(turnId, failure));
+      answer.completeExceptionally(AgentTurnException.unanswered(turnId(), failure));
     }
   }
 
-  private synchronized void complete(String turnId) {
+  private synchronized String turnId() {
+    return turnId;
+  }
+
+  private synchronized Answer outcome(String turnId) {
     Message last = last();
-    AdkException failure = error;
     BigDecimal total = unpriced ? null : cost;
-    if (failure != null) {
-      answer.completeExceptionally(AgentTurnException.failed(turnId, failure));
-    } else if (aborted) {
-      answer.completeExceptionally(
-          new AgentTurnException(
-              turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null));
-    } else if (waiting) {
-      answer.complete(Answer.waiting(turnId, last, gates, usage, total));
-    } else if (last == null) {
-      answer.completeExceptionally(AgentTurnException.noAnswer(turnId, finishReason));
-    } else {
-      answer.complete(Answer.completed(turnId, last, toolCalls, usage, total));
+    if (error != null) {
+      throw AgentTurnException.failed(turnId, error);
     }
+    if (aborted) {
+      throw new AgentTurnException(
+          turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null);
+    }
+    if (waiting) {
+      return Answer.waiting(turnId, last, gates, usage, total);
+    }
+    if (last == null) {
+      throw AgentTurnException.noAnswer(turnId, finishReason);
+    }
+    return Answer.completed(turnId, last, toolCalls, usage, total);
   }
 
   /** The stored message has everything; a stream's text stands in if the executor stored none. */

@@ -97,12 +97,7 @@ public final class WaitingTurns implements AutoCloseable {
   }
 
   Answer waiting(WaitingTurn turn) {
-    return Answer.waiting(
-        turn.turnId(),
-        null,
-        continuations.openGates(turn).stream().map(WaitingTurns::gate).toList(),
-        GenerationStats.none(),
-        null);
+    return Answer.waiting(turn.turnId(), null, gates(turn), GenerationStats.none(), null);
   }
 
   List<WaitingGate> gates(WaitingTurn turn) {

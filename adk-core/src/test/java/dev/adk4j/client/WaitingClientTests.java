@@ -178,6 +178,14 @@ class WaitingClientTests {
   }
 
   @Test
+  void supersedesNothingWithAStreamThatNobodyReads() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer asked = conversation.send("bob");
+    conversation.stream("eve", o -> o.supersede());
+    assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("paid bob");
+  }
+
+  @Test
   void hidesGatesOfOtherConversations() {
     AgentClient client = client();
     Answer asked = client.conversation("ann", "c").send("bob");
