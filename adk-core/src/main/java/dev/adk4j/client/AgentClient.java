@@ -10,6 +10,7 @@ import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.token.Tokenizable;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +71,7 @@ public final class AgentClient extends AgentVerbs {
       Tokenizable systemPrompt,
       List<Tokenizable> standingInstructions,
       Map<String, ?> stash,
+      Predicate<Tool> tools,
       InputLimit maxInput,
       RequestLimits limits,
       ScopeResolver owners,
@@ -102,6 +105,11 @@ public final class AgentClient extends AgentVerbs {
 
   public static Builder builder(TurnRunner runner) {
     return new Builder(runner);
+  }
+
+  /** Returns a builder with everything that this client has. */
+  public Builder toBuilder() {
+    return new Builder(settings);
   }
 
   /**
@@ -195,12 +203,13 @@ public final class AgentClient extends AgentVerbs {
   }
 
   private RawTurnContext.Builder raw(TurnOptions options) {
+    Predicate<Tool> chosen = options.toolFilter();
     return RawTurnContext.builder()
         .systemPrompt(settings.systemPrompt())
         .standingInstructions(settings.standingInstructions())
         .standingInstructions(options.instructions())
         .stash(options.stashOver(settings.stash()))
-        .toolFilter(options.toolFilter());
+        .toolFilter(chosen == null ? settings.tools() : settings.tools().and(chosen));
   }
 
   private AnswerCollector collector(@Nullable Message message) {
@@ -267,10 +276,11 @@ public final class AgentClient extends AgentVerbs {
   /** Builds an {@link AgentClient}. */
   public static final class Builder {
 
-    private final @Nullable TurnRunner runner;
     private final List<Tokenizable> standingInstructions = new ArrayList<>();
+    private @Nullable TurnRunner runner;
     private @Nullable Tokenizable systemPrompt;
     private Map<String, ?> stash = Map.of();
+    private Predicate<Tool> tools = tool -> true;
     private int maxInput = Integer.MAX_VALUE;
     private RequestLimits limits = RequestLimits.none();
     private ScopeResolver owners = raw -> Scope.DEFAULT;
@@ -283,6 +293,29 @@ public final class AgentClient extends AgentVerbs {
 
     private Builder(@Nullable TurnRunner runner) {
       this.runner = runner;
+    }
+
+    private Builder(Settings from) {
+      this.runner = from.runner();
+      this.systemPrompt = from.systemPrompt();
+      this.standingInstructions.addAll(from.standingInstructions());
+      this.stash = from.stash();
+      this.tools = from.tools();
+      this.maxInput = from.maxInput().bytes();
+      this.limits = from.limits();
+      this.owners = from.owners();
+      this.ownerRequired = from.ownerRequired();
+      this.prices = from.prices();
+      this.stall = from.stall();
+      this.name = from.name();
+      this.waiting = from.waiting();
+      this.actors = from.actors();
+    }
+
+    /** Sets the runner of the turns. */
+    public Builder runner(TurnRunner runner) {
+      this.runner = Objects.requireNonNull(runner, "runner");
+      return this;
     }
 
     /** Sets the system prompt, which is required and may be empty. */
@@ -307,6 +340,21 @@ public final class AgentClient extends AgentVerbs {
     /** Sets the entries that every turn's stash starts with. */
     public Builder stash(Map<String, ?> stash) {
       this.stash = new LinkedHashMap<>(stash);
+      return this;
+    }
+
+    /** Names another model of the provider, for turns whose options name none. */
+    public Builder model(String name) {
+      this.stash = new TurnOptions().model(name).stashOver(stash);
+      return this;
+    }
+
+    /**
+     * Offers only the tools that the predicate accepts; all of the runner's by default. Options of
+     * a turn choose among these.
+     */
+    public Builder tools(Predicate<Tool> tools) {
+      this.tools = Objects.requireNonNull(tools, "tools");
       return this;
     }
 
@@ -396,6 +444,7 @@ public final class AgentClient extends AgentVerbs {
                   Objects.requireNonNull(systemPrompt),
                   List.copyOf(standingInstructions),
                   stash,
+                  tools,
                   new InputLimit(maxInput),
                   limits,
                   owners,

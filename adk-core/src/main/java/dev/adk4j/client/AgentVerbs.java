@@ -38,6 +38,11 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
     return completed(send(text, options)).text();
   }
 
+  /** Asks with a message, such as one with attachments; see {@link #ask(String)}. */
+  public String ask(Message message) {
+    return completed(send(message)).text();
+  }
+
   /**
    * Asks for a value: a record, a list, an enum, a sealed type or a scalar. The model is given the
    * schema of the type, natively if it can, and tools may run in between. An answer that does not
@@ -68,11 +73,20 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
     return ask(text, AnswerType.of(type), options);
   }
 
+  /** Asks for a value of a type that is known at run time; see {@link #ask(String, Class)}. */
+  public <T> T ask(Message message, AnswerType<T> type) {
+    return ask(message, type, NO_OPTIONS);
+  }
+
   private <T> T ask(String text, AnswerType<T> type, Consumer<? super TurnOptions> options) {
+    return ask(Message.user(text), type, options);
+  }
+
+  private <T> T ask(Message message, AnswerType<T> type, Consumer<? super TurnOptions> options) {
     Answer answer =
         completed(
             send(
-                text,
+                message,
                 chosen -> {
                   options.accept(chosen);
                   chosen.stash(AnswerType.STASH_KEY, type);

@@ -28,11 +28,14 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface AgentTool {
 
+  /** The same as {@link #description}, for {@code @AgentTool("Finds an order.")}. */
+  String value() default "";
+
   /** Returns the tool's name; without one, the method's. */
   String name() default "";
 
-  /** Describes the tool to the model. Not empty. */
-  String description();
+  /** Describes the tool to the model. Not empty, here or as {@link #value}. */
+  String description() default "";
 
   /** Marks the tool as {@link dev.adk4j.loop.Tool#trusted trusted}. */
   boolean trusted() default false;

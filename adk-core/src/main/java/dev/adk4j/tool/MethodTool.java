@@ -19,10 +19,12 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -31,13 +33,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** One annotated method as a tool. */
 final class MethodTool {
 
-  private final Object bean;
+  private final Supplier<?> bean;
   private final Method method;
   private final AgentTool stated;
   private final String path;
   private final List<MethodParameter> parameters = new ArrayList<>();
 
-  private MethodTool(Object bean, Method method, AgentTool stated) {
+  private MethodTool(Supplier<?> bean, Method method, AgentTool stated) {
     this.bean = bean;
     this.method = method;
     this.stated = stated;
@@ -46,7 +48,11 @@ final class MethodTool {
 
   /** Returns the tool, or null where something was added to the violations. */
   static @Nullable Tool of(
-      Object bean, Method method, AgentTool stated, ArtifactTypes types, Violations violations) {
+      Supplier<?> bean,
+      Method method,
+      AgentTool stated,
+      ArtifactTypes types,
+      Violations violations) {
     Violations own = new Violations();
     MethodTool tool = new MethodTool(bean, method, stated);
     Tool built = tool.build(types, own);
@@ -58,13 +64,24 @@ final class MethodTool {
     return stated.name().isEmpty() ? method.getName() : stated.name();
   }
 
+  private String description() {
+    return stated.value().isEmpty() ? stated.description() : stated.value();
+  }
+
   private @Nullable Tool build(ArtifactTypes types, Violations violations) {
     readParameters(violations);
     String refusal =
         ToolOutputs.refusal(
             method.getReturnType(), method.getGenericReturnType(), stated.artifactTool());
     violations.check(refusal == null, path, "returns", String.valueOf(refusal));
-    violations.check(!stated.description().isEmpty(), path, "empty", "needs a description");
+    violations.check(!description().isEmpty(), path, "empty", "needs a description");
+    violations.check(
+        stated.value().isEmpty()
+            || stated.description().isEmpty()
+            || stated.value().equals(stated.description()),
+        path,
+        "description",
+        "has two descriptions: leave out value or description");
     violations.check(
         stated.approvalTimeoutSeconds() >= 0, path, "range", "has a negative approval timeout");
     violations.check(
@@ -116,7 +133,7 @@ final class MethodTool {
       builder.artifactType(ArtifactTypes.forJson());
     }
     return builder
-        .description(stated.description())
+        .description(description())
         .trusted(stated.trusted())
         .ephemeral(stated.ephemeral())
         .onCollision(stated.onCollision())
@@ -173,7 +190,8 @@ final class MethodTool {
     }
     Object returned;
     try {
-      returned = method.invoke(bean, values);
+      Object target = bean.get();
+      returned = callable(target).invoke(target, values);
     } catch (InvocationTargetException e) {
       throw unwrapped(e);
     }
@@ -181,6 +199,24 @@ final class MethodTool {
       return ToolOutput.media(List.<Media>of());
     }
     return ToolOutputs.of(returned, method.getReturnType());
+  }
+
+  /** Returns the method; for a proxy of interfaces only, the one by which it can be called. */
+  private Method callable(Object target) throws NoSuchMethodException {
+    if (method.getDeclaringClass().isInstance(target)) {
+      return method;
+    }
+    for (Class<?> implemented : target.getClass().getInterfaces()) {
+      for (Method candidate : implemented.getMethods()) {
+        if (candidate.getName().equals(method.getName())
+            && Arrays.equals(candidate.getParameterTypes(), method.getParameterTypes())) {
+          candidate.setAccessible(true);
+          return candidate;
+        }
+      }
+    }
+    throw new NoSuchMethodException(
+        method + " cannot be called on a proxy of interfaces: declare it in one of them");
   }
 
   private boolean returnsMedia() {

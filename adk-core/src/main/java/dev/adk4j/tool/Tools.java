@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,14 @@ public final class Tools {
 
   /** Does the same with artifact types of the application's own. */
   public static List<Tool> of(Object bean, Class<?> declaring, ArtifactTypes types) {
+    return ofLazy(() -> bean, declaring, types);
+  }
+
+  /**
+   * Does the same for a bean that is asked for with each call, and that need not exist before the
+   * first one.
+   */
+  public static List<Tool> ofLazy(Supplier<?> bean, Class<?> declaring, ArtifactTypes types) {
     Violations violations = new Violations();
     List<Tool> tools = new ArrayList<>();
     Map<String, Method> named = new LinkedHashMap<>();

@@ -66,6 +66,50 @@ class AgentClientTests {
     assertThat(conversation.scope()).isEqualTo(Scope.conversation("c1"));
   }
 
+  private static Tool tool(String name) {
+    return Tool.builder(name)
+        .description("A tool.")
+        .inputSchema("{\"type\":\"object\"}")
+        .handler((args, ctx, meta) -> ToolOutput.text("done"))
+        .build();
+  }
+
+  @Test
+  void aChangedCopyHasItsOwnPromptModelAndTools() {
+    List<String> seen = new ArrayList<>();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .turnInputPipeline(List.of(new AcceptInput()))
+            .tools(List.of(tool("find"), tool("pay")))
+            .executor(
+                (ctx, helpers) -> {
+                  seen.add(
+                      ctx.systemPrompt().value()
+                          + ctx.stash().get("adk.llm")
+                          + ctx.tools().all().stream().map(Tool::name).toList());
+                  ctx.storeMessage(Message.assistant("done"));
+                  ctx.ack();
+                })
+            .build();
+    AgentClient client = AgentClient.builder(runner).systemPrompt("Help.").model("large").build();
+    AgentClient copy =
+        client.toBuilder()
+            .systemPrompt("Sell.")
+            .model("small")
+            .tools(tool -> tool.name().equals("find"))
+            .build();
+
+    client.ask("Hi");
+    copy.ask("Hi");
+    copy.ask("Hi", o -> o.tools(true).tools("pay").model("tiny"));
+    assertThat(seen)
+        .containsExactly(
+            "Help.{options.model=large}[find, pay]",
+            "Sell.{options.model=small}[find]",
+            "Sell.{options.model=tiny}[]");
+  }
+
   @Test
   void aMessageOverTheLimitIsRefusedBeforeATurnStarts() {
     TurnRunner runner = agent(COUNTING);

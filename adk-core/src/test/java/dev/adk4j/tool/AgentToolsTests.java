@@ -566,4 +566,43 @@ class AgentToolsTests {
     assertThat(Arrays.asList(named.keySet().toArray())).hasSize(tools.size());
     return named;
   }
+
+  static class Short {
+    @AgentTool("Finds an order.")
+    String find(String number) {
+      return number;
+    }
+  }
+
+  static class Twice {
+    @AgentTool(value = "Finds.", description = "Looks up.")
+    String find(String number) {
+      return number;
+    }
+
+    @AgentTool
+    String none(String number) {
+      return number;
+    }
+  }
+
+  @Test
+  void descriptionIsTheValueOfTheAnnotation() {
+    assertThat(Tools.of(new Short()).getFirst().description()).isEqualTo("Finds an order.");
+    assertThatThrownBy(() -> Tools.of(new Twice()))
+        .hasMessageContaining("has two descriptions")
+        .hasMessageContaining("needs a description");
+  }
+
+  @Test
+  void beanOfALazyToolIsAskedForWithTheCall() {
+    List<Tool> tools =
+        Tools.ofLazy(
+            () -> {
+              throw new IllegalStateException("too early");
+            },
+            Short.class,
+            ArtifactTypes.builtIns());
+    assertThat(tools).singleElement().extracting(Tool::name).isEqualTo("find");
+  }
 }

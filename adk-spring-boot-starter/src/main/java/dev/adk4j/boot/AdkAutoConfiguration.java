@@ -23,6 +23,7 @@ import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguratio
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -35,9 +36,11 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = TaskExecutionAutoConfiguration.class)
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
+@Import(AgentRegistrar.class)
 public final class AdkAutoConfiguration {
 
   static final String RUNNER = "adkTurnRunner";
+  static final String AGENTS = "adkAgentBeans";
 
   @Bean
   static AdkStartupCheck adkStartupCheck() {
@@ -110,6 +113,11 @@ public final class AdkAutoConfiguration {
         .limits(limits.getIfAvailable(RequestLimits::none))
         .streamStall(properties.stream().stall())
         .build();
+  }
+
+  @Bean(AGENTS)
+  AgentBeans adkAgentBeans(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
+    return new AgentBeans(beanFactory, properties);
   }
 
   /** Outermost middleware: a turn is open until everything else around it is done. */

@@ -26,12 +26,14 @@ import org.springframework.util.unit.DataSize;
  * Properties under {@code adk}. A name that is not listed here is refused at startup.
  *
  * @param enabled Enables the starter. If false, it configures nothing.
+ * @param agents Agents by name; each is an AgentClient bean of that name.
  */
 @ConfigurationProperties(prefix = "adk", ignoreUnknownFields = false)
 public record AdkProperties(
     boolean enabled,
     Storage storage,
     Client client,
+    Map<String, AgentProperties> agents,
     Turn turn,
     Dispatch dispatch,
     Stream stream,
@@ -58,6 +60,7 @@ public record AdkProperties(
       @DefaultValue("true") boolean enabled,
       @Nullable Storage storage,
       @Nullable Client client,
+      @Nullable Map<String, AgentProperties> agents,
       @Nullable Turn turn,
       @Nullable Dispatch dispatch,
       @Nullable Stream stream,
@@ -76,6 +79,7 @@ public record AdkProperties(
     this.enabled = enabled;
     this.storage = requireNonNullElse(storage, Storage.DEFAULTS);
     this.client = requireNonNullElse(client, Client.DEFAULTS);
+    this.agents = agents == null ? Map.of() : agents;
     this.turn = requireNonNullElse(turn, Turn.DEFAULTS);
     this.dispatch = requireNonNullElse(dispatch, Dispatch.DEFAULTS);
     this.stream = requireNonNullElse(stream, Stream.DEFAULTS);

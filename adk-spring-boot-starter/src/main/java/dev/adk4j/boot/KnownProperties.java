@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -19,6 +21,9 @@ import tools.jackson.databind.JsonNode;
 final class KnownProperties {
 
   static final String PREFIX = "adk.";
+
+  /** The metadata of a map does not say what its values have. */
+  private static final Pattern OF_AN_AGENT = Pattern.compile("(adk\\.agents\\.[^.]+\\.)(.+)");
 
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
@@ -64,6 +69,12 @@ final class KnownProperties {
 
   /** The nearest names, best first; empty where none is near. */
   List<String> near(String name) {
+    Matcher agent = OF_AN_AGENT.matcher(name);
+    if (agent.matches()) {
+      return NearNames.of(agent.group(2), AgentProperties.names()).stream()
+          .map(near -> agent.group(1) + near)
+          .toList();
+    }
     return NearNames.of(name, byName.keySet());
   }
 }

@@ -52,15 +52,25 @@ public final class AnnotatedBeans {
     return beanFactory.containsBeanDefinition(target) ? target : name;
   }
 
+  /** Returns the type that a bean's definition declares. */
+  static @Nullable Class<?> declared(ConfigurableListableBeanFactory beanFactory, String name) {
+    Class<?> type = beanFactory.getType(described(beanFactory, name), false);
+    return type == null ? null : ClassUtils.getUserClass(type);
+  }
+
   private static Set<Method> methods(
       ConfigurableListableBeanFactory beanFactory,
       String name,
       Class<? extends Annotation> annotation) {
-    Class<?> type = beanFactory.getType(described(beanFactory, name), false);
+    Class<?> type = declared(beanFactory, name);
     if (type == null || isInfrastructure(type, factoryClass(beanFactory, name))) {
       return Set.of();
     }
-    type = ClassUtils.getUserClass(type);
+    return methods(type, annotation);
+  }
+
+  /** Returns the annotated methods of a class, those of superclasses and interfaces included. */
+  static Set<Method> methods(Class<?> type, Class<? extends Annotation> annotation) {
     if (!AnnotationUtils.isCandidateClass(type, annotation)) {
       return Set.of();
     }

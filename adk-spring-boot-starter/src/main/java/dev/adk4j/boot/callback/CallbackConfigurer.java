@@ -6,17 +6,19 @@ import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.turn.TurnRunner;
 import java.util.List;
 import java.util.Objects;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Sets the beans of the 27 callbacks, the executor and the tools on a builder, or reports what is
  * missing.
  */
-public final class CallbackConfigurer {
+public final class CallbackConfigurer implements SmartInitializingSingleton {
 
   private final ConfigurableListableBeanFactory beanFactory;
   private final CallbackResolution resolution;
   private final NoopStorageAdapter nothing = new NoopStorageAdapter();
+  private volatile boolean toolsInUse;
 
   public CallbackConfigurer(
       ConfigurableListableBeanFactory beanFactory, CallbackResolution resolution) {
@@ -54,6 +56,7 @@ public final class CallbackConfigurer {
 
   /** Returns the tools that every turn has. */
   public List<Tool> tools() {
+    toolsInUse = true;
     return ToolBeans.configured(beanFactory, resolution.annotatedTools());
   }
 
@@ -73,6 +76,16 @@ public final class CallbackConfigurer {
     units.log();
     builder.executor((DispatchExecutor) instance(Objects.requireNonNull(resolution.executor())));
     builder.tools(tools());
+  }
+
+  /** Checks the beans with tools, which may depend on the runner, once all of them exist. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (toolsInUse) {
+      resolution
+          .annotatedTools()
+          .forEach((name, type) -> new AnnotatedToolBean(beanFactory, name, type).check());
+    }
   }
 
   private static <T> void bind(TurnRunner.Builder builder, Class<T> type, Object instance) {

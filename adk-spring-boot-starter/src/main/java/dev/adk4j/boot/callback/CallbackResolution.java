@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param callbacks in the order of {@link CallbackKey}; those with a problem are absent
  * @param executor null where there is a problem with it
- * @param annotatedTools names of the beans with {@code @AgentTool} methods
+ * @param annotatedTools beans with {@code @AgentTool} methods, and the classes that declare them
  * @param problems everything that is wrong, the executor last
  */
 public record CallbackResolution(
     Map<CallbackKey, Assignment> callbacks,
     Assignment.@Nullable Bean executor,
-    List<String> annotatedTools,
+    Map<String, Class<?>> annotatedTools,
     List<CallbackProblem> problems) {}

@@ -22,7 +22,7 @@ public final class CallbackResolver {
 
   private final ConfigurableListableBeanFactory beanFactory;
   private final Set<CallbackKind> noop;
-  private final List<String> annotatedTools;
+  private final Map<String, Class<?>> annotatedTools;
 
   public CallbackResolver(ConfigurableListableBeanFactory beanFactory, Set<CallbackKind> noop) {
     this.beanFactory = beanFactory;

@@ -34,6 +34,15 @@ final class InvalidToolsException extends RuntimeException {
         cause);
   }
 
+  /** Creates the exception for methods that cannot be called on a bean. */
+  static InvalidToolsException of(String bean, Class<?> type, List<String> problems) {
+    return new InvalidToolsException(
+        "The bean '%s' (%s) has @AgentTool methods that cannot be tools"
+            .formatted(bean, type.getName()),
+        problems,
+        null);
+  }
+
   /** Creates the exception for two tools with the same name. */
   static InvalidToolsException twice(String tool, String one, String other) {
     return new InvalidToolsException(

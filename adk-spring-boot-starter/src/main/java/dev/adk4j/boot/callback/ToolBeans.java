@@ -1,17 +1,17 @@
 package dev.adk4j.boot.callback;
 
 import dev.adk4j.artifact.ArtifactTypes;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolProvider;
-import dev.adk4j.tool.Tools;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.aop.support.AopUtils;
+import java.util.Objects;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -24,9 +24,13 @@ final class ToolBeans {
 
   private ToolBeans() {}
 
-  /** Names of the beans with annotated methods, by definition. */
-  static List<String> annotated(ConfigurableListableBeanFactory beanFactory) {
-    return List.copyOf(AnnotatedBeans.withMethods(beanFactory, AgentTool.class).keySet());
+  /** Beans with annotated methods and the classes that declare these, by definition. */
+  static Map<String, Class<?>> annotated(ConfigurableListableBeanFactory beanFactory) {
+    Map<String, Class<?>> types = new LinkedHashMap<>();
+    for (String name : AnnotatedBeans.withMethods(beanFactory, AgentTool.class).keySet()) {
+      types.put(name, Objects.requireNonNull(AnnotatedBeans.declared(beanFactory, name)));
+    }
+    return Collections.unmodifiableMap(types);
   }
 
   /** Returns true if there are others, by definition. */
@@ -37,11 +41,13 @@ final class ToolBeans {
 
   /**
    * Returns the tools that every turn has: the beans in their order, then the annotated methods.
+   * The beans of these are created by {@link AnnotatedToolBean}, later.
    *
    * @throws InvalidToolsException naming the bean whose methods cannot be tools, or are named as
    *     another tool is
    */
-  static List<Tool> configured(ListableBeanFactory beanFactory, List<String> annotated) {
+  static List<Tool> configured(
+      ConfigurableListableBeanFactory beanFactory, Map<String, Class<?>> annotated) {
     List<Tool> tools =
         new ArrayList<>(beanFactory.getBeanProvider(Tool.class).orderedStream().toList());
     if (annotated.isEmpty()) {
@@ -52,36 +58,18 @@ final class ToolBeans {
     tools.forEach(tool -> origins.putIfAbsent(tool.name(), "a bean that is a Tool"));
     ArtifactTypes types =
         beanFactory.getBeanProvider(ArtifactTypes.class).getIfAvailable(ArtifactTypes::builtIns);
-    for (String name : annotated) {
-      Object bean = beanFactory.getBean(name);
-      List<Tool> found = ofMethods(name, bean, types);
-      String origin = "a method of the bean '" + name + "' (" + declaring(bean).getName() + ")";
-      for (Tool tool : found) {
-        String other = origins.putIfAbsent(tool.name(), origin);
-        if (other != null) {
-          throw InvalidToolsException.twice(tool.name(), other, origin);
-        }
-      }
-      tools.addAll(found);
-    }
+    annotated.forEach(
+        (name, type) -> {
+          String origin = "a method of the bean '" + name + "' (" + type.getName() + ")";
+          for (Tool tool : new AnnotatedToolBean(beanFactory, name, type).tools(types)) {
+            String other = origins.putIfAbsent(tool.name(), origin);
+            if (other != null) {
+              throw InvalidToolsException.twice(tool.name(), other, origin);
+            }
+            tools.add(tool);
+          }
+        });
     return tools;
-  }
-
-  private static List<Tool> ofMethods(String name, Object bean, ArtifactTypes types) {
-    Class<?> declaring = declaring(bean);
-    try {
-      return Tools.of(bean, declaring, types);
-    } catch (AdkException e) {
-      throw InvalidToolsException.of(name, declaring, e);
-    }
-  }
-
-  /**
-   * Returns the class whose methods are tools. A JDK proxy can be called through its interfaces
-   * only.
-   */
-  private static Class<?> declaring(Object bean) {
-    return AopUtils.isJdkDynamicProxy(bean) ? bean.getClass() : AopUtils.getTargetClass(bean);
   }
 
   /**

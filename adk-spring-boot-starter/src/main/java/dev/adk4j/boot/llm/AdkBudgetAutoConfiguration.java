@@ -48,7 +48,7 @@ public final class AdkBudgetAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkBudgetAutoConfiguration.class);
 
-  private static final String LIMITED = "adk.llm.budget.limits[0].level";
+  static final String LIMITED = "adk.llm.budget.limits[0].level";
 
   @Bean
   @ConditionalOnMissingBean
@@ -100,7 +100,7 @@ public final class AdkBudgetAutoConfiguration {
   })
   @ConditionalOnBean(JdbcStorageOptions.class)
   @ConditionalOnSingleCandidate(DataSource.class)
-  @ConditionalOnProperty(LIMITED)
+  @Conditional(OnBudgets.class)
   static class InDatabase {
 
     @Bean
@@ -118,7 +118,7 @@ public final class AdkBudgetAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @Order(2)
-  @ConditionalOnProperty(LIMITED)
+  @Conditional(OnBudgets.class)
   static class InMemory {
 
     @Bean

@@ -7,19 +7,14 @@ import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ProviderDialect;
-import dev.adk4j.springai.dialect.ProviderDialects;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
 import dev.adk4j.springai.text.ReasoningParser;
-import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCallParser;
-import dev.adk4j.springai.text.TextToolCallParsers;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.List;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -64,8 +59,7 @@ public final class AdkLlmAutoConfiguration {
   }
 
   @Bean
-  ChatModelExecutor adkChatModelExecutor(
-      ChatModels models,
+  ChatModelExecutors adkChatModelExecutors(
       ConfigurableListableBeanFactory beanFactory,
       Environment environment,
       PromptAssembler assembler,
@@ -78,56 +72,23 @@ public final class AdkLlmAutoConfiguration {
       ObjectProvider<ReasoningParser> reasoningParsers,
       ObjectProvider<TextToolCallParser> toolCallParsers,
       ObjectProvider<ObservationRegistry> observations) {
-    LlmProperties properties = AdkLlmProperties.of(environment);
-    LlmRules.checkEncoding(properties.tokenEncoding());
-    OneRetryLayer.warnOfOthers(environment, properties.retry().maxAttempts());
-    ChatModel model = models.chosen(beanFactory);
-    ProviderDialects known = ProviderDialects.with(dialects.orderedStream().toList());
-    ProviderDialect dialect =
-        properties.dialect().equals("auto")
-            ? known.of(model.getOptions())
-            : known.named(properties.dialect());
-    ApiKeys.requireText(environment, dialect.id());
-    ParserChoice<ReasoningParser> reasoning =
-        new ParserChoice<>(
-            "adk.llm.reasoning-parser",
-            ReasoningParser.class,
-            ReasoningParser.NONE,
-            ReasoningParsers.names(),
-            name -> ReasoningParsers.named(name, properties.reasoningLoneClosers()),
-            reasoningParsers,
-            beanFactory);
-    ParserChoice<TextToolCallParser> toolCalls =
-        new ParserChoice<>(
-            "adk.llm.local-tool-call-parser",
-            TextToolCallParser.class,
-            TextToolCallParser.NONE,
-            TextToolCallParsers.names(),
-            TextToolCallParsers::named,
-            toolCallParsers,
-            beanFactory);
-    LlmExecutorOptions.Builder options =
-        LlmOptions.of(properties).toBuilder()
-            .reasoningParser(reasoning.chosen(properties.reasoningParser()))
-            .localToolCallParser(toolCalls.chosen(properties.localToolCallParser()));
-    toolCallAccumulator.ifAvailable(options::toolCallAccumulator);
-    ChatModelExecutor.Builder builder =
-        ChatModelExecutor.builder(model)
-            .options(options.build())
-            .dialect(dialect)
-            .assembler(assembler)
-            .optionsCustomizer(all(customizers.orderedStream().toList()));
-    promptTaps.orderedStream().reduce(PromptTap::andThen).ifPresent(builder::promptTap);
-    answerTaps.orderedStream().reduce(AnswerTap::andThen).ifPresent(builder::answerTap);
-    classifiers
-        .orderedStream()
-        .reduce(ProviderErrorClassifier::orElse)
-        .ifPresent(builder::classifier);
-    observations.ifAvailable(builder::observationRegistry);
-    return builder.build();
+    return new ChatModelExecutors(
+        beanFactory,
+        environment,
+        assembler,
+        dialects,
+        classifiers,
+        toolCallAccumulator,
+        customizers,
+        promptTaps,
+        answerTaps,
+        reasoningParsers,
+        toolCallParsers,
+        observations);
   }
 
-  private static OptionsCustomizer all(List<OptionsCustomizer> customizers) {
-    return (options, ctx) -> customizers.forEach(c -> c.customize(options, ctx));
+  @Bean
+  ChatModelExecutor adkChatModelExecutor(ChatModels models, ChatModelExecutors executors) {
+    return executors.chosen(models.chosenName());
   }
 }

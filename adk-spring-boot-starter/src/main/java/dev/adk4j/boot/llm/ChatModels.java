@@ -34,6 +34,10 @@ final class ChatModels implements BeanFactoryPostProcessor {
     return beanFactory.getBean(chosen, ChatModel.class);
   }
 
+  String chosenName() {
+    return chosen;
+  }
+
   private String choose(ConfigurableListableBeanFactory beanFactory, List<String> names) {
     if (wanted != null) {
       if (!names.contains(wanted)) {

@@ -74,6 +74,20 @@ final class LlmOptions {
         retry.honorRetryAfter());
   }
 
+  /** Options for the model of another provider, which does not know the name. */
+  static ModelOptions withoutName(LlmProperties.Options options) {
+    ModelOptions o = model(options);
+    return new ModelOptions(
+        null,
+        o.temperature(),
+        o.topP(),
+        o.topK(),
+        o.maxTokens(),
+        o.frequencyPenalty(),
+        o.presencePenalty(),
+        o.stopSequences());
+  }
+
   private static ModelOptions model(LlmProperties.Options options) {
     return new ModelOptions(
         options.model(),

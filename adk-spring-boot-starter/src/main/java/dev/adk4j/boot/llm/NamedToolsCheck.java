@@ -7,7 +7,9 @@ import dev.adk4j.tool.internal.ToolNames;
 import dev.adk4j.turn.TurnRunner;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -20,6 +22,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -57,7 +60,8 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     List<String> approval =
         binder.bind(APPROVAL, Bindable.listOf(String.class)).orElseGet(List::of);
     List<String> chosen = named(binder.bind(CHOICE, String.class).orElse(""));
-    if (approval.isEmpty() && chosen.isEmpty()) {
+    Map<String, List<String>> ofAgents = ofAgents(binder);
+    if (approval.isEmpty() && chosen.isEmpty() && ofAgents.isEmpty()) {
       return;
     }
     List<TurnRunner> runners = beans.getBeanProvider(TurnRunner.class).stream().toList();
@@ -69,19 +73,56 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     boolean callbacks = SPRING_AI && beans.containsBean(CALLBACKS);
     boolean more = callbacks && Callbacks.addTo(known, beans);
     if (!approval.isEmpty()) {
-      checkApproval(approval, known);
+      checkApproval(APPROVAL, approval, known);
     }
+    ofAgents.forEach(
+        (property, names) -> {
+          if (property.endsWith(".approval")) {
+            checkApproval(property, names, known);
+          } else {
+            checkTools(property, names, known);
+          }
+        });
     checkChoice(
         chosen,
         known,
         more || hasProviders() || runners.stream().anyMatch(NamedToolsCheck::fetchesOwn));
   }
 
-  private static void checkApproval(List<String> entries, Set<String> known) {
+  /** Returns the tools that agents name, by property. */
+  private static Map<String, List<String>> ofAgents(Binder binder) {
+    Map<String, List<String>> named = new LinkedHashMap<>();
+    binder
+        .bind("adk.agents", Bindable.mapOf(String.class, Agent.class))
+        .orElse(Map.of())
+        .forEach(
+            (name, agent) -> {
+              named.put("adk.agents." + name + ".tools", agent.tools());
+              named.put("adk.agents." + name + ".approval", agent.approval());
+            });
+    named.values().removeIf(List::isEmpty);
+    return named;
+  }
+
+  record Agent(@DefaultValue List<String> tools, @DefaultValue List<String> approval) {}
+
+  private static void checkTools(String property, List<String> entries, Set<String> known) {
     List<String> missing = ToolNames.of(entries).missing(known);
     if (!missing.isEmpty()) {
       throw new InvalidConfigurationPropertyValueException(
-          APPROVAL,
+          property,
+          String.join(",", entries),
+          described(missing, known)
+              + ". For a tool that comes later, such as an MCP server's, say optional:NAME, or a"
+              + " pattern such as mcp_*");
+    }
+  }
+
+  private static void checkApproval(String property, List<String> entries, Set<String> known) {
+    List<String> missing = ToolNames.of(entries).missing(known);
+    if (!missing.isEmpty()) {
+      throw new InvalidConfigurationPropertyValueException(
+          property,
           String.join(",", entries),
           described(missing, known)
               + ". Calls of a tool that is named otherwise run unasked. For a tool that comes later,"

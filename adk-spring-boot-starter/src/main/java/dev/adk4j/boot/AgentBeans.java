@@ -1,0 +1,196 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.boot.callback.CallbackConfigurer;
+import dev.adk4j.boot.llm.LlmProperties;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.prompt.budget.Budget;
+import dev.adk4j.prompt.budget.BudgetLedger;
+import dev.adk4j.prompt.budget.BudgetLimit;
+import dev.adk4j.prompt.budget.PriceTable;
+import dev.adk4j.tool.internal.ToolNames;
+import dev.adk4j.turn.ToolApproval;
+import dev.adk4j.turn.TurnRunner;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * Creates the beans of the agents that properties configure: the default client and the default
+ * runner with what the agent sets.
+ */
+final class AgentBeans {
+
+  /** Makes an executor of a chat model's bean; there is one if the executor is a chat model's. */
+  private static final String EXECUTORS = "adkChatModelExecutors";
+
+  private static final List<String> MEMORY =
+      List.of("adkMemoryTurnStart", "adkMemoryTurnEnd", "adkMemoryInjection", "adkMemoryRefresh");
+
+  private final ConfigurableListableBeanFactory beanFactory;
+  private final AdkProperties properties;
+
+  AgentBeans(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
+    this.beanFactory = beanFactory;
+    this.properties = properties;
+  }
+
+  AgentClient client(String name) {
+    AgentProperties agent = agent(name);
+    AgentClient inherited = beanFactory.getBeanProvider(AgentClient.class).getIfUnique();
+    if (inherited == null) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.agents." + name,
+          null,
+          "inherits from the one AgentClient bean of the application, and there is none or there"
+              + " are several: mark one with @Primary");
+    }
+    AgentClient.Builder builder = inherited.toBuilder().name(name);
+    TurnRunner own = (TurnRunner) bean(AgentRegistrar.runner(name));
+    if (own != null) {
+      builder.runner(own);
+    }
+    if (agent.systemPrompt() != null) {
+      builder.systemPrompt(agent.systemPrompt());
+    }
+    if (agent.model() != null) {
+      builder.model(agent.model());
+    }
+    if (agent.maxInput() != null) {
+      builder.maxInput((int) agent.maxInput().toBytes());
+    }
+    return builder
+        .standingInstructions(agent.standingInstructions().toArray(String[]::new))
+        .tools(tools(agent))
+        .build();
+  }
+
+  /** The reader tools of results are made in a turn, and come with the tools. */
+  private Predicate<Tool> tools(AgentProperties agent) {
+    Predicate<String> named = named(agent);
+    Set<String> memory =
+        agent.memory()
+            ? Set.of()
+            : Set.of(properties.memory().searchTool().name(), properties.memory().addTool().name());
+    Set<String> declared =
+        new HashSet<>(
+            beanFactory.getBeanProvider(TurnRunner.class).stream()
+                .flatMap(runner -> runner.describe().tools().stream())
+                .toList());
+    return tool ->
+        !memory.contains(tool.name())
+            && (named.test(tool.name())
+                || tool.isArtifactTool() && !declared.contains(tool.name()));
+  }
+
+  private Predicate<String> named(AgentProperties agent) {
+    List<String> names = agent.tools();
+    if (names == null) {
+      boolean all = !nameTheirTools(properties.agents());
+      return name -> all;
+    }
+    return names.isEmpty() ? name -> false : ToolNames.of(names)::contains;
+  }
+
+  TurnRunner runner(String name) {
+    AgentProperties agent = agent(name);
+    TurnRunner.Builder builder =
+        agent.memory() ? beanFactory.getBean(TurnRunner.Builder.class) : withoutMemory();
+    if (agent.chatModel() != null) {
+      builder.executor(executor(name, agent.chatModel()));
+    }
+    if (!agent.retrieval()) {
+      remove(builder, List.of("adkRetrieval"));
+    }
+    if (!agent.budgets().isEmpty()) {
+      builder.changeDispatchInputPipeline(pipeline -> limit(pipeline, agent));
+    }
+    if (!agent.approval().isEmpty()) {
+      Duration timeout = properties.llm().approval().timeout();
+      ToolApproval asking = ToolApproval.of(agent.approval().toArray(String[]::new));
+      builder.changeDispatchInputPipeline(
+          pipeline -> pipeline.add(timeout.isZero() ? asking : asking.timeout(timeout)));
+    }
+    return builder.build();
+  }
+
+  private DispatchExecutor executor(String name, String chatModel) {
+    @SuppressWarnings("unchecked")
+    Function<String, DispatchExecutor> executors =
+        (Function<String, DispatchExecutor>) bean(EXECUTORS);
+    if (executors == null) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.agents." + name + ".chat-model",
+          chatModel,
+          "needs the library's executor of chat models, and the application has a DispatchExecutor"
+              + " of its own, or adk.llm.enabled is false");
+    }
+    return executors.apply(chatModel);
+  }
+
+  private TurnRunner.Builder withoutMemory() {
+    Object customizer = bean("adkMemoryRunnerCustomizer");
+    TurnRunner.Builder builder = TurnRunner.builder();
+    beanFactory.getBean(CallbackConfigurer.class).configure(builder);
+    beanFactory.getBean(TurnRunnerParts.class).configure(builder);
+    beanFactory
+        .getBeanProvider(TurnRunnerCustomizer.class)
+        .orderedStream()
+        .filter(other -> other != customizer)
+        .forEach(other -> other.customize(builder));
+    remove(builder, MEMORY);
+    return builder;
+  }
+
+  private void remove(TurnRunner.Builder builder, List<String> names) {
+    List<Object> unwanted = names.stream().map(this::bean).filter(Objects::nonNull).toList();
+    builder.changeTurnInputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
+    builder.changeTurnOutputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
+    builder.changeDispatchInputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
+  }
+
+  /** One budget with the limits of both: two would charge what they share twice. */
+  private void limit(List<DispatchMiddleware> pipeline, AgentProperties agent) {
+    LlmProperties.Budget inherited = properties.llm().budget();
+    Budget.Builder budget =
+        Budget.builder()
+            .prices(beanFactory.getBean(PriceTable.class))
+            .ledger(beanFactory.getBean(BudgetLedger.class))
+            .stop(inherited.stop())
+            .allowUnmetered(inherited.allowUnmetered());
+    Stream.concat(inherited.limits().stream(), agent.budgets().stream())
+        .map(l -> new BudgetLimit(l.level(), l.period(), l.tokens(), l.cost()))
+        .distinct()
+        .forEach(budget::limit);
+    int at = pipeline.indexOf(bean("adkBudget"));
+    if (at < 0) {
+      pipeline.addFirst(budget.build());
+    } else {
+      pipeline.set(at, budget.build());
+    }
+  }
+
+  private AgentProperties agent(String name) {
+    return Objects.requireNonNull(properties.agents().get(name));
+  }
+
+  private @Nullable Object bean(String name) {
+    return beanFactory.containsBean(name) ? beanFactory.getBean(name) : null;
+  }
+
+  /** Returns true for several agents, each of which has the tools it names. */
+  static boolean nameTheirTools(Map<String, AgentProperties> agents) {
+    return agents.size() > 1;
+  }
+}

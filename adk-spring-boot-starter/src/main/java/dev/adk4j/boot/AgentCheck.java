@@ -1,0 +1,97 @@
+package dev.adk4j.boot;
+
+import dev.adk4j.boot.condition.NearNames;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Checks the names of chat models that agents give, by bean definition, before any bean is created.
+ */
+final class AgentCheck {
+
+  private static final Logger log = LoggerFactory.getLogger(AgentCheck.class);
+
+  private static final String CHAT_MODEL = "org.springframework.ai.chat.model.ChatModel";
+
+  /** Parts of the names of Spring AI's starters. */
+  private static final List<String> PROVIDERS =
+      List.of(
+          "anthropic",
+          "openai",
+          "ollama",
+          "mistral-ai",
+          "google-genai",
+          "deepseek",
+          "bedrock-converse");
+
+  private AgentCheck() {}
+
+  static void check(
+      ConfigurableListableBeanFactory beanFactory, Map<String, AgentProperties> agents) {
+    if (agents.isEmpty()) {
+      return;
+    }
+    List<String> models = models(beanFactory);
+    agents.forEach((name, agent) -> check(name, agent, models));
+    List<String> without =
+        agents.entrySet().stream()
+            .filter(entry -> entry.getValue().tools() == null)
+            .map(Map.Entry::getKey)
+            .toList();
+    if (AgentBeans.nameTheirTools(agents) && !without.isEmpty()) {
+      log.info(
+          "With several agents, each has only the tools that its property tools names. Without tools: {}.",
+          String.join(", ", without));
+    }
+  }
+
+  private static void check(String name, AgentProperties agent, List<String> models) {
+    String chosen = agent.chatModel();
+    if (chosen != null && !models.contains(chosen)) {
+      List<String> near = NearNames.of(chosen, models);
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.agents." + name + ".chat-model",
+          chosen,
+          "must be the name of a ChatModel bean"
+              + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?")
+              + "; known are "
+              + (models.isEmpty() ? "none" : String.join(", ", models))
+              + ". Each provider's model comes with its starter: add "
+              + starter(chosen));
+    }
+    String model = agent.model();
+    if (model != null && models.contains(model)) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.agents." + name + ".model",
+          model,
+          "must be the name of a provider's model, and this is a ChatModel bean: give it as"
+              + " adk.agents."
+              + name
+              + ".chat-model");
+    }
+  }
+
+  private static String starter(String model) {
+    String plain = model.toLowerCase(Locale.ROOT);
+    return "org.springframework.ai:spring-ai-starter-model-"
+        + PROVIDERS.stream()
+            .filter(provider -> plain.startsWith(provider.replaceAll("-.*", "")))
+            .findFirst()
+            .orElse("openai, for example");
+  }
+
+  private static List<String> models(ConfigurableListableBeanFactory beanFactory) {
+    ClassLoader classes = beanFactory.getBeanClassLoader();
+    return ClassUtils.isPresent(CHAT_MODEL, classes)
+        ? List.of(
+            beanFactory.getBeanNamesForType(
+                ClassUtils.resolveClassName(CHAT_MODEL, classes), true, false))
+        : List.of();
+  }
+}

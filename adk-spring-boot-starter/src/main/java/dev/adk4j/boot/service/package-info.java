@@ -1,0 +1,5 @@
+/** Interfaces whose methods ask an agent. */
+@NullMarked
+package dev.adk4j.boot.service;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,217 @@
+package dev.adk4j.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageAdapter;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.tool.AgentTool;
+import dev.adk4j.turn.TurnRunner;
+import java.util.List;
+import java.util.Map;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+
+/** Calls methods of beans of all kinds, those that inject the agent included. */
+class ToolsOfAnyBeanTests {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(AdkAutoConfiguration.class))
+          .withUserConfiguration(Storage.class);
+
+  private static ApplicationContextRunner calling(ApplicationContextRunner runner, String tool) {
+    return runner.withBean(
+        ScriptedExecutor.class,
+        () ->
+            ScriptedExecutor.of(
+                Script.empty().callTool(tool, Map.of("number", "4711")).say("done")));
+  }
+
+  private static String result(AgentClient agent) throws Exception {
+    List<ToolCall> calls = agent.send("Where is 4711?").toolCalls();
+    assertThat(calls).hasSize(1);
+    assertThat(calls.getFirst().isError()).as("%s", calls.getFirst().results()).isFalse();
+    return ((ToolResults.Artifacts) calls.getFirst().results()).items().getFirst().asString();
+  }
+
+  @Test
+  void recordThatInjectsTheAgentHasTools() {
+    for (String lazy : List.of("false", "true")) {
+      calling(runner, "find")
+          .withPropertyValues("spring.main.lazy-initialization=" + lazy)
+          .withInitializer(
+              context -> {
+                if (lazy.equals("true")) {
+                  context.addBeanFactoryPostProcessor(
+                      new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor());
+                }
+              })
+          .withBean(Chat.class)
+          .run(
+              context -> {
+                assertThat(context).hasNotFailed();
+                assertThat(result(context.getBean(Chat.class).agent())).contains("order 4711");
+              });
+    }
+  }
+
+  @Test
+  void beanOfAnInterfaceProxyIsCalledThroughIt() {
+    calling(runner, "find")
+        .withBean(Orders.class, InterfaceOrders::new)
+        .withBean(InterfaceProxies.class)
+        .run(
+            context ->
+                assertThat(result(context.getBean(AgentClient.class))).contains("proxied order"));
+  }
+
+  @Test
+  void methodsThatAProxyDoesNotReachStopTheStart() {
+    calling(runner, "hidden")
+        .withBean(Private.class)
+        .withBean(ClassProxies.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasMessageContaining("has @AgentTool methods that cannot be tools")
+                    .hasMessageContaining("hidden: "));
+  }
+
+  @Test
+  void beanWithAScopeOfItsOwnIsRefused() {
+    calling(runner, "find")
+        .withUserConfiguration(PrototypeTools.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("The bean 'orders'")
+                    .hasMessageContaining("its scope is 'prototype'")
+                    .hasMessageContaining("proxyMode"));
+  }
+
+  @Test
+  void methodsThatTheDeclarationHidesStopTheStart() {
+    calling(runner, "find")
+        .withUserConfiguration(Declared.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasMessageContaining("more: is not found, since the bean is declared as")
+                    .hasMessageContaining("declare it as " + MoreOrders.class.getName()));
+  }
+
+  @Test
+  void toolsAreKnownBeforeTheirBeanIsCreated() {
+    calling(runner, "find")
+        .withBean(Chat.class)
+        .run(
+            context ->
+                assertThat(context.getBean(TurnRunner.class).describe().tools())
+                    .containsExactly("find"));
+  }
+
+  record Chat(AgentClient agent) {
+    @AgentTool("Finds an order.")
+    String find(String number) {
+      return "order " + number;
+    }
+  }
+
+  interface Orders {
+    @AgentTool("Finds an order.")
+    String find(String number);
+  }
+
+  static class InterfaceOrders implements Orders {
+    @Override
+    public String find(String number) {
+      return "order " + number;
+    }
+  }
+
+  static class PlainOrders {
+    @AgentTool("Finds an order.")
+    String find(String number) {
+      return "order " + number;
+    }
+  }
+
+  static class MoreOrders extends PlainOrders {
+    @AgentTool("Finds more.")
+    String more(String number) {
+      return "more " + number;
+    }
+  }
+
+  static class Private {
+    @AgentTool("Cannot be reached.")
+    private String hidden(String number) {
+      return number;
+    }
+  }
+
+  static class InterfaceProxies implements BeanPostProcessor {
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+      if (!(bean instanceof Orders)) {
+        return bean;
+      }
+      ProxyFactory proxy = new ProxyFactory(bean);
+      proxy.addAdvice((MethodInterceptor) call -> "proxied " + call.proceed());
+      return proxy.getProxy();
+    }
+  }
+
+  static class ClassProxies implements BeanPostProcessor {
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+      if (!(bean instanceof Private)) {
+        return bean;
+      }
+      ProxyFactory proxy = new ProxyFactory(bean);
+      proxy.setProxyTargetClass(true);
+      return proxy.getProxy();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Storage {
+    @Bean
+    StorageAdapter storage() {
+      return new InMemoryStorageAdapter();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class PrototypeTools {
+    @Bean
+    @Scope("prototype")
+    PlainOrders orders() {
+      return new PlainOrders();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Declared {
+    @Bean
+    PlainOrders orders() {
+      return new MoreOrders();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Interfaces that are no agents. */
+package dev.adk4j.wrongservices;
