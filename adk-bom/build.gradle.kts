@@ -17,5 +17,6 @@ dependencies {
         api(project(":adk-spring-web"))
         api(project(":adk-spring-boot-starter"))
         api(project(":adk-spring-boot-test"))
+        api(project(":adk-agent-starter"))
     }
 }

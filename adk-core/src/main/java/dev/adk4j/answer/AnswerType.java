@@ -8,6 +8,7 @@ import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.value.Attributes;
+import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -156,6 +157,16 @@ public final class AnswerType<T> {
       throw new ValidationException(
           List.of(new Violation(path, "type", JsonBinding.reason(e, type))));
     }
+  }
+
+  /**
+   * Returns an answer with this value, as a model writes it; for executors that play a model. A map
+   * has to be given as the list of its entries.
+   */
+  public String write(Object value) {
+    JsonNode json = Json.read(AnswerJson.MAPPER.writerFor(type).writeValueAsString(value));
+    return Json.write(
+        wrapped ? AnswerJson.MAPPER.createObjectNode().set(AnswerSchema.WRAPPER, json) : json);
   }
 
   /** Returns the text that tells the schema to a model that cannot be bound to it. */

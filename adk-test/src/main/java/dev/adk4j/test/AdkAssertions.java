@@ -1,5 +1,6 @@
 package dev.adk4j.test;
 
+import dev.adk4j.client.Answer;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
@@ -18,6 +19,10 @@ public final class AdkAssertions {
 
   public static EventRecorderAssert assertThat(@Nullable EventRecorder actual) {
     return new EventRecorderAssert(actual);
+  }
+
+  public static AnswerAssert assertThat(@Nullable Answer actual) {
+    return new AnswerAssert(actual);
   }
 
   public static MessageAssert assertThat(@Nullable Message actual) {

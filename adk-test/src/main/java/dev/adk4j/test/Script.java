@@ -15,10 +15,14 @@ import org.jspecify.annotations.Nullable;
  * Steps of a {@link ScriptedExecutor} in one dispatch. Immutable: every method returns a longer
  * script, so several scripts can share a beginning. A script that ends without a signal
  * acknowledges.
+ * * <p>A turn whose stash has a script under {@link #STASH_KEY} follows it instead of the executor's.
  *
  * @since 0.1.0
  */
 public final class Script {
+
+  /** The key under which a turn's stash may hold a script of its own. */
+  public static final String STASH_KEY = "adk.test.script";
 
   private static final Script EMPTY = new Script(List.of(), false);
 
@@ -40,6 +44,15 @@ public final class Script {
     return then(Steps.say(List.of(deltas)));
   }
 
+  /**
+   * Says a value as JSON, in the form that the type of the turn's answer asks for.
+   *
+   * @param value a record, a list, an enum; what Jackson writes
+   */
+  public Script answer(Object value) {
+    return then(Steps.answer(value));
+  }
+
   /** Adds a thought, which is reported in deltas and then stored. */
   public Script think(String... deltas) {
     return then(Steps.think(List.of(deltas)));
@@ -47,8 +60,8 @@ public final class Script {
 
   /**
    * Adds a tool call, as a model's executor makes it: reports the call, runs the tool, wraps its
-   * result, reports the outcome and stores the record. A tool that fails or is unknown gives a
-   * record with an error, not an exception. Calls right behind each other are those of one answer.
+   * result, reports the outcome and stores the record. A tool that fails gives a record
+   * with an error; one that the agent does not have fails the executor with the names it has. Calls right behind each other are those of one answer.
    * In a turn that does not block, they wait where an approval is missing; the turn that goes on
    * then goes on with what follows them here.
    *
@@ -57,6 +70,11 @@ public final class Script {
    */
   public Script callTool(String tool, Object args) {
     return with(new Call(Steps.callTool(tool, args)));
+  }
+
+  /** Calls a tool that may not exist, as a model may; such a call gives a record with an error. */
+  public Script callMissingTool(String tool, Object args) {
+    return then(Steps.callMissingTool(tool, args));
   }
 
   /** Adds a gate and waits until it is settled. A rejected gate fails the executor. */
@@ -84,6 +102,13 @@ public final class Script {
   /** Adds a custom step, which runs on the dispatch's thread. */
   public Script then(Step step) {
     return with(new Act(step));
+  }
+
+  /** Puts a step before all others. */
+  Script first(Step step) {
+    List<Entry> longer = new ArrayList<>(entries);
+    longer.addFirst(new Act(step));
+    return new Script(List.copyOf(longer), endless);
   }
 
   /** Ends the iteration without a signal. The following steps run in the next iteration. */

@@ -94,7 +94,11 @@ public final class ScriptedExecutor implements DispatchExecutor {
 
   private Progress begun(DispatchContext ctx) {
     Progress waited = waiting.remove(ctx.turnId());
-    return waited == null ? new Progress(next()) : waited;
+    return waited == null ? new Progress(scriptOf(ctx)) : waited;
+  }
+
+  private Script scriptOf(DispatchContext ctx) {
+    return ctx.stash().get(Script.STASH_KEY) instanceof Script own ? own : next();
   }
 
   private Script next() {

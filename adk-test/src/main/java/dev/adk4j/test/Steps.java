@@ -1,7 +1,9 @@
 package dev.adk4j.test;
 
+import dev.adk4j.answer.AnswerType;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.tool.ToolCallRequest;
@@ -40,8 +42,32 @@ final class Steps {
   /** Runs the calls as those of one answer; false where they wait for approvals. */
   static boolean callTools(
       DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls) {
+    calls.forEach(call -> mustHave(ctx, call.tool()));
     return !ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT).isEmpty()
         || ctx.aborted();
+  }
+
+  static Script.Step answer(Object value) {
+    return (ctx, helpers) -> {
+      AnswerType<?> type = AnswerType.in(ctx.stash());
+      say(List.of(type == null ? JsonValue.of(value).text() : type.write(value))).run(ctx, helpers);
+    };
+  }
+
+  private static void mustHave(DispatchContext ctx, String tool) {
+    if (!ctx.tools().has(tool)) {
+      List<String> known = ctx.tools().visible().stream().map(Tool::name).sorted().toList();
+      throw new IllegalStateException(
+          "The script calls the tool '"
+              + tool
+              + "', which the agent does not have. "
+              + (known.isEmpty() ? "It has no tools." : "Its tools: " + known + "."));
+    }
+  }
+
+  static Script.Step callMissingTool(String tool, Object args) {
+    JsonValue json = JsonValue.of(args);
+    return (ctx, helpers) -> ToolCallRunner.run(ctx, helpers, tool, json.node());
   }
 
   private static Thought thought(String id, String text, DispatchContext ctx) {

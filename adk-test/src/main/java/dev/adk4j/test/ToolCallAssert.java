@@ -4,6 +4,7 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -25,6 +26,16 @@ public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCal
   public ToolCallAssert calls(String tool) {
     isNotNull();
     Assertions.assertThat(actual.tool()).as("tool of %s", actual).isEqualTo(tool);
+    return this;
+  }
+
+  /** Checks that it was called with this argument; the value is compared as JSON. */
+  public ToolCallAssert with(String argument, @Nullable Object expected) {
+    isNotNull();
+    JsonValue given = actual.args().at("/" + argument.replace("~", "~0").replace("/", "~1"));
+    Assertions.assertThat(given == null ? "absent" : given.text())
+        .as("argument '%s' of %s", argument, actual)
+        .isEqualTo(JsonValue.of(expected).text());
     return this;
   }
 

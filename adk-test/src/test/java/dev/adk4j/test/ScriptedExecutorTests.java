@@ -107,8 +107,21 @@ class ScriptedExecutorTests {
   }
 
   @Test
-  void unknownToolGivesARecordWithAnError() throws Exception {
-    run(ScriptedExecutor.of(Script.empty().callTool("nothing", Map.of())));
+  void failsForAToolThatTheAgentDoesNotHave() {
+    EventRecorder events =
+        run(ScriptedExecutor.of(Script.empty().callTool("wether", Map.of()).say("It rains.")));
+    assertThat(events)
+        .dispatchEndedWith(DispatchStatus.NACK)
+        .hasErrors(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR);
+    assertThat(events.events(TurnEvent.ERROR).getFirst().error().getCause())
+        .hasMessage(
+            "The script calls the tool 'wether', which the agent does not have. Its tools:"
+                + " [weather].");
+  }
+
+  @Test
+  void callsAToolThatIsMissingOnPurpose() throws Exception {
+    run(ScriptedExecutor.of(Script.empty().callMissingTool("nothing", Map.of())));
     assertThat(storage.fetchToolCalls(AgentContexts.forScope(scope)).getFirst())
         .calls("nothing")
         .failed();

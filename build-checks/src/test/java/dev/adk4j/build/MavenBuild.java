@@ -21,7 +21,7 @@ import org.xml.sax.SAXException;
  * Reads the POMs and says the same in Gradle's words.
  *
  * <p>The one rule for scopes: {@code compile} is {@code api}, for Maven hands it on to whoever
- * depends on the module, and {@code implementation} in a module that nobody depends on. {@code
+ * depends on the module or may do so when it is published, else {@code implementation}. {@code
  * optional} is {@code compileOnly} and {@code testImplementation}, {@code runtime} is {@code
  * runtimeOnly}, {@code test} is {@code testImplementation}.
  */
@@ -114,11 +114,12 @@ final class MavenBuild {
     if (!text(parent == null ? pom : parent, "version").equals(property("project.version"))) {
       facts.problems.add(name + "/pom.xml: the version is not that of the root");
     }
-    if (!text(child(pom, "properties"), "maven.deploy.skip").equals("true")) {
+    boolean published = !text(child(pom, "properties"), "maven.deploy.skip").equals("true");
+    if (published) {
       facts.published.add(name);
     }
     for (Element dependency : children(child(pom, "dependencies"))) {
-      for (String configuration : configurations(name, dependency, seenByOthers)) {
+      for (String configuration : configurations(name, dependency, seenByOthers || published)) {
         module.add(configuration + " " + coordinate(dependency) + testJar(dependency));
       }
     }

@@ -49,10 +49,13 @@ final class ReactorJars {
 
   private static final String BOM = "adk-bom";
 
+  /** Has no classes, only dependencies. */
+  private static final String AGENT_STARTER = "adk-agent-starter";
+
   private ReactorJars() {}
 
   static boolean publishes(String artifact) {
-    return artifact.equals(BOM) || MODULES.containsKey(artifact);
+    return artifact.equals(BOM) || artifact.equals(AGENT_STARTER) || MODULES.containsKey(artifact);
   }
 
   static String version() {
@@ -73,6 +76,9 @@ final class ReactorJars {
     Path group = repository.resolve("dev/adk4j");
     pom(Repository.ROOT.resolve("pom.xml"), group, "adk-parent");
     pom(Repository.ROOT.resolve(BOM).resolve("pom.xml"), group, BOM);
+    Path starter =
+        pom(Repository.ROOT.resolve(AGENT_STARTER).resolve("pom.xml"), group, AGENT_STARTER);
+    pack(starter.resolve("no-classes"), starter.resolve(AGENT_STARTER + "-" + version() + ".jar"));
     for (Map.Entry<String, Class<?>> module : MODULES.entrySet()) {
       String name = module.getKey();
       Path directory = pom(Repository.ROOT.resolve(name).resolve("pom.xml"), group, name);
@@ -105,7 +111,10 @@ final class ReactorJars {
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(out, manifest);
-        Stream<Path> tree = Files.walk(classes, FileVisitOption.FOLLOW_LINKS)) {
+        Stream<Path> tree =
+            Files.isDirectory(classes)
+                ? Files.walk(classes, FileVisitOption.FOLLOW_LINKS)
+                : Stream.empty()) {
       for (Path file : (Iterable<Path>) tree.filter(Files::isRegularFile).sorted()::iterator) {
         String name = classes.relativize(file).toString().replace('\\', '/');
         if (!name.equals("META-INF/MANIFEST.MF")) {

@@ -284,7 +284,7 @@ class AdkObservationAutoConfigurationTests {
             ScriptedExecutor.of(
                 Script.empty()
                     .callTool("echo", Map.of("text", "abc"))
-                    .callTool("no_such_tool", Map.of())
+                    .callMissingTool("no_such_tool", Map.of())
                     .ack()))
         .run(
             context -> {

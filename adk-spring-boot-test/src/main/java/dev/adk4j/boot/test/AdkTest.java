@@ -17,30 +17,24 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
  * Tests an agent without a web server and without a database: the starter, storage in memory, an
- * executor that follows a script, and a recorder of all events of the turns.
+ * executor that follows a script, an {@link dev.adk4j.test.AgentTester}, and a recorder of all
+ * events of the turns.
  *
- * <p>Of the application's components only the agent's own are found: middleware, tools and tool
- * providers, event listeners, scope resolvers, customizers, executors and callbacks. Import what
- * else they need. The storage, the executor and the recorder give way to beans of the application
- * or of the test:
+ * <p>Of the application's components only the agent's own are found: those with methods that are
+ * tools or listen to events, middleware, tools and tool providers, retrievers, event listeners,
+ * scope resolvers, customizers, executors and callbacks. Import what else they need. The storage,
+ * the executor, the tester and the recorder give way to beans of the application or of the test:
  *
  * <pre>{@code
  * @AdkTest
- * class WeatherAgentTests {
+ * class PaymentTests {
  *
- *   @Autowired AgentClient client;
- *   @Autowired EventRecorder events;
- *
- *   @TestBean ScriptedExecutor executor;
- *
- *   static ScriptedExecutor executor() {
- *     return ScriptedExecutor.saying("It rains.");
- *   }
+ *   @Autowired AgentTester agent;
  *
  *   @Test
- *   void answers() {
- *     client.conversation("ann", "c1").send("How is the weather?");
- *     assertThat(events.completedMessages()).containsExactly("It rains.");
+ *   void pays() {
+ *     Answer answer = agent.calls("pay", Map.of("amount", 5)).says("Paid.").send("Pay 5 euros.");
+ *     assertThat(answer).calledTool("pay").answered("paid 5");
  *   }
  * }
  * }</pre>

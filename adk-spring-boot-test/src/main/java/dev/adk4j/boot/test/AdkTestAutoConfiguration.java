@@ -1,7 +1,9 @@
 package dev.adk4j.boot.test;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.client.AgentClient;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.test.AgentTester;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.TurnRunner;
@@ -34,5 +36,12 @@ public final class AdkTestAutoConfiguration {
   @ConditionalOnSingleCandidate(TurnRunner.class)
   EventRecorder adkTestEvents(TurnRunner runner) {
     return EventRecorder.of(runner);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnSingleCandidate(AgentClient.class)
+  AgentTester adkTestAgent(AgentClient client) {
+    return AgentTester.of(client);
   }
 }

@@ -2,6 +2,7 @@ package dev.adk4j.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.TurnRunnerCustomizer;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.EventListener;
@@ -12,8 +13,10 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.FetchRetrievablesCallback;
 import dev.adk4j.storage.StoreMessageCallback;
+import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.ToolProvider;
 import dev.adk4j.turn.ScopeResolver;
+import dev.adk4j.vector.retrieval.Retriever;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +38,12 @@ class AdkTypeExcludeFilterTests {
         Resolving.class,
         Customizing.class,
         Storing.class,
-        Fetching.class
+        Fetching.class,
+        Retrieving.class,
+        WithTool.class,
+        WithInheritedTool.class,
+        WithToolOfAnInterface.class,
+        WithListener.class
       })
   void letsTheAgentsComponentsThrough(Class<?> component) throws Exception {
     assertThat(isExcluded(component)).isFalse();
@@ -80,6 +88,29 @@ class AdkTypeExcludeFilterTests {
   abstract static class Storing implements StoreMessageCallback {}
 
   abstract static class Fetching implements FetchRetrievablesCallback {}
+
+  abstract static class Retrieving implements Retriever {}
+
+  abstract static class WithTool {
+    @AgentTool(description = "Finds an order.")
+    abstract String find(String number);
+  }
+
+  abstract static class WithInheritedTool extends WithTool {}
+
+  interface Finds {
+    @AgentTool(description = "Finds an order.")
+    default String find(String number) {
+      return number;
+    }
+  }
+
+  abstract static class WithToolOfAnInterface implements Finds {}
+
+  abstract static class WithListener {
+    @TurnEventListener
+    abstract void ended(TurnEnd end);
+  }
 
   abstract static class Unrelated implements Runnable {}
 }

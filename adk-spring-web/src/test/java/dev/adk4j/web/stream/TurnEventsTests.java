@@ -476,7 +476,8 @@ class TurnEventsTests {
   void marksFailedToolCall() throws Exception {
     TurnEvents events =
         events(
-            runner(ScriptedExecutor.of(Script.empty().callTool("no_such_tool", Map.of()))).build());
+            runner(ScriptedExecutor.of(Script.empty().callMissingTool("no_such_tool", Map.of())))
+                .build());
     RecordingSink sink = new RecordingSink();
     events.start(raw(), sink);
 

@@ -1,0 +1,179 @@
+package dev.adk4j.storage;
+
+import dev.adk4j.bytes.ByteSource;
+import dev.adk4j.bytes.LineCursor;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.ReaderDescriptor;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps bytes as records under the digest of their content, so what a reader was made for never
+ * changes.
+ */
+final class RecordBytes {
+
+  static final int MAX_BYTES = 10 * 1024 * 1024;
+
+  private static final String KIND = CallbackKind.BYTES.propertyValue();
+  private static final String MEDIA_TAG = "media:record";
+  private static final String TEXT_TAG = "spool:record";
+
+  private final RecordStorage storage;
+  private final RecordUnit unit;
+
+  RecordBytes(RecordStorage storage, RecordUnit unit) {
+    this.storage = storage;
+    this.unit = unit;
+  }
+
+  /** A locator names a content of the reading scope's conversation, and no other. */
+  void register(ReaderResolvers readers) {
+    readers
+        .registerScopedMedia(MEDIA_TAG, (scope, locator) -> new Media(stored(scope, locator)))
+        .registerScopedSpool(TEXT_TAG, (scope, locator) -> new Text(stored(scope, locator)));
+  }
+
+  private Stored stored(Scope scope, JsonValue locator) {
+    JsonValue id = locator.at("/id");
+    if (id == null || !id.node().isString()) {
+      throw AdkException.of(AdkErrorCode.E_READER_LOCATOR_INVALID)
+          .message("The locator of stored bytes has no id.")
+          .build();
+    }
+    return new Stored(
+        storage, RecordStorage.owner(CallbackKind.BYTES, scope), id.node().stringValue());
+  }
+
+  MediaReader media(String owner, ByteSource source) throws Exception {
+    return new Media(store(owner, source));
+  }
+
+  SpoolReader text(String owner, ByteSource source) throws Exception {
+    return new Text(store(owner, source));
+  }
+
+  private Stored store(String owner, ByteSource source) throws Exception {
+    byte[] content;
+    try (InputStream in = source.open()) {
+      content = in.readNBytes(MAX_BYTES + 1);
+    }
+    if (content.length > MAX_BYTES) {
+      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
+          .message(
+              "This storage takes contents of at most "
+                  + MAX_BYTES
+                  + " bytes; override storeMediaBytes and storeRetrievableBytes for larger ones.")
+          .args(MAX_BYTES)
+          .build();
+    }
+    String id = RecordForm.digest(content);
+    String json = Json.write(Json.mapper().createObjectNode().put("base64", content));
+    unit.writeNow(new StoredRecord(KIND, owner, id, json));
+    return new Stored(storage, owner, id);
+  }
+
+  private record Stored(RecordStorage storage, String owner, String id) {
+
+    byte[] load() throws IOException {
+      try {
+        List<StoredRecord> found = storage.fetch(KIND, owner, id);
+        if (found.isEmpty()) {
+          throw new IOException("The stored bytes " + id + " of " + owner + " are gone.");
+        }
+        String json = String.valueOf(found.getFirst().json());
+        return Base64.getDecoder().decode(Json.read(json).path("base64").stringValue("?"));
+      } catch (IOException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IOException("The stored bytes " + id + " of " + owner + " cannot be read.", e);
+      }
+    }
+
+    Optional<ReaderDescriptor> describe(String tag) {
+      return Optional.of(new ReaderDescriptor(tag, JsonValue.of(Map.of("id", id))));
+    }
+  }
+
+  private record Media(Stored stored) implements MediaReader {
+
+    @Override
+    public InputStream open() throws IOException {
+      return new ByteArrayInputStream(stored.load());
+    }
+
+    @Override
+    public Optional<ReaderDescriptor> describe() {
+      return stored.describe(MEDIA_TAG);
+    }
+  }
+
+  /** Loads its text when it is first asked for. */
+  private static final class Text implements SpoolReader {
+
+    private final Stored stored;
+    private volatile @Nullable SpoolReader loaded;
+
+    Text(Stored stored) {
+      this.stored = stored;
+    }
+
+    private SpoolReader text() throws IOException {
+      SpoolReader known = loaded;
+      if (known == null) {
+        known = SpoolReader.of(stored.load());
+        loaded = known;
+      }
+      return known;
+    }
+
+    @Override
+    public Optional<String> line(long index) throws IOException {
+      return text().line(index);
+    }
+
+    @Override
+    public long byteLength() throws IOException {
+      return text().byteLength();
+    }
+
+    @Override
+    public long lineCount() throws IOException {
+      return text().lineCount();
+    }
+
+    @Override
+    public String readAll() throws IOException {
+      return text().readAll();
+    }
+
+    @Override
+    public Reader open() throws IOException {
+      return text().open();
+    }
+
+    @Override
+    public LineCursor lines(long from) throws IOException {
+      return text().lines(from);
+    }
+
+    @Override
+    public Optional<ReaderDescriptor> describe() {
+      return stored.describe(TEXT_TAG);
+    }
+  }
+}

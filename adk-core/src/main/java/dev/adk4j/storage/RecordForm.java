@@ -1,0 +1,81 @@
+package dev.adk4j.storage;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.Memory;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.SnapshotCodec;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import tools.jackson.databind.JsonNode;
+
+/** Writes records of all kinds as JSON text, and reads them. */
+record RecordForm(SnapshotCodec codec) {
+
+  /**
+   * @param value the record, the id of a delete, or the standing instruction
+   */
+  StoredRecord write(CallbackKey key, String owner, Object value) {
+    String kind = key.kind().propertyValue();
+    if (value instanceof String id) {
+      return new StoredRecord(kind, owner, id, null);
+    }
+    String json = Json.write(encode(value));
+    // A standing instruction has no id but its text, which may be long.
+    String id = value instanceof Tokenizable ? digest(json) : Records.id(value);
+    return new StoredRecord(kind, owner, id, key.verb() == CallbackKey.Verb.DELETE ? null : json);
+  }
+
+  private JsonNode encode(Object value) {
+    return switch (value) {
+      case Message message -> codec.encode(message);
+      case Thought thought -> codec.encode(thought);
+      case ToolCall call -> codec.encode(call);
+      case Retrievable retrievable -> codec.encode(retrievable);
+      case Memory memory -> codec.encode(memory);
+      case Tokenizable instruction -> codec.encodeText(instruction);
+      default -> throw new IllegalArgumentException(value.getClass() + " is not stored");
+    };
+  }
+
+  /** {@code E_STORAGE_CORRUPT}, naming kind and id, for text that is not a valid record. */
+  Object read(CallbackKind kind, StoredRecord stored) {
+    try {
+      JsonNode json = Json.read(String.valueOf(stored.json()));
+      return switch (kind) {
+        case MESSAGES -> codec.decodeMessage(json);
+        case THOUGHTS -> codec.decodeThought(json);
+        case TOOL_CALLS -> codec.decodeToolCall(json);
+        case RETRIEVABLES -> codec.decodeRetrievable(json);
+        case MEMORIES -> codec.decodeMemory(json);
+        case STANDING_INSTRUCTIONS -> codec.decodeText(json);
+        default -> throw new IllegalArgumentException(kind + " are not records");
+      };
+    } catch (RuntimeException e) {
+      throw AdkException.of(AdkErrorCode.E_STORAGE_CORRUPT)
+          .message("What is stored as " + stored + " is not a valid " + kind.recordName() + ".")
+          .args(stored.kind(), stored.id())
+          .cause(e)
+          .build();
+    }
+  }
+
+  static String digest(String text) {
+    return digest(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static String digest(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.adk4j.storage;
+
+import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.bytes.ByteSource;
+import dev.adk4j.bytes.MediaReader;
+import dev.adk4j.bytes.ReaderResolvers;
+import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.SnapshotCodec;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the 26 callbacks of a storage from two methods that fetch and write JSON. The shortest
+ * way to keep conversations in a store of one's own:
+ *
+ * <pre>{@code
+ * class Records extends RecordStorage {
+ *   protected List<StoredRecord> fetch(String kind, String owner, String id) { … }
+ *   protected void write(List<StoredRecord> records) { … }
+ * }
+ * }</pre>
+ *
+ * <p>The writes of a unit of work are kept in memory and written together when it ends. Within one
+ * process, writes of one owner are done one after the other, so a conflict of ids is always found.
+ * Two processes that write the same id at the same time leave the later one; the library's ids are
+ * never given out twice.
+ *
+ * <p>Bytes are records too, of the kind {@code bytes}, as base64 under the digest of their content;
+ * equal contents of an owner are kept once. They are held in memory as a whole, so at most 10 MiB
+ * are taken, and stay until their owner's records are removed. Override the two methods that store
+ * bytes for larger ones. Thread-safe if the two methods are.
+ *
+ * @since 0.1.0
+ */
+public abstract class RecordStorage extends AbstractPersistentStorage<Exception> {
+
+  private final ReaderResolvers readers;
+  private final ArtifactTypes types;
+  private final RecordUnit unit = new RecordUnit(this);
+  private final RecordBytes bytes = new RecordBytes(this, unit);
+
+  /** Knows readers and artifacts of the library. */
+  protected RecordStorage() {
+    this(ReaderResolvers.withBuiltIns(), ArtifactTypes.builtIns());
+  }
+
+  /** Knows readers and artifacts of the application too, and adds its own readers. */
+  protected RecordStorage(ReaderResolvers readers, ArtifactTypes types) {
+    this.readers = readers;
+    this.types = types;
+    bytes.register(readers);
+  }
+
+  /**
+   * Returns the records of a kind and an owner, in the order in which they were added; the one with
+   * the id if an id is given. Records that were removed are left out.
+   *
+   * @param id null for all records
+   */
+  protected abstract List<StoredRecord> fetch(String kind, String owner, @Nullable String id)
+      throws Exception;
+
+  /**
+   * Writes the records in their order, all of them or none, in a transaction that joins no other. A
+   * record replaces the one of its key and keeps its place; a new one is added behind all others; a
+   * {@linkplain StoredRecord#removed() removed} one is deleted if it is there.
+   */
+  protected abstract void write(List<StoredRecord> records) throws Exception;
+
+  @Override
+  public StorageUnitOfWork unitOfWork() {
+    return unit;
+  }
+
+  @Override
+  protected final List<?> fetch(CallbackKey key, AgentContext ctx) throws Exception {
+    Scope scope = ctx.scope();
+    if (key.kind() == CallbackKind.STANDING_INSTRUCTIONS && scope.subject() == null) {
+      return List.of();
+    }
+    RecordForm form = form(scope);
+    List<Object> records = new ArrayList<>();
+    for (StoredRecord stored : unit.fetch(key.kind().propertyValue(), owner(key.kind(), scope))) {
+      records.add(form.read(key.kind(), stored));
+    }
+    return records;
+  }
+
+  @Override
+  protected final void write(CallbackKey key, AgentContext ctx, Object value) throws Exception {
+    String owner = owner(key.kind(), ctx.scope());
+    RecordForm form = form(ctx.scope());
+    unit.write(
+        key.verb(),
+        form.write(key, owner, value),
+        (one, other) -> Records.same(form.read(key.kind(), one), form.read(key.kind(), other)));
+  }
+
+  @Override
+  public MediaReader storeMediaBytes(AgentContext ctx, String id, ByteSource source)
+      throws Exception {
+    return bytes.media(owner(CallbackKind.BYTES, ctx.scope()), source);
+  }
+
+  @Override
+  public SpoolReader storeRetrievableBytes(AgentContext ctx, String id, ByteSource source)
+      throws Exception {
+    return bytes.text(owner(CallbackKind.BYTES, ctx.scope()), source);
+  }
+
+  private RecordForm form(Scope scope) {
+    return new RecordForm(new SnapshotCodec(readers.forScope(scope), types));
+  }
+
+  /** As JSON, so that the parts cannot be mistaken for each other. */
+  static String owner(CallbackKind kind, Scope scope) {
+    return Json.write(
+        Json.mapper()
+            .createArrayNode()
+            .add(scope.tenant())
+            .add(kind.ofSubject() ? scope.requireSubject() : scope.requireConversation()));
+  }
+}

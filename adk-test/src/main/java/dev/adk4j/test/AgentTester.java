@@ -1,0 +1,195 @@
+package dev.adk4j.test;
+
+import dev.adk4j.answer.TypeRef;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.TurnOptions;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.Tools;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tests an agent with a script in place of its model, in one line:
+ *
+ * <pre>{@code
+ * Answer answer = agent.calls("pay", Map.of("amount", 5)).says("Paid.").send("Pay 5 euros.");
+ * assertThat(answer).calledTool("pay").with("amount", 5).answered("paid 5");
+ * }</pre>
+ *
+ * <p>The agent's executor must be a {@link ScriptedExecutor}; the script belongs to the turn, so
+ * tests may run at the same time. Without a script the executor's own is followed. Immutable: every
+ * method that adds to the script or names a conversation returns another tester.
+ *
+ * @since 0.1.0
+ */
+public final class AgentTester {
+
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final AgentClient client;
+  private final @Nullable Conversation conversation;
+  private final @Nullable Script script;
+
+  private AgentTester(
+      AgentClient client, @Nullable Conversation conversation, @Nullable Script script) {
+    this.client = client;
+    this.conversation = conversation;
+    this.script = script;
+  }
+
+  /** Returns a tester of the client's agent, whose executor must be a {@link ScriptedExecutor}. */
+  public static AgentTester of(AgentClient client) {
+    return new AgentTester(client, null, null);
+  }
+
+  /**
+   * Returns a tester of a new agent with these tools, everything in memory.
+   *
+   * @param tools each a {@link Tool}, or an object with methods that are tools
+   */
+  public static AgentTester withTools(Object... tools) {
+    List<Tool> all =
+        Arrays.stream(tools)
+            .flatMap(one -> (one instanceof Tool tool ? List.of(tool) : Tools.of(one)).stream())
+            .toList();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .tools(all)
+            .executor(ScriptedExecutor.saying("ok"))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(200).toolCalls(200).build(), new AcceptInput()))
+            .build();
+    return of(AgentClient.builder(runner).systemPrompt("").build());
+  }
+
+  /** Returns a tester whose turns are in this conversation of the user. */
+  public AgentTester conversation(String user, String id) {
+    return new AgentTester(client, client.conversation(user, id), script);
+  }
+
+  /** Lets the model call a tool, and see its result in its next step. */
+  public AgentTester calls(String tool, Object args) {
+    return script(script -> script.callTool(tool, args).nextIteration());
+  }
+
+  /** Lets the model say this, one delta after the other. */
+  public AgentTester says(String... deltas) {
+    return script(script -> script.say(deltas));
+  }
+
+  /** Lets the model answer with a value, in the form that is asked for. */
+  public AgentTester answers(Object value) {
+    return script(script -> script.answer(value));
+  }
+
+  /** Adds anything else to the script. */
+  public AgentTester script(UnaryOperator<Script> more) {
+    return new AgentTester(
+        client, conversation, more.apply(script == null ? Script.empty() : script));
+  }
+
+  /** Sends a user's text, waits for the outcome, and returns it. */
+  public Answer send(String text) {
+    return inTurn(o -> conversation == null ? client.send(text, o) : conversation.send(text, o));
+  }
+
+  /** Asks for a text. */
+  public String ask(String text) {
+    return inTurn(o -> conversation == null ? client.ask(text, o) : conversation.ask(text, o));
+  }
+
+  /** Asks for a value. */
+  public <T> T ask(String text, Class<T> type) {
+    return inTurn(
+        o -> conversation == null ? client.ask(text, type, o) : conversation.ask(text, type, o));
+  }
+
+  /** Asks for a value of a generic type. */
+  public <T> T ask(String text, TypeRef<T> type) {
+    return inTurn(
+        o -> conversation == null ? client.ask(text, type, o) : conversation.ask(text, type, o));
+  }
+
+  /** Streams the answer to its end, and returns all events. A failed turn throws its error. */
+  public List<AgentEvent> stream(String text) {
+    return inTurn(
+        o -> all(conversation == null ? client.stream(text, o) : conversation.stream(text, o)));
+  }
+
+  private <T> T inTurn(Turn<T> turn) {
+    if (script == null) {
+      return turn.run(options -> {});
+    }
+    AtomicBoolean followed = new AtomicBoolean();
+    Script noted = script.first((ctx, helpers) -> followed.set(true));
+    T answer = turn.run(options -> options.stash(Script.STASH_KEY, noted));
+    if (!followed.get()) {
+      throw new IllegalStateException(
+          "The agent did not follow the script: its executor is no ScriptedExecutor.");
+    }
+    return answer;
+  }
+
+  private static List<AgentEvent> all(AgentStream stream) {
+    CompletableFuture<List<AgentEvent>> events = new CompletableFuture<>();
+    stream.subscribe(new Collector(events));
+    try {
+      return events.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failed ? failed : e;
+    }
+  }
+
+  private interface Turn<T> {
+    T run(Consumer<TurnOptions> options);
+  }
+
+  private static final class Collector implements Flow.Subscriber<AgentEvent> {
+
+    private final CompletableFuture<List<AgentEvent>> result;
+    private final List<AgentEvent> events = new ArrayList<>();
+
+    private Collector(CompletableFuture<List<AgentEvent>> result) {
+      this.result = result;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(AgentEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      result.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      result.complete(List.copyOf(events));
+    }
+  }
+}

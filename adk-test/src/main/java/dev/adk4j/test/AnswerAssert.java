@@ -1,0 +1,51 @@
+package dev.adk4j.test;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.primitive.ToolCall;
+import java.util.List;
+import org.assertj.core.api.AbstractAssert;
+import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
+
+/** Assertions about an {@link Answer}. */
+public final class AnswerAssert extends AbstractAssert<AnswerAssert, Answer> {
+
+  AnswerAssert(@Nullable Answer actual) {
+    super(actual, AnswerAssert.class);
+  }
+
+  public AnswerAssert hasText(String expected) {
+    isNotNull();
+    Assertions.assertThat(actual.text()).as("text of %s", actual).isEqualTo(expected);
+    return this;
+  }
+
+  public AnswerAssert hasStatus(Answer.Status expected) {
+    isNotNull();
+    Assertions.assertThat(actual.status()).as("status of %s", actual).isEqualTo(expected);
+    return this;
+  }
+
+  /** Checks that the tool was called, and returns assertions about its first call in the turn. */
+  public ToolCallAssert calledTool(String tool) {
+    Assertions.assertThat(tools()).as("tools that were called in %s", actual).contains(tool);
+    return new ToolCallAssert(
+        actual.toolCalls().stream()
+            .filter(call -> call.tool().equals(tool))
+            .findFirst()
+            .orElse(null));
+  }
+
+  /** Checks that exactly these tools were called, in this order; none if none is named. */
+  public AnswerAssert calledTools(String... expected) {
+    Assertions.assertThat(tools())
+        .as("tools that were called in %s", actual)
+        .containsExactly(expected);
+    return this;
+  }
+
+  private List<String> tools() {
+    isNotNull();
+    return actual.toolCalls().stream().map(ToolCall::tool).toList();
+  }
+}
