@@ -46,7 +46,10 @@ public final class Violations {
     required(values, path);
     int index = 0;
     for (Object value : values == null ? List.of() : values) {
-      required(value, path + '[' + index++ + ']');
+      if (value == null) {
+        required(null, path + '[' + index + ']');
+      }
+      index++;
     }
     return this;
   }

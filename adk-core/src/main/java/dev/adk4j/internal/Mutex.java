@@ -6,32 +6,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one thread at a time work on what it guards; a thread that works already may do so again. A
- * lock rather than a monitor, so that virtual threads can wait.
+ * lock rather than a monitor, so that virtual threads can wait, and a lock itself, so that each set
+ * of a turn is an object less.
  */
-public final class Mutex {
-
-  private final ReentrantLock lock = new ReentrantLock();
+public final class Mutex extends ReentrantLock {
 
   public void run(Runnable work) {
-    lock.lock();
+    lock();
     try {
       work.run();
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
   public <T extends @Nullable Object> T get(Supplier<T> work) {
-    lock.lock();
+    lock();
     try {
       return work.get();
     } finally {
-      lock.unlock();
+      unlock();
     }
-  }
-
-  /** For work that throws checked exceptions, or that has to wait for something. */
-  public ReentrantLock lock() {
-    return lock;
   }
 }

@@ -214,7 +214,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
     @Override
     public void execute(AgentContext ctx, Writes writes) throws Exception {
       List<Runnable> committed;
-      mutex.lock().lock();
+      mutex.lock();
       try {
         int start = undo.begin();
         boolean done = false;
@@ -228,14 +228,14 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
           committed = undo.end();
         }
       } finally {
-        mutex.lock().unlock();
+        mutex.unlock();
       }
       committed.forEach(Runnable::run);
     }
 
     @Override
     public void afterCommit(Runnable task) {
-      if (!mutex.lock().isHeldByCurrentThread() || !undo.onCommit(task)) {
+      if (!mutex.isHeldByCurrentThread() || !undo.onCommit(task)) {
         task.run();
       }
     }

@@ -252,7 +252,12 @@ public final class RecordSet<T> extends AbstractCollection<T> {
     if (present != null) {
       return present.add(element);
     }
-    return elements.stream().noneMatch(held -> isSame(held, element));
+    for (T held : elements) {
+      if (isSame(held, element)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @SuppressWarnings("unchecked")
