@@ -135,7 +135,7 @@ public final class AgentClient extends AgentVerbs {
    * Returns a conversation of the user that {@link #asUser} or the scope resolver names.
    *
    * @throws AdkException {@code E_STORAGE_SCOPE_MISSING} if the client needs an owner and nothing
-   *     names one
+   *     names one; {@code VALIDATION_EXCEPTION} for an empty id
    */
   public Conversation conversation(String id) {
     Scope owner = owner();
@@ -149,7 +149,9 @@ public final class AgentClient extends AgentVerbs {
           .args("subject")
           .build();
     }
-    return new Conversation(this, owner.withConversation(key(owner.subject(), id)));
+    // The id is checked alone: behind a user's name an empty one would look like a key.
+    Scope named = owner.withConversation(Objects.requireNonNull(id, "id"));
+    return new Conversation(this, named.withConversation(key(owner.subject(), id)));
   }
 
   /** Storage knows a conversation by tenant and key; the user's name stands before a slash. */
@@ -183,7 +185,7 @@ public final class AgentClient extends AgentVerbs {
   PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
     Objects.requireNonNull(message, "message");
     settings.maxInput().check(List.of(message));
-    WaitingTurns waiting = stored ? settings.waiting() : null;
+    WaitingTurns waiting = settings.waiting();
     RawTurnContext.Builder raw = raw(options).scope(scope).input(message).stored(stored);
     if (waiting != null && options.waitForGates() == null) {
       raw.parkApprovals(true).parkingMemo(options.memo(settings.name()).json());
@@ -193,7 +195,7 @@ public final class AgentClient extends AgentVerbs {
         scope,
         raw.build(),
         () -> {
-          if (waiting != null) {
+          if (waiting != null && stored) {
             refuseWhileWaiting(waiting, scope, options);
           }
           return settings.limits().turn(scope);
@@ -209,6 +211,7 @@ public final class AgentClient extends AgentVerbs {
         .standingInstructions(settings.standingInstructions())
         .standingInstructions(options.instructions())
         .stash(options.stashOver(settings.stash()))
+        .requiredTools(options.toolNames())
         .toolFilter(chosen == null ? settings.tools() : settings.tools().and(chosen));
   }
 

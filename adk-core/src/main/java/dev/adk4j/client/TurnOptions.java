@@ -63,7 +63,10 @@ public final class TurnOptions {
     return this;
   }
 
-  /** Offers only the agent's tools of these names, and those that read their results. */
+  /**
+   * Offers only the agent's tools of these names, and those that read their results. A name that
+   * the agent does not have fails the turn before the model is called.
+   */
   public TurnOptions tools(String... names) {
     tools = List.of(names);
     return this;
@@ -129,6 +132,10 @@ public final class TurnOptions {
       return null;
     }
     return tool -> wanted.contains(tool.name()) || (!wanted.isEmpty() && tool.isArtifactTool());
+  }
+
+  List<String> toolNames() {
+    return tools == null ? List.of() : tools;
   }
 
   List<Tokenizable> instructions() {

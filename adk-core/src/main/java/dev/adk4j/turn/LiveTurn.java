@@ -47,7 +47,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final @Nullable Parking parking;
-  private final List<Message> input;
+  private final RawTurnContext raw;
   private final EventSink events;
   private final Runnable beforeEnd;
   private final @Nullable GateService gates;
@@ -69,13 +69,13 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       @Nullable Parking parking,
       ContextSeed seed,
       StorageBindings callbacks,
-      List<Message> input,
+      RawTurnContext raw,
       EventSink events,
       BeforeEnd beforeEnd,
       @Nullable GateService gates) {
     super(id, seed, callbacks);
     this.parking = parking;
-    this.input = input;
+    this.raw = raw;
     this.events = events;
     this.beforeEnd = () -> beforeEnd.run(this);
     this.gates = gates;
@@ -94,7 +94,11 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public List<Message> input() {
-    return input;
+    return raw.input();
+  }
+
+  RawTurnContext raw() {
+    return raw;
   }
 
   @Override

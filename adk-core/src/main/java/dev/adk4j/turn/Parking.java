@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,7 @@ final class Parking {
   private final WaitingTurnStore store;
   private final InstantSource clock;
   private final boolean parks;
+  private final boolean stored;
   private final @Nullable JsonValue memo;
   private final @Nullable WaitingTurn resumed;
   private final Map<String, LeftGates.Decided> decided = new ConcurrentHashMap<>();
@@ -72,6 +74,7 @@ final class Parking {
     this.store = store;
     this.clock = clock;
     this.parks = raw.parksApprovals();
+    this.stored = raw.isStored();
     this.memo = raw.parkingMemo();
     this.resumed = raw.resumed().orElse(null);
   }
@@ -149,6 +152,9 @@ final class Parking {
     if (requests.isEmpty() || answered.size() == requests.size()) {
       return false;
     }
+    if (!stored) {
+      throw notStored(calls, requests.keySet());
+    }
     Map<String, GateStore.Opening> openings = new LinkedHashMap<>();
     requests.forEach((call, request) -> openings.put(call, gates.opening(turnId, scope, request)));
     Instant now = clock.instant();
@@ -176,6 +182,19 @@ final class Parking {
             () -> parked(saved.get(), requests, told)));
     ctx.ack();
     return true;
+  }
+
+  private static AdkException notStored(List<WaitingTurn.Call> calls, Set<String> asked) {
+    return new AdkException(
+        AdkErrorCode.E_INVALID_TURN_CONTEXT,
+        calls.stream()
+                .filter(call -> asked.contains(call.id()))
+                .map(call -> "The tool '" + call.tool() + "' needs an approval")
+                .distinct()
+                .collect(Collectors.joining(", "))
+            + ", and this turn is not stored, so nobody could decide later: ask within a"
+            + " conversation, as agent.conversation(user, id).send(text) does, or block until the"
+            + " decision with o.waitForGates(duration).");
   }
 
   /**

@@ -41,6 +41,7 @@ public final class RawTurnContext {
   private final List<Message> input;
   private final boolean stored;
   private final @Nullable Predicate<Tool> toolFilter;
+  private final List<String> requiredTools;
   private final boolean parkApprovals;
   private final @Nullable JsonValue parkingMemo;
   private final @Nullable WaitingTurn resumed;
@@ -66,6 +67,7 @@ public final class RawTurnContext {
     this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
     this.stored = builder.stored;
     this.toolFilter = builder.toolFilter;
+    this.requiredTools = builder.requiredTools;
   }
 
   public static Builder builder() {
@@ -142,6 +144,11 @@ public final class RawTurnContext {
     return Optional.ofNullable(toolFilter);
   }
 
+  /** Returns the names of tools without which the model is not called. */
+  public List<String> requiredTools() {
+    return requiredTools;
+  }
+
   /** Builds a {@link RawTurnContext}. */
   public static final class Builder {
 
@@ -153,6 +160,7 @@ public final class RawTurnContext {
     private @Nullable Scope scope;
     private boolean stored = true;
     private @Nullable Predicate<Tool> toolFilter;
+    private List<String> requiredTools = List.of();
     private boolean parkApprovals;
     private @Nullable JsonValue parkingMemo;
     private @Nullable WaitingTurn resumed;
@@ -263,6 +271,15 @@ public final class RawTurnContext {
      */
     public Builder toolFilter(@Nullable Predicate<Tool> toolFilter) {
       this.toolFilter = toolFilter;
+      return this;
+    }
+
+    /**
+     * Fails the turn before the model is called if it has no tool of one of these names. None by
+     * default.
+     */
+    public Builder requiredTools(Collection<String> names) {
+      this.requiredTools = List.copyOf(names);
       return this;
     }
 

@@ -146,8 +146,7 @@ public final class TurnRunner extends RunnerListeners {
               clock,
               instrumentation);
       StorageBindings storage = raw.isStored() ? callbacks : callbacks.inMemory();
-      return new LiveTurn(
-          id, parking, seed, storage, raw.input(), listeners.after(bus), listeners, gates);
+      return new LiveTurn(id, parking, seed, storage, raw, listeners.after(bus), listeners, gates);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       Failures.keepInterrupt(e);
@@ -248,9 +247,12 @@ public final class TurnRunner extends RunnerListeners {
   private DispatchExecutor executorOf(LiveTurn turn) {
     Parking parking = turn.parking();
     WaitingTurn resumed = parking == null ? null : parking.resumed();
-    return parking == null || resumed == null
+    if (parking != null && resumed != null) {
+      return new ResumingExecutor(parking, resumed, executor);
+    }
+    return turn.raw().requiredTools().isEmpty()
         ? executor
-        : new ResumingExecutor(parking, resumed, executor);
+        : new RequiredTools(turn.raw().requiredTools(), executor);
   }
 
   /** Tells each failure of a pipeline at the moment it happens. An abort is none. */

@@ -102,12 +102,13 @@ class AgentClientTests {
 
     client.ask("Hi");
     copy.ask("Hi");
-    copy.ask("Hi", o -> o.tools(true).tools("pay").model("tiny"));
+    copy.ask("Hi", o -> o.tools(true).tools("find").model("tiny"));
+    assertThatThrownBy(() -> copy.ask("Hi", o -> o.tools("pay"))).hasMessageContaining("'pay'");
     assertThat(seen)
         .containsExactly(
             "Help.{options.model=large}[find, pay]",
             "Sell.{options.model=small}[find]",
-            "Sell.{options.model=tiny}[]");
+            "Sell.{options.model=tiny}[find]");
   }
 
   @Test
@@ -294,6 +295,25 @@ class AgentClientTests {
             "[find, pay] true null null [Be brief.]",
             "[] false {options.temperature=0.0} null [Be brief.]",
             "[find] false null 7 [Be brief., In French.]");
+  }
+
+  @Test
+  void failsForAToolThatTheAgentDoesNotHave() {
+    AgentClient agent = client(COUNTING);
+    assertThatThrownBy(() -> agent.ask("hello", o -> o.tools("refund")))
+        .hasMessageContaining("'refund', which the agent does not have");
+    assertThat(agent.ask("hello", o -> o.tools(false))).isEqualTo("You said 1");
+  }
+
+  @Test
+  void refusesAnEmptyIdBehindAUserToo() {
+    AgentClient agent = client(COUNTING);
+    assertThatThrownBy(() -> agent.conversation("ann", ""))
+        .isInstanceOf(AdkException.class)
+        .hasMessageContaining("$.conversation");
+    assertThatThrownBy(() -> agent.conversation("", "c1"))
+        .isInstanceOf(AdkException.class)
+        .hasMessageContaining("$.subject");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.adk4j.event.AgentEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.DispatchExecutor;
@@ -156,6 +157,16 @@ class WaitingClientTests {
     Conversation conversation = client().conversation("ann", "c");
     assertThatThrownBy(() -> conversation.ask("bob"))
         .isInstanceOfSatisfying(AgentWaitingException.class, e -> assertThat(e.gates()).hasSize(1));
+  }
+
+  @Test
+  void failsInsteadOfBlockingWhereTheTurnIsNotStored() {
+    assertThatThrownBy(() -> client().ask("ann"))
+        .isInstanceOf(AgentTurnException.class)
+        .hasMessageContaining("The tool 'pay' needs an approval, and this turn is not stored")
+        .hasMessageContaining("agent.conversation(user, id).send(text)");
+    assertThat(paid).isEmpty();
+    assertThat(gates.list(GateQuery.UNDECIDED)).isEmpty();
   }
 
   @Test

@@ -113,7 +113,10 @@ class AgentsTests {
               agent(context, "support").ask("Hi");
               agent(context, "sales").ask("Hi");
               agent(context, "both").ask("Hi");
-              agent(context, "support").ask("Hi", o -> o.tools("pay", "find"));
+              assertThatThrownBy(
+                      () -> agent(context, "support").ask("Hi", o -> o.tools("pay", "find")))
+                  .hasMessageContaining("'pay', which the agent does not have");
+              agent(context, "support").ask("Hi", o -> o.tools("find"));
               agent(context, "support").ask("Hi", o -> o.tools(true));
               context.getBean(AgentClient.class).ask("Hi");
               assertThat(model(context, "large").tools)

@@ -159,7 +159,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
               ? "'" + name + "'"
               : "'" + name + "' (did you mean '" + String.join("' or '", near) + "'?)");
     }
-    return "no tool is named "
+    return "must name tools that exist: no tool is named "
         + String.join(" or ", parts)
         + "; known are "
         + (known.isEmpty() ? "none" : String.join(", ", known));

@@ -44,7 +44,7 @@ class InvalidToolsFailureAnalyzerTests {
                       """
                       Give each tool a name of its own and a description, let it take what a model can write as JSON, and return what the model is to know:
 
-                      \t@AgentTool(name = "weather", description = "Tells the weather of a city.")
+                      \t@AgentTool("Tells the weather of a city.")
                       \tString weather(@ToolParam(description = "Name of the city") String city) {
                       \t  return "Rain in " + city;
                       \t}\

@@ -124,7 +124,8 @@ class NamedToolsCheckTests {
         .withPropertyValues("adk.storage.noop=", "adk.llm.tool-choice=function:nosuch")
         .withBean(ToolProvider.class, () -> ctx -> List.of())
         .run(context -> assertThat(context).hasNotFailed());
-    assertThat(output).contains("adk.llm.tool-choice: no tool is named 'nosuch'");
+    assertThat(output)
+        .contains("adk.llm.tool-choice: must name tools that exist: no tool is named 'nosuch'");
   }
 
   private static ToolCallback callback(String name) {

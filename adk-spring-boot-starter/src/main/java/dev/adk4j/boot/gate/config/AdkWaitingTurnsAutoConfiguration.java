@@ -34,7 +34,7 @@ public final class AdkWaitingTurnsAutoConfiguration {
    * Returns nothing, so that turns block at their gates, if gates keep no content: a turn that
    * waits is stored with the calls that were shown.
    */
-  @Bean(destroyMethod = "")
+  @Bean
   @ConditionalOnMissingBean
   @ConditionalOnBean({GateService.class, WaitingTurnStore.class})
   @Nullable WaitingTurns adkWaitingTurns(GateService gates, WaitingTurnStore store) {

@@ -82,6 +82,27 @@ class AdkWaitingTurnsAutoConfigurationTests {
     }
   }
 
+  @Test
+  void startThatFailsLeavesNoThread() {
+    long before = threads();
+    runner
+        .withBean(
+            "broken",
+            Object.class,
+            () -> {
+              throw new IllegalStateException("broken");
+            },
+            definition -> definition.setDependsOn("adkWaitingTurns"))
+        .run(context -> assertThat(context).hasFailed());
+    assertThat(threads()).isEqualTo(before);
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("adk-"))
+        .count();
+  }
+
   private static Optional<WaitingTurn> send(ApplicationContext context) {
     AtomicReference<Optional<WaitingTurn>> waiting = new AtomicReference<>();
     context

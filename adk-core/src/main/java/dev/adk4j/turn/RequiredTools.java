@@ -1,0 +1,30 @@
+package dev.adk4j.turn;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import java.util.List;
+
+/**
+ * Fails where the turn has none of the tools it was asked to have. It looks right before the model
+ * is called, since middleware may bring tools until then.
+ */
+record RequiredTools(List<String> names, DispatchExecutor executor) implements DispatchExecutor {
+
+  @Override
+  public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
+    for (String name : names) {
+      if (!ctx.tools().has(name)) {
+        throw new AdkException(
+            AdkErrorCode.E_INVALID_TURN_CONTEXT,
+            "The turn's options name the tool '"
+                + name
+                + "', which the agent does not have: take the name out of the options, or give the"
+                + " agent that tool.");
+      }
+    }
+    executor.execute(ctx, helpers);
+  }
+}
