@@ -12,12 +12,14 @@ import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A Java type that a model is asked to answer with: one strict JSON schema, and the reading of the
@@ -54,13 +56,16 @@ public final class AnswerType<T> {
         }
       };
 
+  private static final JavaType ANY = AnswerJson.MAPPER.constructType(JsonNode.class);
+
+  private final String name;
   private final JavaType type;
   private final boolean wrapped;
   private final JsonValue schema;
   private final JsonSchema check;
 
-  private AnswerType(JavaType type) {
-    AnswerSchema.Written written = AnswerSchema.of(type);
+  private AnswerType(String name, JavaType type, AnswerSchema.Written written) {
+    this.name = name;
     this.type = type;
     this.wrapped = written.wrapped();
     this.schema = JsonValue.of((JsonNode) written.schema());
@@ -98,7 +103,33 @@ public final class AnswerType<T> {
    *     be asked for
    */
   public static AnswerType<?> of(Type type) {
-    return new AnswerType<>(AnswerJson.MAPPER.constructType(type));
+    JavaType java = AnswerJson.MAPPER.constructType(type);
+    return new AnswerType<>(nameOf(java), java, AnswerSchema.of(java));
+  }
+
+  /**
+   * Returns the type of this stored form: the same schema, read as JSON. The Java type is not
+   * needed, so a turn goes on also where its class was renamed or never was.
+   *
+   * @param stored as {@link #stored()} returned it
+   */
+  public static AnswerType<JsonNode> ofStored(JsonValue stored) {
+    JsonNode form = stored.node();
+    return new AnswerType<>(
+        form.path("name").stringValue(),
+        ANY,
+        new AnswerSchema.Written(
+            (ObjectNode) form.path("schema"), form.path("wrapped").booleanValue()));
+  }
+
+  /** Returns the schema and its name, for a turn that goes on later. */
+  public JsonValue stored() {
+    return JsonValue.of(Map.of("name", name, "wrapped", wrapped, "schema", schema.node()));
+  }
+
+  /** Returns true if both ask a model for the same. */
+  public boolean hasSchemaOf(AnswerType<?> other) {
+    return schema.equals(other.schema);
   }
 
   /** The type that a turn or dispatch was asked to answer with; null where any text will do. */
@@ -164,7 +195,10 @@ public final class AnswerType<T> {
    * has to be given as the list of its entries.
    */
   public String write(Object value) {
-    JsonNode json = Json.read(AnswerJson.MAPPER.writerFor(type).writeValueAsString(value));
+    JsonNode json =
+        Json.read(
+            (type == ANY ? AnswerJson.MAPPER.writer() : AnswerJson.MAPPER.writerFor(type))
+                .writeValueAsString(value));
     return Json.write(
         wrapped ? AnswerJson.MAPPER.createObjectNode().set(AnswerSchema.WRAPPER, json) : json);
   }
@@ -198,7 +232,7 @@ public final class AnswerType<T> {
   /** The type's name without packages. */
   @Override
   public String toString() {
-    return nameOf(type);
+    return name;
   }
 
   static String nameOf(JavaType type) {

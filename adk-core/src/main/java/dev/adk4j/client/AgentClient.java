@@ -20,6 +20,7 @@ import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
@@ -61,9 +62,13 @@ public final class AgentClient extends AgentVerbs {
   private final Settings settings;
   private final @Nullable String user;
 
-  private AgentClient(Settings settings, @Nullable String user) {
+  /** The memo of a turn without options, as nearly all are. */
+  private final JsonValue plainMemo;
+
+  private AgentClient(Settings settings, @Nullable String user, JsonValue plainMemo) {
     this.settings = settings;
     this.user = user;
+    this.plainMemo = plainMemo;
   }
 
   private record Settings(
@@ -117,7 +122,7 @@ public final class AgentClient extends AgentVerbs {
    * the user's limits count.
    */
   public AgentClient asUser(String user) {
-    return new AgentClient(settings, Objects.requireNonNull(user, "user"));
+    return new AgentClient(settings, Objects.requireNonNull(user, "user"), plainMemo);
   }
 
   /**
@@ -188,7 +193,7 @@ public final class AgentClient extends AgentVerbs {
     WaitingTurns waiting = settings.waiting();
     RawTurnContext.Builder raw = raw(options).scope(scope).input(message).stored(stored);
     if (waiting != null && options.waitForGates() == null) {
-      raw.parkApprovals(true).parkingMemo(options.memo(settings.name()).json());
+      raw.parkApprovals(true).parkingMemo(memo(options));
     }
     return new PreparedTurn(
         settings.runner(),
@@ -200,8 +205,12 @@ public final class AgentClient extends AgentVerbs {
           }
           return settings.limits().turn(scope);
         },
-        collector(message),
+        collector(message, options),
         options.waitForGates());
+  }
+
+  private JsonValue memo(TurnOptions options) {
+    return options.isMemorable() ? options.memo(settings.name()).json() : plainMemo;
   }
 
   private RawTurnContext.Builder raw(TurnOptions options) {
@@ -215,10 +224,13 @@ public final class AgentClient extends AgentVerbs {
         .toolFilter(chosen == null ? settings.tools() : settings.tools().and(chosen));
   }
 
-  private AnswerCollector collector(@Nullable Message message) {
+  private AnswerCollector collector(@Nullable Message message, TurnOptions options) {
     WaitingTurns waiting = settings.waiting();
     return new AnswerCollector(
-        message, settings.prices(), turn -> waiting == null ? List.of() : waiting.gates(turn));
+        message,
+        options.answerOver(settings.stash()),
+        settings.prices(),
+        turn -> waiting == null ? List.of() : waiting.gates(turn));
   }
 
   private void refuseWhileWaiting(WaitingTurns waiting, Scope scope, TurnOptions options) {
@@ -236,14 +248,15 @@ public final class AgentClient extends AgentVerbs {
 
   /** Returns the turn that goes on after its gates were decided. */
   PreparedTurn resumed(WaitingTurn turn, TurnMemo memo) {
+    TurnOptions options = TurnOptions.of(memo);
     RawTurnContext raw =
-        raw(TurnOptions.of(memo)).parkApprovals(true).parkingMemo(turn.memo()).resume(turn).build();
+        raw(options).parkApprovals(true).parkingMemo(turn.memo()).resume(turn).build();
     return new PreparedTurn(
         settings.runner(),
         turn.scope(),
         raw,
         () -> settings.limits().turn(turn.scope()),
-        collector(null),
+        collector(null, options),
         null);
   }
 
@@ -457,7 +470,8 @@ public final class AgentClient extends AgentVerbs {
                   name,
                   waiting,
                   actors),
-              null);
+              null,
+              new TurnOptions().memo(name).json());
       if (waiting != null) {
         waiting.add(name, client);
       }

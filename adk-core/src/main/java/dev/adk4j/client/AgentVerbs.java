@@ -2,7 +2,6 @@ package dev.adk4j.client;
 
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.answer.TypeRef;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -35,12 +34,12 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
 
   /** Asks with options for this turn; see {@link #ask(String)}. */
   public String ask(String text, Consumer<? super TurnOptions> options) {
-    return completed(send(text, options)).text();
+    return send(text, options).completed().text();
   }
 
   /** Asks with a message, such as one with attachments; see {@link #ask(String)}. */
   public String ask(Message message) {
-    return completed(send(message)).text();
+    return send(message).completed().text();
   }
 
   /**
@@ -52,7 +51,8 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
    *     before a turn is started
    * @throws AgentTurnException with {@code E_ANSWER_TYPE}, {@code E_ANSWER_CUT} or {@code
    *     E_ANSWER_REFUSED} if the model gave no such value
-   * @throws AgentWaitingException if the turn waits for a decision
+   * @throws AgentWaitingException if the turn waits for a decision; its answer is {@code
+   *     decide(gate, true).value(type)} then
    */
   public <T> T ask(String text, Class<T> type) {
     return ask(text, type, NO_OPTIONS);
@@ -83,19 +83,13 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
   }
 
   private <T> T ask(Message message, AnswerType<T> type, Consumer<? super TurnOptions> options) {
-    Answer answer =
-        completed(
-            send(
-                message,
-                chosen -> {
-                  options.accept(chosen);
-                  chosen.stash(AnswerType.STASH_KEY, type);
-                }));
-    try {
-      return type.read(answer.text());
-    } catch (AdkException e) {
-      throw AgentTurnException.failed(answer.turnId(), e);
-    }
+    return send(
+            message,
+            chosen -> {
+              options.accept(chosen);
+              chosen.answer(type);
+            })
+        .value(type);
   }
 
   /**
@@ -147,12 +141,5 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
     TurnOptions chosen = new TurnOptions();
     Objects.requireNonNull(options, "options").accept(chosen);
     return chosen;
-  }
-
-  static Answer completed(Answer answer) {
-    if (answer.status() == Answer.Status.WAITING) {
-      throw new AgentWaitingException(answer);
-    }
-    return answer;
   }
 }

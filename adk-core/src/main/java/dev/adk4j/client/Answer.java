@@ -1,6 +1,9 @@
 package dev.adk4j.client;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.adk4j.answer.AnswerType;
+import dev.adk4j.answer.TypeRef;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
@@ -33,6 +36,7 @@ public final class Answer {
   private final List<ToolCall> toolCalls;
   private final GenerationStats usage;
   private final @Nullable BigDecimal cost;
+  private final @Nullable AnswerType<?> type;
 
   private Answer(
       String turnId,
@@ -41,7 +45,8 @@ public final class Answer {
       List<WaitingGate> gates,
       List<ToolCall> toolCalls,
       GenerationStats usage,
-      @Nullable BigDecimal cost) {
+      @Nullable BigDecimal cost,
+      @Nullable AnswerType<?> type) {
     this.turnId = turnId;
     this.status = status;
     this.message = message;
@@ -49,6 +54,7 @@ public final class Answer {
     this.toolCalls = List.copyOf(toolCalls);
     this.usage = usage;
     this.cost = cost;
+    this.type = type;
   }
 
   static Answer completed(
@@ -56,8 +62,9 @@ public final class Answer {
       Message message,
       List<ToolCall> toolCalls,
       GenerationStats usage,
-      @Nullable BigDecimal cost) {
-    return new Answer(turnId, Status.COMPLETED, message, List.of(), toolCalls, usage, cost);
+      @Nullable BigDecimal cost,
+      @Nullable AnswerType<?> type) {
+    return new Answer(turnId, Status.COMPLETED, message, List.of(), toolCalls, usage, cost, type);
   }
 
   static Answer waiting(
@@ -66,7 +73,7 @@ public final class Answer {
       List<WaitingGate> gates,
       GenerationStats usage,
       @Nullable BigDecimal cost) {
-    return new Answer(turnId, Status.WAITING, message, gates, List.of(), usage, cost);
+    return new Answer(turnId, Status.WAITING, message, gates, List.of(), usage, cost, null);
   }
 
   /** Returns the turn, as its events and records name it. */
@@ -84,6 +91,51 @@ public final class Answer {
   @JsonProperty
   public String text() {
     return message == null ? "" : message.text();
+  }
+
+  /**
+   * Returns the value that the turn was asked for by {@code ask(text, type)} or {@link
+   * TurnOptions#answer(Class)}, also where it waited for a decision in between.
+   *
+   * @throws AgentWaitingException if the turn still waits for a decision
+   * @throws AgentTurnException with {@code E_ANSWER_TYPE} if the answer is not such a value
+   * @throws IllegalStateException if the turn was asked for text or for another type: the type is
+   *     part of the question
+   */
+  public <T> T value(Class<T> type) {
+    return value(AnswerType.of(type));
+  }
+
+  /** Returns a value of a generic type; see {@link #value(Class)}. */
+  public <T> T value(TypeRef<T> type) {
+    return value(AnswerType.of(type));
+  }
+
+  /** Returns a value of a type that is known at run time; see {@link #value(Class)}. */
+  public <T> T value(AnswerType<T> wanted) {
+    completed();
+    if (type == null || !type.hasSchemaOf(wanted)) {
+      throw new IllegalStateException(
+          "Turn "
+              + turnId
+              + " was asked for "
+              + (type == null ? "text" : "a " + type)
+              + ", not for a "
+              + wanted
+              + "; name the type when you ask: ask(text, type), or send(text, o -> o.answer(type)).");
+    }
+    try {
+      return wanted.read(text());
+    } catch (AdkException e) {
+      throw AgentTurnException.failed(turnId, e);
+    }
+  }
+
+  Answer completed() {
+    if (status == Status.WAITING) {
+      throw new AgentWaitingException(this);
+    }
+    return this;
   }
 
   /**

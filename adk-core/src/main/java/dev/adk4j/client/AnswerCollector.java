@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import dev.adk4j.answer.AnswerType;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class AnswerCollector {
 
   private final @Nullable Message input;
+  private final @Nullable AnswerType<?> type;
   private final Function<GenerationStats, Optional<BigDecimal>> prices;
   private final Function<WaitingTurn, List<WaitingGate>> gatesOf;
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
@@ -48,14 +50,17 @@ final class AnswerCollector {
 
   /**
    * @param input null for a turn that goes on after a decision
+   * @param type that the answer is asked to be of; null for text
    * @param prices returns the cost of a generation; empty if it has no price
    * @param gatesOf returns the open gates of a turn that waits
    */
   AnswerCollector(
       @Nullable Message input,
+      @Nullable AnswerType<?> type,
       Function<GenerationStats, Optional<BigDecimal>> prices,
       Function<WaitingTurn, List<WaitingGate>> gatesOf) {
     this.input = input;
+    this.type = type;
     this.prices = prices;
     this.gatesOf = gatesOf;
   }
@@ -163,7 +168,7 @@ final class AnswerCollector {
     if (last == null) {
       throw AgentTurnException.noAnswer(turnId, finishReason);
     }
-    return Answer.completed(turnId, last, toolCalls, usage, total);
+    return Answer.completed(turnId, last, toolCalls, usage, total, type);
   }
 
   /** The stored message has everything; a stream's text stands in if the executor stored none. */

@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import dev.adk4j.answer.AnswerType;
 import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,12 +14,14 @@ import tools.jackson.databind.JsonNode;
  * a stored form.
  *
  * @param tools the only tools that are offered; null for all
+ * @param answer type of the answer that was asked for; null for text
  */
 record TurnMemo(
     String agent,
     @Nullable List<String> tools,
     List<String> instructions,
-    Map<String, Object> model) {
+    Map<String, Object> model,
+    @Nullable AnswerType<?> answer) {
 
   JsonValue json() {
     Map<String, @Nullable Object> form = new LinkedHashMap<>();
@@ -32,12 +35,15 @@ record TurnMemo(
     if (!model.isEmpty()) {
       form.put("model", model);
     }
+    if (answer != null) {
+      form.put("answer", answer.stored().node());
+    }
     return JsonValue.of(form);
   }
 
   static TurnMemo of(@Nullable JsonValue memo) {
     if (memo == null) {
-      return new TurnMemo(AgentClient.DEFAULT_NAME, null, List.of(), Map.of());
+      return new TurnMemo(AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null);
     }
     JsonNode json = memo.node();
     Map<String, Object> model = new LinkedHashMap<>();
@@ -48,7 +54,8 @@ record TurnMemo(
         json.path("agent").asString(),
         json.has("tools") ? texts(json.path("tools")) : null,
         texts(json.path("instructions")),
-        model);
+        model,
+        json.has("answer") ? AnswerType.ofStored(JsonValue.of(json.path("answer"))) : null);
   }
 
   private static List<String> texts(JsonNode array) {

@@ -1,5 +1,7 @@
 package dev.adk4j.client;
 
+import dev.adk4j.answer.AnswerType;
+import dev.adk4j.answer.TypeRef;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.token.Tokenizable;
 import java.time.Duration;
@@ -85,6 +87,26 @@ public final class TurnOptions {
   }
 
   /**
+   * Asks for a value of this type, which {@link Answer#value(Class)} returns; as {@code ask(text,
+   * type)} does. For {@code send} and {@code stream}.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_ANSWER_TYPE} for a type without a schema
+   */
+  public TurnOptions answer(Class<?> type) {
+    return answer(AnswerType.of(type));
+  }
+
+  /** Asks for a value of a generic type; see {@link #answer(Class)}. */
+  public TurnOptions answer(TypeRef<?> type) {
+    return answer(AnswerType.of(type));
+  }
+
+  /** Asks for a value of a type that is known at run time; see {@link #answer(Class)}. */
+  public TurnOptions answer(AnswerType<?> type) {
+    return stash(AnswerType.STASH_KEY, type);
+  }
+
+  /**
    * Blocks the turn at a gate until it is decided, at most that long, instead of ending it as
    * {@link Answer.Status#WAITING}. A gate that is not decided in time is aborted, which the model
    * is told.
@@ -142,8 +164,17 @@ public final class TurnOptions {
     return instructions.stream().map(Tokenizable::of).toList();
   }
 
+  /** Returns true if a turn that goes on has to be given any of these options again. */
+  boolean isMemorable() {
+    return tools != null
+        || !instructions.isEmpty()
+        || !model.isEmpty()
+        || answerOver(Map.of()) != null;
+  }
+
   TurnMemo memo(String agent) {
-    return new TurnMemo(agent, tools, List.copyOf(instructions), Map.copyOf(model));
+    return new TurnMemo(
+        agent, tools, List.copyOf(instructions), Map.copyOf(model), answerOver(Map.of()));
   }
 
   static TurnOptions of(TurnMemo memo) {
@@ -151,7 +182,19 @@ public final class TurnOptions {
     options.tools = memo.tools();
     options.instructions.addAll(memo.instructions());
     options.model.putAll(memo.model());
+    if (memo.answer() != null) {
+      options.answer(memo.answer());
+    }
     return options;
+  }
+
+  /** Returns the type of the answer, by these options or else by the agent; null for text. */
+  @Nullable AnswerType<?> answerOver(Map<String, ?> agent) {
+    Object asked =
+        stash.containsKey(AnswerType.STASH_KEY)
+            ? stash.get(AnswerType.STASH_KEY)
+            : agent.get(AnswerType.STASH_KEY);
+    return asked instanceof AnswerType<?> type ? type : null;
   }
 
   /** Returns the entries for the turn's stash over those of the agent. */

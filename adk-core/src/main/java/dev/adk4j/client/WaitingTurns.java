@@ -2,6 +2,7 @@ package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
@@ -15,6 +16,7 @@ import dev.adk4j.waiting.Continuations;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -157,10 +159,18 @@ public final class WaitingTurns implements AutoCloseable {
       case FAILED ->
           throw new AgentTurnException(
               turnId,
-              AdkErrorCode.E_NO_ANSWER,
+              code(turn.error()),
               "Turn " + turnId + " failed after the decision: " + turn.error(),
               null);
     };
+  }
+
+  /** Returns the code of that name; codes of other modules are named in the message. */
+  private static ErrorCode code(@Nullable String name) {
+    return Arrays.stream(AdkErrorCode.values())
+        .filter(code -> code.name().equals(name))
+        .findFirst()
+        .orElse(AdkErrorCode.E_NO_ANSWER);
   }
 
   private Answer completed(WaitingTurn turn) {
@@ -177,7 +187,8 @@ public final class WaitingTurns implements AutoCloseable {
         Message.assistant(stored.messageId(), stored.text(), turn.updatedAt()),
         List.of(),
         GenerationStats.none(),
-        null);
+        null,
+        TurnMemo.of(turn.memo()).answer());
   }
 
   private static AdkException notFound(@Nullable String ref) {

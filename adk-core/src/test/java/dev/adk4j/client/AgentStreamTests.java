@@ -19,6 +19,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -111,6 +114,63 @@ class AgentStreamTests {
     texts.subscription.request(Long.MAX_VALUE);
 
     assertThat(texts.all()).containsExactly("Hello", " from the mock.");
+  }
+
+  @Test
+  void losesNothingOfAReaderWithoutDemand() throws Exception {
+    assertLosesNothing(Duration.ofMillis(300));
+  }
+
+  @Test
+  @Tag("soak")
+  void losesNothingOfAReaderWithoutDemandForAMinute() throws Exception {
+    assertLosesNothing(Duration.ofMinutes(1));
+  }
+
+  /** The turn writes all the time, longer than a reader may slow it, and is never slowed. */
+  private static void assertLosesNothing(Duration quiet) throws Exception {
+    AtomicInteger written = new AtomicInteger();
+    AtomicLong slowest = new AtomicLong();
+    AgentStream stream =
+        client(
+            (ctx, helpers) -> {
+              long end = System.nanoTime() + quiet.toNanos();
+              while (System.nanoTime() < end || written.get() < 5_000) {
+                long before = System.nanoTime();
+                helpers.reportMessage("m", " " + written.incrementAndGet());
+                slowest.accumulateAndGet(System.nanoTime() - before, Math::max);
+                LockSupport.parkNanos(100_000);
+              }
+              helpers.reportMessage("m", ".", true);
+              ctx.ack();
+            })
+            .conversation("c")
+            .stream("hi");
+    Collector<AgentEvent> first = new Collector<>(1);
+    Collector<AgentEvent> later = new Collector<>(0);
+    stream.subscribe(first);
+    stream.subscribe(later);
+    String whole = stream.answer().get(5, TimeUnit.MINUTES).text();
+    assertThat(first.events).hasSize(1);
+    assertThat(later.events).isEmpty();
+    assertThat(first.over).isNotDone();
+
+    first.subscription.request(Long.MAX_VALUE);
+    later.subscription.request(Long.MAX_VALUE);
+    assertThat(text(first.all())).isEqualTo(whole).startsWith(" 1 2 ").endsWith(written + ".");
+    assertThat(text(later.all())).isEqualTo(whole);
+    assertThat(first.events.size()).isLessThan(100);
+    assertThat(Duration.ofNanos(slowest.get())).isLessThan(Duration.ofSeconds(10));
+  }
+
+  private static String text(List<AgentEvent> events) {
+    StringBuilder text = new StringBuilder();
+    for (AgentEvent event : events) {
+      if (event instanceof AgentStream.Text piece) {
+        text.append(piece.text());
+      }
+    }
+    return text.toString();
   }
 
   @Test

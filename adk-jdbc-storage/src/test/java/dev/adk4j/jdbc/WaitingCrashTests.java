@@ -1,11 +1,14 @@
 package dev.adk4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.adk4j.client.AgentWaitingException;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.gate.GateRecord;
-import dev.adk4j.waiting.Continuations;
-import dev.adk4j.waiting.WaitingTurn;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,17 +46,20 @@ class WaitingCrashTests {
     waitsAndDies(kind, 1);
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 1, "never");
-        Continuations continuations = here.continuations()) {
-      WaitingTurn turn = here.store.open(WaitingProcess.SCOPE).getFirst();
-      GateRecord gate = continuations.openGates(turn).getFirst();
-      assertThat(gate.payload().at("/args").text()).isEqualTo("{\"n\":1}");
-      continuations.decide(gate.ref(), WaitingProcess.BOSS, GateDecision.resolve(true));
-      WaitingTurn end =
-          continuations.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE).orElseThrow();
-      assertThat(end.answer().text()).isEqualTo("Paid.");
+        WaitingTurns waiting = here.waitingTurns()) {
+      Conversation conversation = here.conversation(waiting);
+      WaitingGate gate = whatWaits(conversation).gate();
+      assertThat(gate.tool()).isEqualTo("transfer");
+      assertThat(gate.args().text()).isEqualTo("{\"n\":1}");
+
+      Answer answer = conversation.decide(gate, true);
+
+      assertThat(answer.value(WaitingProcess.Receipt.class)).isEqualTo(receipt(1));
+      assertThat(conversation.decide(gate, true).text()).isEqualTo(answer.text());
       assertThat(lines()).containsExactly("1");
       assertThat(history(database))
-          .containsExactly("user Pay.", "assistant I will.", "transfer done", "assistant Paid.");
+          .containsExactly(
+              "user Pay.", "assistant I will.", "transfer done", "assistant {\"payments\":1}");
     }
   }
 
@@ -61,25 +67,31 @@ class WaitingCrashTests {
   @EnumSource(DatabaseKind.class)
   void aKillRightAfterTheDecisionLosesNothing(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 2);
-    Agent decider = process(2, "decide", "never");
-    decider.until("DECIDED ");
-    decider.until("DECIDED ");
+    Agent decider = process(2, "decide", "claim", 2);
+    assertThat(decider.until("DECIDED ")).isEqualTo("WAITING");
+    decider.until("STOPPED");
     decider.kill();
     assertThat(lines()).isEmpty();
 
-    Agent next = process(2, "go on", "never");
-    assertThat(next.until("ENDED ")).startsWith("COMPLETED");
-    next.kill();
-    assertThat(lines()).containsExactly("1", "2");
-    try (TestDatabase database = open()) {
+    try (TestDatabase database = open();
+        WaitingProcess here = new WaitingProcess(database, transfers(), 2, "never");
+        WaitingTurns waiting = here.waitingTurns()) {
+      String turn = database.query("select turn_id from adk_waiting_turn").getFirst();
+      Conversation conversation = here.conversation(waiting);
+      Answer answer = conversation.answer(turn);
+      assertThat(answer.value(WaitingProcess.Receipt.class)).isEqualTo(receipt(2));
+      for (String gate : here.store.find(WaitingProcess.SCOPE, turn).orElseThrow().gates()) {
+        assertThat(conversation.decide(gate, true).text()).isEqualTo(answer.text());
+      }
       assertThat(history(database))
           .containsExactly(
               "user Pay.",
               "assistant I will.",
               "transfer done",
               "transfer done",
-              "assistant Paid.");
+              "assistant {\"payments\":2}");
     }
+    assertThat(lines()).containsExactly("1", "2");
   }
 
   @ParameterizedTest
@@ -125,29 +137,44 @@ class WaitingCrashTests {
   @EnumSource(DatabaseKind.class)
   void editsRejectionsAndSecondGatesOutliveTheProcess(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 3);
+    Agent decider = process(3, "decide", "never", 1);
+    assertThat(decider.until("DECIDED ")).isEqualTo("WAITING");
+    decider.kill();
     try (TestDatabase database = open();
         WaitingProcess here = new WaitingProcess(database, transfers(), 3, "never");
-        Continuations continuations = here.continuations()) {
-      WaitingTurn turn = here.store.open(WaitingProcess.SCOPE).getFirst();
-      List<String> gates = turn.gates();
+        WaitingTurns waiting = here.waitingTurns()) {
+      Conversation conversation = here.conversation(waiting);
+      List<WaitingGate> gates = whatWaits(conversation).gates();
+      assertThat(gates)
+          .extracting(gate -> gate.args().text())
+          .containsExactly("{\"n\":2}", "{\"n\":3}");
       Map<String, Object> edited = Map.of("approved", true, "args", Map.of("n", 7));
-      continuations.decide(gates.get(0), WaitingProcess.BOSS, GateDecision.resolve(edited));
-      continuations.decide(gates.get(1), WaitingProcess.BOSS, GateDecision.reject("no"));
-      assertThat(continuations.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE))
-          .get()
-          .satisfies(
-              still ->
-                  assertThat(continuations.openGates(still))
-                      .extracting(GateRecord::ref)
-                      .containsExactly(gates.get(2)));
+
+      Answer half =
+          conversation.decide(
+              gates.getFirst().id(), GateDecision.resolve(edited), WaitingProcess.BOSS);
+      assertThat(half.gates()).containsExactly(gates.getLast());
       assertThat(lines()).isEmpty();
-      continuations.decide(gates.get(2), WaitingProcess.BOSS, GateDecision.resolve(true));
-      continuations.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE);
-      assertThat(lines()).containsExactly("7", "3");
+
+      Answer answer =
+          conversation.decide(gates.getLast().id(), GateDecision.reject("no"), WaitingProcess.BOSS);
+      assertThat(answer.value(WaitingProcess.Receipt.class)).isEqualTo(receipt(3));
+      assertThat(lines()).containsExactly("1", "7");
       assertThat(history(database))
-          .contains("transfer done", "transfer failed", "assistant Paid.")
+          .contains("transfer done", "transfer failed", "assistant {\"payments\":3}")
           .hasSize(6);
     }
+  }
+
+  /** The refused message has what waits. */
+  private static Answer whatWaits(Conversation conversation) {
+    return catchThrowableOfType(
+            AgentWaitingException.class, () -> conversation.ask("Are you there?"))
+        .answer();
+  }
+
+  private static WaitingProcess.Receipt receipt(int payments) {
+    return new WaitingProcess.Receipt(payments);
   }
 
   private void waitsAndDies(DatabaseKind kind, int calls) throws Exception {
@@ -172,7 +199,7 @@ class WaitingCrashTests {
   }
 
   private void decides(int calls) throws Exception {
-    Agent decider = process(calls, "decide", "never");
+    Agent decider = process(calls, "settle", "never");
     decider.until("DECIDED ");
     decider.kill();
   }
@@ -201,6 +228,10 @@ class WaitingCrashTests {
   }
 
   private Agent process(int calls, String doing, String stopAt) throws Exception {
+    return process(calls, doing, stopAt, 0);
+  }
+
+  private Agent process(int calls, String doing, String stopAt, int gates) throws Exception {
     Process process =
         ForkedJvm.start(
             WaitingProcess.class,
@@ -211,7 +242,8 @@ class WaitingCrashTests {
             transfers().toString(),
             String.valueOf(calls),
             doing,
-            stopAt);
+            stopAt,
+            String.valueOf(gates));
     processes.add(process);
     return new Agent(process);
   }

@@ -1,5 +1,10 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.answer.AnswerType;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
@@ -27,6 +32,9 @@ import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.Continuations;
 import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -46,6 +54,10 @@ final class WaitingProcess implements AutoCloseable {
 
   static final Scope SCOPE = Scope.of("acme", "ann", "c-1");
   static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
+
+  /** The answer that the agent is asked for. */
+  record Receipt(int payments) {}
+
   static final Duration LEASE = Duration.ofMillis(1500);
 
   final GateService desk;
@@ -100,7 +112,10 @@ final class WaitingProcess implements AutoCloseable {
     runner.observe(TurnEvent.TURN_END, end -> say("TURN_END"));
   }
 
-  /** Address, user, password, the file that stands for the bank, number of calls; what to do. */
+  /**
+   * Address, user, password, the file that stands for the bank, number of calls; what to do, where
+   * to stop, how many gates to decide.
+   */
   public static void main(String[] args) throws Exception {
     Path transfers = Path.of(args[3]);
     String stopAt = args.length > 6 ? args[6] : "never";
@@ -108,8 +123,9 @@ final class WaitingProcess implements AutoCloseable {
         WaitingProcess process =
             new WaitingProcess(database, transfers, Integer.parseInt(args[4]), stopAt)) {
       switch (args[5]) {
-        case "ask" -> say("WAITS " + process.ask().orElseThrow().turnId());
-        case "decide" -> process.decide();
+        case "ask" -> process.send();
+        case "decide" -> process.decide(Integer.parseInt(args[7]));
+        case "settle" -> process.settle();
         default -> process.goOn();
       }
       while (System.in.read() >= 0) {}
@@ -131,7 +147,56 @@ final class WaitingProcess implements AutoCloseable {
     return waiting.get();
   }
 
-  private void decide() {
+  /** An agent of this process; it goes on with turns until the result is closed. */
+  Conversation conversation(WaitingTurns waiting) {
+    return AgentClient.builder(runner)
+        .systemPrompt("")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.of(BOSS))
+        .build()
+        .conversation(scope);
+  }
+
+  WaitingTurns waitingTurns() {
+    return WaitingTurns.of(desk, stopping());
+  }
+
+  private void send() {
+    try (WaitingTurns waiting = waitingTurns()) {
+      Answer answer = conversation(waiting).send("Pay.", o -> o.answer(Receipt.class));
+      say("WAITS " + answer.gates().size());
+    }
+  }
+
+  private void decide(int gates) {
+    WaitingTurn turn = store.open(SCOPE).getFirst();
+    try (WaitingTurns waiting = waitingTurns()) {
+      Conversation conversation = conversation(waiting);
+      for (String gate : turn.gates().subList(0, gates)) {
+        say("DECIDED " + conversation.decide(gate, true).status());
+      }
+    }
+  }
+
+  /** The store, which stops where a decision is known and nothing came of it. */
+  private WaitingTurnStore stopping() {
+    return (WaitingTurnStore)
+        Proxy.newProxyInstance(
+            WaitingTurnStore.class.getClassLoader(),
+            new Class<?>[] {WaitingTurnStore.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("claim")) {
+                stop("claim");
+              }
+              try {
+                return method.invoke(store, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private void settle() {
     WaitingTurn turn = store.open(SCOPE).getFirst();
     for (String gate : turn.gates()) {
       say("DECIDED " + desk.settle(gate, BOSS, GateDecision.resolve(true)).state().wire());
@@ -166,8 +231,10 @@ final class WaitingProcess implements AutoCloseable {
       say("ASKED AGAIN");
       stop("model");
     }
+    AnswerType<?> type = AnswerType.in(ctx.stash());
+    String paid = type == null ? "Paid." : type.write(new Receipt(ctx.turnToolCalls().size()));
     ctx.storeMessage(
-        Message.assistant(Ids.next(), asked ? "Paid." : "I will.", ctx.clock().instant()));
+        Message.assistant(Ids.next(), asked ? paid : "I will.", ctx.clock().instant()));
     if (asked) {
       ctx.ack();
       return;

@@ -13,6 +13,7 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.Continuations;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,31 @@ class WaitingTurnsInDatabaseTests {
 
   private WaitingProcess process(TestDatabase database) {
     return new WaitingProcess(database, directory.resolve("transfers"), 2, "never");
+  }
+
+  /** Each turn of a client asks whether another one waits. */
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
+  void findsThatNothingWaitsWithOneStatementAndNoTransaction(DatabaseKind kind) {
+    try (TestDatabase database = kind.empty(4).withTables();
+        WaitingProcess process = process(database)) {
+      CountingDataSource counting = new CountingDataSource(database.dataSource());
+      JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
+      WaitingTurnStore store =
+          JdbcWaitingTurnStore.of(
+              counting.dataSource(),
+              options,
+              JdbcGateStore.of(counting.dataSource(), options, JdbcGateOptions.DEFAULT),
+              null);
+      counting.forget();
+      assertThat(store.open(WaitingProcess.SCOPE)).isEmpty();
+      assertThat(counting.sent()).hasSize(1).first().asString().startsWith("select");
+
+      WaitingTurn waiting = process.ask().orElseThrow();
+      assertThat(store.open(WaitingProcess.SCOPE))
+          .singleElement()
+          .satisfies(open -> assertThat(open.calls()).isEqualTo(waiting.calls()));
+    }
   }
 
   @ParameterizedTest

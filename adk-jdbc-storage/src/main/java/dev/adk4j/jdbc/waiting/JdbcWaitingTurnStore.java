@@ -131,10 +131,13 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
 
   @Override
   public List<WaitingTurn> open(Scope scope) {
-    return connections.transaction(
-        "listing waiting turns",
-        TextEscape.escape(scope.tenant()),
-        connection -> sql.all(connection, WaitingStatements.open(scope)));
+    String doing = "listing waiting turns";
+    String tenant = TextEscape.escape(scope.tenant());
+    WaitingStatements.Which open = WaitingStatements.open(scope);
+    // asked at the start of each turn, and nearly always there is none: one statement says so
+    return connections.single(doing, tenant, connection -> sql.has(connection, open))
+        ? connections.transaction(doing, tenant, connection -> sql.all(connection, open))
+        : List.of();
   }
 
   @Override

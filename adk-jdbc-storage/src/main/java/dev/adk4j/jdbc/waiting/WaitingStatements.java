@@ -199,6 +199,11 @@ final class WaitingStatements {
     return found.isEmpty() ? null : found.getFirst();
   }
 
+  boolean has(Connection connection, Which which) throws SQLException {
+    String one = "select w.turn_id from " + turn + " w where " + which.condition + " limit 1";
+    return !Sql.query(connection, one, row -> true, which.args).isEmpty();
+  }
+
   List<WaitingTurn> all(Connection connection, Which which) throws SQLException {
     List<WaitingTurn> found = new ArrayList<>();
     for (WaitingTurn each :

@@ -52,9 +52,12 @@ public final class ChatModelExecutor implements DispatchExecutor {
     return new Builder(model);
   }
 
-  /** Returns an executor with the default options. */
+  /**
+   * Returns an executor whose dispatches end with the first answer that calls no tool; all other
+   * options are the default. For plain Java: {@code AgentClient.of(ChatModelExecutor.of(model))}.
+   */
   public static ChatModelExecutor of(ChatModel model) {
-    return builder(model).build();
+    return builder(model).options(LlmExecutorOptions.builder().autoAck(true).build()).build();
   }
 
   /**

@@ -2,10 +2,14 @@ package dev.adk4j.springai.wire;
 
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.Answer;
+import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.springai.chat.Agent;
@@ -15,12 +19,17 @@ import dev.adk4j.test.EventRecorder;
 import dev.adk4j.turn.TurnHandle;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Test;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.adapter.JdkFlowAdapter;
+import reactor.core.Disposable;
 
 /** An abort ends the request itself: a provider charges for what it goes on sending. */
 class AbortedStreamTests {
@@ -66,9 +75,10 @@ class AbortedStreamTests {
     assertClosedAtOnce(provider, () -> abort(provider));
   }
 
-  @Test
-  void closesTheConnectionOfAnAbortedStream() throws Exception {
-    assertClosedAtOnce("openai", AbortedStreamTests::abortStream);
+  @ParameterizedTest
+  @EnumSource(Leaving.class)
+  void closesTheConnectionOfATurnThatIsLeft(Leaving leaving) throws Exception {
+    assertClosedAtOnce("openai", () -> leave(leaving));
   }
 
   private static void assertClosedAtOnce(String provider, Callable<Waste> round) throws Exception {
@@ -83,25 +93,102 @@ class AbortedStreamTests {
     assertThat(waste.bytes()).isLessThan(200L * piece(provider).length());
   }
 
-  /** Aborts a turn that was started with listeners, as the event stream for browsers does. */
-  private static Waste abortStream() throws Exception {
+  /** A turn that runs, and the way to leave it. */
+  private record Running(CountDownLatch written, CompletableFuture<?> over, Runnable leave) {}
+
+  /** The ways to leave a turn that was started through the client. */
+  private enum Leaving {
+    /** As the event stream for browsers starts turns. */
+    ABORTED_STREAM {
+      @Override
+      Running start(AgentClient agent) {
+        AgentStream stream = agent.stream("go on for ever");
+        CountDownLatch written = new CountDownLatch(1);
+        TurnHandle turn =
+            stream.start(call -> call.on(TurnEvent.MESSAGE, delta -> written.countDown()));
+        return new Running(written, turn.completion(), stream::abort);
+      }
+    },
+    CANCELLED_SUBSCRIPTION {
+      @Override
+      Running start(AgentClient agent) {
+        AgentStream stream = agent.stream("go on for ever");
+        CountDownLatch written = new CountDownLatch(1);
+        AtomicReference<Flow.Subscription> first = new AtomicReference<>();
+        stream.subscribe(
+            new Flow.Subscriber<>() {
+              @Override
+              public void onSubscribe(Flow.Subscription subscription) {
+                first.set(subscription);
+                subscription.request(Long.MAX_VALUE);
+              }
+
+              @Override
+              public void onNext(AgentEvent event) {
+                written.countDown();
+              }
+
+              @Override
+              public void onError(Throwable failure) {}
+
+              @Override
+              public void onComplete() {}
+            });
+        return new Running(written, stream.answer(), () -> first.get().cancel());
+      }
+    },
+    CANCELLED_FLUX {
+      @Override
+      Running start(AgentClient agent) {
+        AgentStream stream = agent.stream("go on for ever");
+        CountDownLatch written = new CountDownLatch(1);
+        Disposable reading =
+            JdkFlowAdapter.flowPublisherToFlux(stream.text()).subscribe(t -> written.countDown());
+        return new Running(written, stream.answer(), reading::dispose);
+      }
+    },
+    CANCELLED_ANSWER {
+      @Override
+      Running start(AgentClient agent) {
+        AgentStream stream = agent.stream("go on for ever");
+        CountDownLatch written = new CountDownLatch(1);
+        CompletableFuture<Answer> answer = stream.answer();
+        JdkFlowAdapter.flowPublisherToFlux(stream.text())
+            .subscribe(t -> written.countDown(), failure -> {});
+        return new Running(written, stream.answer(), () -> answer.cancel(true));
+      }
+    },
+    INTERRUPTED_CALL {
+      @Override
+      Running start(AgentClient agent) {
+        CountDownLatch written = new CountDownLatch(1);
+        CompletableFuture<Object> over = new CompletableFuture<>();
+        Thread caller =
+            Thread.ofVirtual()
+                .start(
+                    () -> {
+                      written.countDown();
+                      over.complete(catchThrowable(() -> agent.ask("go on for ever")));
+                    });
+        return new Running(written, over, caller::interrupt);
+      }
+    };
+
+    abstract Running start(AgentClient agent);
+  }
+
+  private static Waste leave(Leaving leaving) throws Exception {
     try (RecordedServer server = RecordedServer.start().endless(piece("openai"))) {
-      AgentStream stream =
-          AgentClient.of(
-              ChatModelExecutor.builder(RecordedModels.of("openai", server.url()))
-                  .options(LlmExecutorOptions.builder().autoAck(true).build())
-                  .build())
-              .stream("go on for ever");
-      CountDownLatch written = new CountDownLatch(1);
-      TurnHandle turn =
-          stream.start(call -> call.on(TurnEvent.MESSAGE, delta -> written.countDown()));
-      written.await();
+      Running turn =
+          leaving.start(
+              AgentClient.of(ChatModelExecutor.of(RecordedModels.of("openai", server.url()))));
+      turn.written().await();
+      await().until(() -> server.written() > 0);
       long before = server.written();
-      long abortedAt = System.nanoTime();
-      stream.abort();
-      turn.completion().handle((nothing, failure) -> failure).get(1, TimeUnit.MINUTES);
-      return new Waste(
-          Duration.ofNanos(server.clientLeft() - abortedAt), server.written() - before);
+      long leftAt = System.nanoTime();
+      turn.leave().run();
+      turn.over().handle((nothing, failure) -> failure).get(1, TimeUnit.MINUTES);
+      return new Waste(Duration.ofNanos(server.clientLeft() - leftAt), server.written() - before);
     }
   }
 

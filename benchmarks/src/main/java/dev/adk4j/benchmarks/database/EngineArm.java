@@ -10,21 +10,26 @@ import dev.adk4j.value.Ids;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /**
  * A whole turn of the engine over the same storage: contexts, pipelines, events, with an executor
  * that answers at once. The peers' arms are their memory alone.
  */
-final class EngineArm extends AdkArm {
+class EngineArm extends AdkArm {
 
   private static final ThreadLocal<String> ANSWER = ThreadLocal.withInitial(() -> "");
 
   private final TurnRunner runner;
 
   EngineArm(BenchmarkDatabase database) {
+    this(database, builder -> builder);
+  }
+
+  EngineArm(BenchmarkDatabase database, UnaryOperator<TurnRunner.Builder> more) {
     super(database);
     this.runner =
-        TurnRunner.builder()
+        more.apply(TurnRunner.builder())
             .storage(new NoopStorageAdapter())
             .persistentStorage(storage())
             .turnInputPipeline(
@@ -51,9 +56,18 @@ final class EngineArm extends AdkArm {
     return "ADK for Java, whole turn";
   }
 
+  TurnRunner runner() {
+    return runner;
+  }
+
+  /** The executor answers with this on the calling thread. */
+  static void willAnswer(String text) {
+    ANSWER.set(text);
+  }
+
   @Override
   public int turn(String conversation, String user, String assistant) {
-    ANSWER.set(assistant);
+    willAnswer(assistant);
     AtomicInteger loaded = new AtomicInteger();
     FirstError error = new FirstError();
     runner

@@ -16,12 +16,16 @@ public final class TurnProbe {
 
   private TurnProbe() {}
 
-  /** The messages stored, milliseconds to warm up, milliseconds to measure. */
+  /**
+   * The messages stored, milliseconds to warm up, milliseconds to measure; {@code client} for turns
+   * through the client.
+   */
   public static void main(String[] args) throws Exception {
     int history = Integer.parseInt(args[0]);
     try (BenchmarkDatabase database = BenchmarkDatabase.start(4)) {
       Texts texts = new Texts();
-      Arm arm = new EngineArm(database);
+      boolean client = args.length > 3 && args[3].equals("client");
+      Arm arm = client ? ClientArm.of(database) : new EngineArm(database);
       Tables.create(database, List.of(arm), texts);
       for (int i = 0; i < CONVERSATIONS; i++) {
         arm.seed("conversation-" + i, history);

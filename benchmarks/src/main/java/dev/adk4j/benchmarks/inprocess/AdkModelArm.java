@@ -1,8 +1,12 @@
 package dev.adk4j.benchmarks.inprocess;
 
 import dev.adk4j.benchmarks.Texts;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -17,6 +21,7 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,14 +37,26 @@ final class AdkModelArm implements ModelArm {
   private final Texts texts;
   private final InMemoryStorageAdapter storage =
       new InMemoryStorageAdapter(List.of(), FetchLimits.all(TAIL));
+  private final GateService gates = GateService.of(GateStore.inMemory());
+  private final WaitingTurnStore waiting = WaitingTurnStore.inMemory(gates.store());
   private final TurnRunner runner;
+  private final @Nullable AgentClient client;
   private int deltas;
 
   AdkModelArm(Texts texts) {
+    this(texts, false);
+  }
+
+  /**
+   * @param throughClient true for turns of a client, which also looks for turns that wait
+   */
+  AdkModelArm(Texts texts, boolean throughClient) {
     this.texts = texts;
     this.runner =
         TurnRunner.builder()
             .storage(storage)
+            .gates(gates)
+            .waitingTurns(waiting)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder()
@@ -53,6 +70,13 @@ final class AdkModelArm implements ModelArm {
                     new AcceptInput()))
             .executor(this::answer)
             .build();
+    this.client =
+        throughClient
+            ? AgentClient.builder(runner)
+                .systemPrompt("be brief")
+                .waitingTurns(WaitingTurns.of(gates, waiting))
+                .build()
+            : null;
   }
 
   private void answer(DispatchContext ctx, DispatchExecutorHelpers helpers) {
@@ -85,6 +109,9 @@ final class AdkModelArm implements ModelArm {
 
   @Override
   public Object turn(String conversation, String text) {
+    if (client != null) {
+      return client.conversation(scope(conversation)).send(text);
+    }
     Outcome outcome = new Outcome();
     call(conversation, text, outcome).inspect(turn -> outcome.seen = turn.turnMessages()).run();
     return outcome.checked();

@@ -13,12 +13,21 @@ public final class OverheadProbe {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int TURNS = 100;
+  private static final Texts texts = new Texts();
 
   private OverheadProbe() {}
 
-  /** {@code turn | stream}, the messages stored or the deltas, milliseconds to warm up, samples. */
+  /**
+   * {@code turn | client | stream}, the messages stored or the deltas, milliseconds to warm up,
+   * samples.
+   */
   public static void main(String[] args) throws Exception {
-    Work work = "turn".equals(args[0]) ? turns(args[1]) : stream(args[1]);
+    Work work =
+        switch (args[0]) {
+          case "turn" -> turns(ModelArms.ADK.create(texts), args[1]);
+          case "client" -> turns(new AdkModelArm(texts, true), args[1]);
+          default -> stream(args[1]);
+        };
     long warm = System.nanoTime() + Long.parseLong(args[2]) * 1_000_000;
     while (System.nanoTime() < warm) {
       work.sample();
@@ -55,10 +64,8 @@ public final class OverheadProbe {
   }
 
   /** Conversations are filled anew for each sample, so that a history stays as long as it was. */
-  private static Work turns(String messages) {
+  private static Work turns(ModelArm model, String messages) {
     int history = Integer.parseInt(messages);
-    Texts texts = new Texts();
-    ModelArm model = ModelArms.ADK.create(texts);
     String[] conversations = new String[Math.clamp(2_000 / history, 2, TURNS)];
     Arrays.setAll(conversations, i -> "conversation-" + i);
     return new Work() {
@@ -84,7 +91,7 @@ public final class OverheadProbe {
   private static Work stream(String count) {
     int deltas = Integer.parseInt(count);
     String[] conversation = {"conversation"};
-    ModelArm model = ModelArms.ADK.create(new Texts());
+    ModelArm model = ModelArms.ADK.create(texts);
     return new Work() {
       @Override
       public void prepare() throws Exception {

@@ -1,0 +1,305 @@
+package dev.adk4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.answer.AnswerType;
+import dev.adk4j.answer.TypeRef;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Json;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Values that are asked for where a call waits for a decision in between. */
+@Timeout(120)
+class TypedWaitingTests {
+
+  record Receipt(String to, int amount) {}
+
+  record Other(String to) {}
+
+  private static final GateActor BOSS = GateActor.of("boss", "default");
+  private static final Receipt RECEIPT = new Receipt("bob", 5);
+
+  private final List<String> paid = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private final GateService gates =
+      GateService.of(
+          GateStore.inMemory(),
+          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
+  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+  private final List<WaitingTurns> processes = new ArrayList<>();
+  private String answer = "{\"to\":\"bob\",\"amount\":5}";
+  private int calls = 1;
+  private boolean refuses;
+
+  @AfterEach
+  void close() {
+    processes.forEach(WaitingTurns::close);
+    gates.close();
+  }
+
+  private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    AnswerType<?> type = AnswerType.in(ctx.stash());
+    asked.add(type == null ? "text" : type + " " + type.schema().text());
+    if (ctx.turnToolCalls().isEmpty()) {
+      ToolCallRunner.run(
+          ctx,
+          helpers,
+          IntStream.range(0, calls)
+              .mapToObj(n -> new ToolCallRequest(null, "pay", Json.read("{\"n\":" + n + "}")))
+              .toList(),
+          ToolResultOptions.DEFAULT);
+      return;
+    }
+    if (refuses) {
+      ctx.nack(AdkException.of(AdkErrorCode.E_ANSWER_REFUSED).message("No.").build());
+      return;
+    }
+    ctx.storeMessage(Message.assistant(answer));
+    ctx.ack();
+  }
+
+  /** A client of a process of its own over the same stores. */
+  private AgentClient client() {
+    WaitingTurns waiting = WaitingTurns.of(gates, store);
+    processes.add(waiting);
+    Tool pay =
+        Tool.builder("pay")
+            .description("Pays.")
+            .inputSchema(
+                ToolSchema.parse(
+                    "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"
+                        + "\"additionalProperties\":false}"))
+            .handler(
+                (args, ctx, meta) -> {
+                  paid.add(args.path("n").asString());
+                  return ToolOutput.text("paid");
+                })
+            .guard(ApprovalGuard.required())
+            .build();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(storage)
+            .gates(gates)
+            .waitingTurns(store)
+            .tools(List.of(pay))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
+            .executor(this::model)
+            .build();
+    return AgentClient.builder(runner)
+        .systemPrompt("")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.of(BOSS))
+        .build();
+  }
+
+  private static WaitingGate gate(Conversation conversation, AnswerType<?> type) {
+    try {
+      conversation.ask(Message.user("Pay."), type);
+    } catch (AgentWaitingException waits) {
+      return waits.gates().getFirst();
+    }
+    throw new AssertionError("it did not wait");
+  }
+
+  @Test
+  void givesTheValueAfterTheDecision() {
+    Conversation conversation = client().conversation("ann", "c");
+    WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
+
+    Answer decided = conversation.decide(gate, true);
+
+    assertThat(decided.value(Receipt.class)).isEqualTo(RECEIPT);
+    assertThat(conversation.answer(decided.turnId()).value(Receipt.class)).isEqualTo(RECEIPT);
+    assertThat(paid).containsExactly("0");
+    assertThat(asked).hasSize(2).allMatch(asked.getFirst()::equals);
+    assertThat(asked.getFirst()).startsWith("Receipt {");
+  }
+
+  @Test
+  void givesTheValueInAnotherProcess() {
+    WaitingGate gate = gate(client().conversation("ann", "c"), AnswerType.of(Receipt.class));
+    processes.getFirst().close();
+
+    Conversation restarted = client().conversation("ann", "c");
+    assertThat(restarted.decide(gate, true).value(Receipt.class)).isEqualTo(RECEIPT);
+    Conversation later = client().conversation("ann", "c");
+    assertThat(later.decide(gate, true).value(Receipt.class)).isEqualTo(RECEIPT);
+    assertThat(asked).hasSize(2).allMatch(asked.getFirst()::equals);
+  }
+
+  @Test
+  void givesListsAfterTheDecision() {
+    TypeRef<List<Receipt>> type = new TypeRef<>() {};
+    answer = "{\"value\":[" + answer + "]}";
+    Conversation conversation = client().conversation("ann", "c");
+    WaitingGate gate = gate(conversation, AnswerType.of(type));
+    assertThat(conversation.decide(gate, true).value(type)).containsExactly(RECEIPT);
+  }
+
+  @Test
+  void waitsForTheSecondGateBeforeThereIsAValue() {
+    calls = 2;
+    Conversation conversation = client().conversation("ann", "c");
+    Answer waits = conversation.send("Pay.", o -> o.answer(Receipt.class));
+
+    Answer half = conversation.decide(waits.gates().getFirst(), true);
+    assertThatThrownBy(() -> half.value(Receipt.class))
+        .isInstanceOfSatisfying(
+            AgentWaitingException.class,
+            e -> assertThat(e.gates()).containsExactly(waits.gates().getLast()));
+    assertThat(conversation.decide(half.gate(), true).value(Receipt.class)).isEqualTo(RECEIPT);
+    assertThat(paid).containsExactly("0", "1");
+  }
+
+  @Test
+  void tellsTheCodeOfAValueThatDoesNotFit() {
+    answer = "{\"to\":\"bob\"}";
+    Conversation conversation = client().conversation("ann", "c");
+    WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
+    Answer decided = conversation.decide(gate, true);
+    assertThatThrownBy(() -> decided.value(Receipt.class))
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_TYPE));
+  }
+
+  @Test
+  void refusesAnotherTypeThanTheOneThatWasAskedFor() {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer text = conversation.decide(conversation.send("Pay.").gate(), true);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> text.value(Receipt.class))
+        .withMessageContaining("was asked for text, not for a Receipt");
+
+    AgentClient client = client();
+    Conversation typed = client.conversation("ann", "d");
+    Answer receipt = typed.decide(typed.send("Pay.", o -> o.answer(Receipt.class)).gate(), true);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> receipt.value(Other.class))
+        .withMessageContaining("was asked for a Receipt, not for a Other");
+  }
+
+  @Test
+  void streamsTheGateAndGivesTheValueAfterTheDecision() throws Exception {
+    Conversation conversation = client().conversation("ann", "c");
+    AgentStream stream = conversation.stream("Pay.", o -> o.answer(Receipt.class));
+    Answer waits = stream.answer().get();
+    assertThat(waits.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(conversation.decide(waits.gate(), true).value(Receipt.class)).isEqualTo(RECEIPT);
+  }
+
+  @Test
+  void streamsTheTextAndTheValueAtTheEnd() throws Exception {
+    AgentClient client =
+        AgentClient.of(
+            (ctx, helpers) -> {
+              helpers.reportMessage("m", answer.substring(0, 7));
+              helpers.reportMessage("m", answer.substring(7), true);
+              ctx.ack();
+            });
+    AgentStream stream = client.stream("Pay.", o -> o.answer(Receipt.class));
+    Collector events = new Collector();
+    stream.subscribe(events);
+
+    assertThat(stream.answer().get().value(Receipt.class)).isEqualTo(RECEIPT);
+    List<AgentEvent> all = events.over.get();
+    assertThat(all)
+        .filteredOn(AgentStream.Text.class::isInstance)
+        .extracting(event -> ((AgentStream.Text) event).text())
+        .containsExactly(answer.substring(0, 7), answer.substring(7));
+    assertThat(all.getLast())
+        .isInstanceOfSatisfying(
+            AgentStream.End.class,
+            end -> assertThat(end.answer().value(Receipt.class)).isEqualTo(RECEIPT));
+  }
+
+  @Test
+  void tellsTheCodeWhereTheTurnFailsAfterTheDecision() {
+    refuses = true;
+    Conversation conversation = client().conversation("ann", "c");
+    WaitingGate gate = gate(conversation, AnswerType.of(Receipt.class));
+    assertThatThrownBy(() -> conversation.decide(gate, true))
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_ANSWER_REFUSED));
+  }
+
+  @Test
+  void keepsTheSchemaOfATypeWithoutItsClass() {
+    AnswerType<Receipt> type = AnswerType.of(Receipt.class);
+    AnswerType<JsonNode> stored = AnswerType.ofStored(type.stored());
+
+    assertThat(stored.hasSchemaOf(type)).isTrue();
+    assertThat(stored.stored()).isEqualTo(type.stored());
+    assertThat(stored).hasToString("Receipt");
+    assertThat(stored.toolSchema()).isEqualTo(type.toolSchema());
+    assertThat(stored.read(answer)).isEqualTo(Json.read(answer));
+    assertThat(stored.write(RECEIPT)).isEqualTo(answer);
+    assertThatThrownBy(() -> stored.read("{\"to\":1}")).hasMessageContaining("$.to");
+    AnswerType<?> list = AnswerType.of(new TypeRef<Map<String, Integer>>() {});
+    assertThat(AnswerType.ofStored(list.stored()).stored()).isEqualTo(list.stored());
+  }
+
+  private static final class Collector implements Flow.Subscriber<AgentEvent> {
+
+    final List<AgentEvent> events = Collections.synchronizedList(new ArrayList<>());
+    final CompletableFuture<List<AgentEvent>> over = new CompletableFuture<>();
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(AgentEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      over.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      over.complete(events);
+    }
+  }
+}

@@ -1,0 +1,334 @@
+package dev.adk4j.springai.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.AgentTurnException;
+import dev.adk4j.client.AgentWaitingException;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.MaxIterations;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Values that are asked for through the client, in the formats of three providers, where calls run
+ * or wait for a decision in between. Each turn goes on in another process than the one that asked.
+ */
+@Timeout(120)
+class TypedGateWireTests {
+
+  /** One of each kind: a plain object, a wrapped union, one that contains itself. */
+  private static final Set<String> SOME = Set.of("object", "sealed", "recursive");
+
+  private static final GateActor BOSS = GateActor.of("boss", "default");
+
+  private final RecordedServer server = RecordedServer.start();
+  private final GateService gates =
+      GateService.of(
+          GateStore.inMemory(),
+          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
+  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+  private final List<WaitingTurns> processes = new ArrayList<>();
+  private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void stop() throws IOException {
+    processes.forEach(WaitingTurns::close);
+    gates.close();
+    server.close();
+  }
+
+  /** All types streamed; some of them also as one response. */
+  static Stream<Arguments> everything() {
+    return providers(AnswerSample.ALL.stream())
+        .filter(each -> (boolean) each.get()[2] || SOME.contains(each.get()[1].toString()));
+  }
+
+  static Stream<Arguments> some() {
+    return providers(AnswerSample.ALL.stream().filter(each -> SOME.contains(each.name())));
+  }
+
+  private static Stream<Arguments> providers(Stream<AnswerSample> samples) {
+    return samples.flatMap(
+        sample ->
+            Stream.of("openai", "anthropic", "gemini")
+                .flatMap(
+                    provider ->
+                        Stream.of(true, false).map(s -> Arguments.of(provider, sample, s))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everything")
+  void givesTheValueAfterTheDecision(String provider, AnswerSample sample, boolean streamed) {
+    call(provider, streamed, "pay", "{\"n\":1}");
+    answer(provider, sample, sample.json(), streamed);
+    WaitingGate gate = gate(provider, sample, streamed);
+    assertThat(done).isEmpty();
+
+    Answer answer = restarted(provider, streamed).decide(gate, true);
+
+    assertThat(value(answer, sample)).isEqualTo(sample.value());
+    assertThat(done).containsExactly("pay 1");
+    assertAsked(provider, sample, 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everything")
+  void givesTheValueAfterThreeCallsAndADecision(
+      String provider, AnswerSample sample, boolean streamed) {
+    call(provider, streamed, "weather", "{\"city\":\"Oslo\"}");
+    call(provider, streamed, "weather", "{\"city\":\"Rome\"}");
+    call(provider, streamed, "pay", "{\"n\":1}");
+    call(provider, streamed, "weather", "{\"city\":\"Lima\"}");
+    answer(provider, sample, sample.json(), streamed);
+    WaitingGate gate = gate(provider, sample, streamed);
+
+    Answer answer = restarted(provider, streamed).decide(gate, true);
+
+    assertThat(value(answer, sample)).isEqualTo(sample.value());
+    assertThat(done).containsExactly("weather Oslo", "weather Rome", "pay 1", "weather Lima");
+    assertThat(answer.toolCalls()).extracting(ToolCall::tool).contains("pay");
+    assertAsked(provider, sample, 5);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everything")
+  void streamsTheTextAndTheValueAtTheEnd(String provider, AnswerSample sample, boolean streamed)
+      throws Exception {
+    for (String city : List.of("Oslo", "Rome", "Lima")) {
+      call(provider, streamed, "weather", "{\"city\":\"" + city + "\"}");
+    }
+    answer(provider, sample, sample.json(), streamed);
+    Events events = new Events();
+    client(provider, streamed).conversation("ann", "c").stream("Go.", o -> o.answer(sample.type()))
+        .subscribe(events);
+
+    List<AgentEvent> all = events.over.get();
+
+    assertThat(all.getLast())
+        .isInstanceOfSatisfying(
+            AgentStream.End.class,
+            end -> assertThat(value(end.answer(), sample)).isEqualTo(sample.value()));
+    assertThat(
+            String.join(
+                "",
+                all.stream()
+                    .filter(AgentStream.Text.class::isInstance)
+                    .map(event -> ((AgentStream.Text) event).text())
+                    .toList()))
+        .isEqualTo(sample.json());
+    assertThat(done).hasSize(3);
+    assertAsked(provider, sample, 4);
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
+  void mendsAWrongAnswerWithoutRepeatingTheGate(
+      String provider, AnswerSample sample, boolean streamed) {
+    call(provider, streamed, "pay", "{\"n\":1}");
+    answer(provider, sample, "{\"wrong\":true}", streamed);
+    answer(provider, sample, sample.json(), streamed);
+    WaitingGate gate = gate(provider, sample, streamed);
+    Conversation restarted = restarted(provider, streamed);
+
+    Answer answer = restarted.decide(gate, true);
+
+    assertThat(value(answer, sample)).isEqualTo(sample.value());
+    assertThat(done).containsExactly("pay 1");
+    assertThat(answer.usage().totalTokens()).isEqualTo(64);
+    assertAsked(provider, sample, 3);
+    assertThat(server.requests().getLast().toString()).contains("wrong", "cannot be used");
+    assertThat(value(restarted.decide(gate, true), sample)).isEqualTo(sample.value());
+    assertThat(done).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
+  void givesTheValueAfterARejection(String provider, AnswerSample sample, boolean streamed) {
+    call(provider, streamed, "pay", "{\"n\":1}");
+    answer(provider, sample, sample.json(), streamed);
+    WaitingGate gate = gate(provider, sample, streamed);
+
+    Answer answer = restarted(provider, streamed).decide(gate, false);
+
+    assertThat(value(answer, sample)).isEqualTo(sample.value());
+    assertThat(done).isEmpty();
+    assertAsked(provider, sample, 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
+  void saysThatTheAnswerWasCutAfterTheDecision(
+      String provider, AnswerSample sample, boolean streamed) {
+    ProviderAnswers answers = ProviderAnswers.of(provider);
+    call(provider, streamed, "pay", "{\"n\":1}");
+    answers.say(server, streamed, sample.json().substring(0, 9), answers.cut);
+    assertFailsAfterTheDecision(provider, sample, streamed, AdkErrorCode.E_ANSWER_CUT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
+  void saysThatTheModelRefusedAfterTheDecision(
+      String provider, AnswerSample sample, boolean streamed) {
+    ProviderAnswers answers = ProviderAnswers.of(provider);
+    call(provider, streamed, "pay", "{\"n\":1}");
+    answers.say(server, streamed, "I cannot help with that.", answers.refused);
+    assertFailsAfterTheDecision(provider, sample, streamed, AdkErrorCode.E_ANSWER_REFUSED);
+  }
+
+  private void assertFailsAfterTheDecision(
+      String provider, AnswerSample sample, boolean streamed, AdkErrorCode code) {
+    WaitingGate gate = gate(provider, sample, streamed);
+    Conversation restarted = restarted(provider, streamed);
+    for (int twice = 0; twice < 2; twice++) {
+      assertThatThrownBy(() -> restarted.decide(gate, true))
+          .isInstanceOfSatisfying(
+              AgentTurnException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    }
+    assertThat(done).containsExactly("pay 1");
+    assertAsked(provider, sample, 2);
+  }
+
+  /** Asks, and the process that asked is gone. */
+  private WaitingGate gate(String provider, AnswerSample sample, boolean streamed) {
+    Conversation conversation = client(provider, streamed).conversation("ann", "c");
+    List<WaitingGate> waiting = new ArrayList<>();
+    assertThatThrownBy(() -> conversation.ask(Message.user("Go."), sample.type()))
+        .isInstanceOfSatisfying(
+            AgentWaitingException.class, waits -> waiting.addAll(waits.gates()));
+    processes.forEach(WaitingTurns::close);
+    return waiting.getFirst();
+  }
+
+  private Conversation restarted(String provider, boolean streamed) {
+    return client(provider, streamed).conversation("ann", "c");
+  }
+
+  private void assertAsked(String provider, AnswerSample sample, int times) {
+    assertThat(server.requests())
+        .hasSize(times)
+        .allSatisfy(r -> AnswerRequests.assertTakenBy(provider, sample, true, r));
+  }
+
+  private static Object value(Answer answer, AnswerSample sample) {
+    return answer.value(sample.type());
+  }
+
+  private void call(String provider, boolean streamed, String tool, String args) {
+    ProviderAnswers.of(provider).call(server, streamed, tool, args);
+  }
+
+  private void answer(String provider, AnswerSample sample, String json, boolean streamed) {
+    AnswerRequests.answer(server, provider, sample, json, streamed, true);
+  }
+
+  private AgentClient client(String provider, boolean streamed) {
+    WaitingTurns waiting = WaitingTurns.of(gates, store);
+    processes.add(waiting);
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(storage)
+            .gates(gates)
+            .waitingTurns(store)
+            .tools(List.of(tool("weather", "city", "string"), pay()))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
+            .dispatchInputPipeline(List.of(new MaxIterations(8)))
+            .executor(
+                ChatModelExecutor.builder(RecordedModels.of(provider, server.url()))
+                    .options(LlmExecutorOptions.builder().autoAck(true).stream(streamed).build())
+                    .build())
+            .build();
+    return AgentClient.builder(runner)
+        .systemPrompt("You are a test.")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.of(BOSS))
+        .build();
+  }
+
+  private Tool pay() {
+    return tool("pay", "n", "integer").toBuilder().guard(ApprovalGuard.required()).build();
+  }
+
+  private Tool tool(String name, String argument, String type) {
+    return Tool.builder(name)
+        .description("Does it.")
+        .inputSchema(
+            "{\"type\":\"object\",\"properties\":{\""
+                + argument
+                + "\":{\"type\":\""
+                + type
+                + "\"}},\"required\":[\""
+                + argument
+                + "\"]}")
+        .handler(
+            (args, ctx, meta) -> {
+              done.add(name + " " + args.path(argument).asString());
+              return ToolOutput.text("done");
+            })
+        .build();
+  }
+
+  private static final class Events implements Flow.Subscriber<AgentEvent> {
+
+    private final List<AgentEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final CompletableFuture<List<AgentEvent>> over = new CompletableFuture<>();
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(AgentEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      over.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      over.complete(List.copyOf(events));
+    }
+  }
+}
