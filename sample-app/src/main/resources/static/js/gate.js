@@ -8,10 +8,16 @@ const SETTLED = {
   timeout: "Nobody decided in time",
 };
 
+const QUESTIONS = {
+  publish_note: "Publish this note?",
+  forget: "Delete the memories about this?",
+};
+
 /** A decision that the agent waits for: agree, change and agree, or refuse. */
 export class Gate {
   constructor(conversation, data) {
-    const { tool = "a tool", question = "May the agent do this?", args = {} } = data.payload ?? {};
+    const { tool = "a tool", args = {} } = data.payload ?? {};
+    const question = Object.hasOwn(QUESTIONS, tool) ? QUESTIONS[tool] : `May the agent run ${tool}?`;
     this.path = `conversations/${encodeURIComponent(conversation)}/turns/${data.turnId}/gates/${data.gateId}`;
     this.args = args;
     this.fields = Object.entries(args).map(([name, value]) => this.#field(data.gateId, name, value));

@@ -85,6 +85,8 @@ public final class AgentClient extends AgentVerbs {
       Duration stall,
       String name,
       @Nullable WaitingTurns waiting,
+      WhileWaiting whileWaiting,
+      Lanes lanes,
       Supplier<Optional<GateActor>> actors) {}
 
   /**
@@ -199,12 +201,7 @@ public final class AgentClient extends AgentVerbs {
         settings.runner(),
         scope,
         raw.build(),
-        () -> {
-          if (waiting != null && stored) {
-            refuseWhileWaiting(waiting, scope, options);
-          }
-          return settings.limits().turn(scope);
-        },
+        () -> accept(scope, stored ? waiting : null, options),
         collector(message, options),
         options.waitForGates());
   }
@@ -233,17 +230,22 @@ public final class AgentClient extends AgentVerbs {
         turn -> waiting == null ? List.of() : waiting.gates(turn));
   }
 
-  private void refuseWhileWaiting(WaitingTurns waiting, Scope scope, TurnOptions options) {
-    if (options.supersedes()) {
-      waiting.supersede(scope, actor());
-      return;
-    }
-    waiting
-        .open(scope)
-        .ifPresent(
-            open -> {
-              throw new AgentWaitingException(open);
-            });
+  private Admission accept(Scope scope, @Nullable WaitingTurns waiting, TurnOptions options) {
+    WhileWaiting chosen = options.whileWaiting();
+    Admission.Rule rule =
+        waiting == null
+            ? null
+            : new Admission.Rule(
+                waiting,
+                scope,
+                chosen == null ? settings.whileWaiting() : chosen,
+                settings.actors().get().orElseGet(() -> sender(scope)));
+    return Admission.of(settings.lanes().enter(scope), () -> settings.limits().turn(scope), rule);
+  }
+
+  /** Nobody is authenticated: the turn itself, in the name of the conversation's user. */
+  private static GateActor sender(Scope scope) {
+    return GateActor.of(scope.subject(), scope.tenant(), List.of(), GateActor.TURN);
   }
 
   /** Returns the turn that goes on after its gates were decided. */
@@ -255,7 +257,11 @@ public final class AgentClient extends AgentVerbs {
         settings.runner(),
         turn.scope(),
         raw,
-        () -> settings.limits().turn(turn.scope()),
+        () ->
+            Admission.of(
+                settings.lanes().enterFirst(turn.scope()),
+                () -> settings.limits().turn(turn.scope()),
+                null),
         collector(null, options),
         null);
   }
@@ -305,6 +311,8 @@ public final class AgentClient extends AgentVerbs {
     private Duration stall = Duration.ofSeconds(10);
     private String name = DEFAULT_NAME;
     private @Nullable WaitingTurns waiting;
+    private WhileWaiting whileWaiting = WhileWaiting.REFUSE;
+    private Lanes lanes = new Lanes();
     private Supplier<Optional<GateActor>> actors = Optional::empty;
 
     private Builder(@Nullable TurnRunner runner) {
@@ -325,6 +333,8 @@ public final class AgentClient extends AgentVerbs {
       this.stall = from.stall();
       this.name = from.name();
       this.waiting = from.waiting();
+      this.whileWaiting = from.whileWaiting();
+      this.lanes = from.lanes();
       this.actors = from.actors();
     }
 
@@ -437,6 +447,15 @@ public final class AgentClient extends AgentVerbs {
       return this;
     }
 
+    /**
+     * Chooses what becomes of a message while a turn of its conversation waits; {@link
+     * WhileWaiting#REFUSE} by default. Options of a turn may choose otherwise.
+     */
+    public Builder whileWaiting(WhileWaiting whileWaiting) {
+      this.whileWaiting = Objects.requireNonNull(whileWaiting, "whileWaiting");
+      return this;
+    }
+
     /** Names the authenticated user who decides; nobody by default. */
     public Builder actors(Supplier<Optional<GateActor>> actors) {
       this.actors = Objects.requireNonNull(actors, "actors");
@@ -469,6 +488,8 @@ public final class AgentClient extends AgentVerbs {
                   stall,
                   name,
                   waiting,
+                  whileWaiting,
+                  waiting == null ? lanes : waiting.lanes(),
                   actors),
               null,
               new TurnOptions().memo(name).json());

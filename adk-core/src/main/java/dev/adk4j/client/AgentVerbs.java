@@ -97,6 +97,8 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
    * a decision. An interruption of this thread aborts the turn.
    *
    * @throws AgentTurnException if the turn gave no answer
+   * @throws AgentWaitingException if the message is refused because another turn of the
+   *     conversation waits; see {@link TurnOptions#whileWaiting}
    */
   public Answer send(String text) {
     return send(text, NO_OPTIONS);

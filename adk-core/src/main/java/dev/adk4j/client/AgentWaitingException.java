@@ -5,9 +5,10 @@ import dev.adk4j.error.AdkException;
 import java.util.List;
 
 /**
- * Thrown by {@code ask} when the turn waits for a decision, so that there is no text yet. Decide
- * with {@link Conversation#decide}, which returns the next answer; or use {@code send}, for which
- * waiting is an outcome.
+ * Thrown by {@code ask} when the turn waits for a decision, so that there is no text yet, and by
+ * all verbs when a message is refused because another turn of the conversation waits. Decide with
+ * {@link Conversation#decide}, which returns the next answer. For {@code send}, waiting is an
+ * outcome. Over HTTP it is 409 with the gates.
  *
  * @since 0.1.0
  */

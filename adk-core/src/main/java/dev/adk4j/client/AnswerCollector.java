@@ -133,7 +133,7 @@ final class AnswerCollector {
   private void finish(String turnId) {
     try {
       answer.complete(outcome(turnId));
-    } catch (AgentTurnException e) {
+    } catch (AgentTurnException | AgentWaitingException e) {
       answer.completeExceptionally(e);
     } catch (Throwable e) {
       answer.completeExceptionally(AgentTurnException.unanswered(turnId, e));
@@ -155,6 +155,9 @@ final class AnswerCollector {
   private synchronized Answer outcome(String turnId) {
     Message last = last();
     BigDecimal total = unpriced ? null : cost;
+    if (error instanceof AgentWaitingException refused) {
+      throw refused;
+    }
     if (error != null) {
       throw AgentTurnException.failed(turnId, error);
     }

@@ -8,8 +8,13 @@ import dev.adk4j.value.Scope;
 
 /**
  * Talks to an agent in one conversation. Remembers nothing itself: what was said before is loaded
- * by the runner's middleware. Thread-safe; two turns of one conversation at the same time do not
- * see each other's messages.
+ * by the runner's middleware. Thread-safe.
+ *
+ * <p>Turns of one conversation run one after another in a process, in the order in which they were
+ * accepted, and each sees what the ones before it stored. A call waits for its turn; an abort or an
+ * interruption ends the wait. A turn that goes on after a decision comes before those that wait. A
+ * turn that code of a running turn starts, such as a tool, does not wait for that one. Turns of
+ * several processes are not kept apart: they do not see each other's messages.
  *
  * @since 0.1.0
  */

@@ -1,7 +1,6 @@
 package dev.adk4j.client;
 
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.limit.Permit;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
@@ -24,14 +23,14 @@ record PreparedTurn(
     TurnRunner runner,
     Scope scope,
     RawTurnContext raw,
-    Supplier<Permit> admission,
+    Supplier<Admission> admission,
     AnswerCollector collector,
     @Nullable Duration waitForGates) {
 
   /** Runs the turn on this thread. */
   Answer run() {
-    try (Permit permit = admission.get()) {
-      released(permit).run();
+    try (Admission admitted = admission.get()) {
+      accepted(admitted).run();
     }
     collector.over(null);
     return TurnStream.join(collector.answer());
@@ -39,27 +38,28 @@ record PreparedTurn(
 
   /** Starts the turn on another thread. */
   TurnHandle start(UnaryOperator<TurnCall> listeners) {
-    Permit permit = admission.get();
+    Admission admitted = admission.get();
     TurnHandle handle;
     try {
-      handle = listeners.apply(released(permit)).start();
+      handle = listeners.apply(accepted(admitted)).start();
     } catch (Throwable e) {
-      permit.close();
+      admitted.close();
       throw e;
     }
     handle
         .completion()
         .whenComplete(
             (nothing, failure) -> {
-              permit.close();
+              admitted.close();
               collector.over(failure);
             });
     return handle;
   }
 
   /** The turn gives its place back before anybody has the answer and may send the next. */
-  private TurnCall released(Permit permit) {
-    TurnCall call = runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
+  private TurnCall accepted(Admission admitted) {
+    TurnCall call =
+        runner.turn(raw).admit(admitted::pass).observe(TurnEvent.TURN_END, end -> admitted.close());
     Duration atMost = waitForGates;
     if (atMost != null) {
       Executor later = CompletableFuture.delayedExecutor(atMost.toMillis(), TimeUnit.MILLISECONDS);

@@ -35,7 +35,7 @@ public final class TurnOptions {
   private @Nullable List<String> tools;
   private @Nullable Duration waitForGates;
   private boolean kept;
-  private boolean supersedes;
+  private @Nullable WhileWaiting whileWaiting;
 
   TurnOptions() {}
 
@@ -117,12 +117,11 @@ public final class TurnOptions {
   }
 
   /**
-   * Sends the message also while a turn of the conversation waits for decisions: its gates are
-   * aborted, none of its calls is started. Without this, such a message is refused with an {@link
-   * AgentWaitingException}.
+   * Chooses what becomes of the message while a turn of the conversation waits for decisions; that
+   * of the client by default.
    */
-  public TurnOptions supersede() {
-    supersedes = true;
+  public TurnOptions whileWaiting(WhileWaiting whileWaiting) {
+    this.whileWaiting = Objects.requireNonNull(whileWaiting, "whileWaiting");
     return this;
   }
 
@@ -143,8 +142,8 @@ public final class TurnOptions {
     return waitForGates;
   }
 
-  boolean supersedes() {
-    return supersedes;
+  @Nullable WhileWaiting whileWaiting() {
+    return whileWaiting;
   }
 
   /** Returns the filter for the turn's tools; null for all. */

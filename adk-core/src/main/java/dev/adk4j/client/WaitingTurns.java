@@ -1,5 +1,6 @@
 package dev.adk4j.client;
 
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
@@ -23,8 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -37,12 +42,16 @@ import tools.jackson.databind.JsonNode;
 @NoJsonForm
 public final class WaitingTurns implements AutoCloseable {
 
+  private static final Logger log = LoggerFactory.getLogger(WaitingTurns.class);
+
   private static final int ANSWERS_KEPT = 1_000;
   private static final Duration FOREVER = Duration.ofDays(365);
 
   private final WaitingTurnStore store;
   private final Continuations continuations;
   private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
+  private final Lanes lanes = new Lanes();
+  private final List<Consumer<? super Optional<Answer>>> listeners = new CopyOnWriteArrayList<>();
 
   /** Answers with what the store does not keep: usage and tool calls. */
   private final Map<String, Answer> ended =
@@ -68,11 +77,44 @@ public final class WaitingTurns implements AutoCloseable {
     return new WaitingTurns(gates, store);
   }
 
+  /** The lanes of all agents: several may talk in one conversation. */
+  Lanes lanes() {
+    return lanes;
+  }
+
   void add(String agent, AgentClient client) {
     agents.put(agent, client);
   }
 
+  /**
+   * Calls the listener with the next answer of each turn that goes on here; empty if the turn
+   * failed or was aborted. On the turn's thread, right after its end.
+   */
+  public Subscription onContinued(Consumer<? super Optional<Answer>> listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
   private void goOn(WaitingTurn claimed) throws Exception {
+    Optional<Answer> next = Optional.empty();
+    try {
+      next = continued(claimed);
+    } finally {
+      tell(next);
+    }
+  }
+
+  private void tell(Optional<Answer> next) {
+    for (Consumer<? super Optional<Answer>> listener : listeners) {
+      try {
+        listener.accept(next);
+      } catch (RuntimeException e) {
+        log.error("A listener for turns that went on failed.", e);
+      }
+    }
+  }
+
+  private Optional<Answer> continued(WaitingTurn claimed) throws Exception {
     TurnMemo memo = TurnMemo.of(claimed.memo());
     AgentClient agent = agents.get(memo.agent());
     if (agent == null) {
@@ -82,9 +124,11 @@ public final class WaitingTurns implements AutoCloseable {
     PreparedTurn turn = agent.resumed(claimed, memo);
     turn.start(call -> call).join();
     try {
-      ended.put(claimed.turnId(), turn.collector().answer().get());
+      Answer answer = turn.collector().answer().get();
+      ended.put(claimed.turnId(), answer);
+      return Optional.of(answer);
     } catch (ExecutionException failed) {
-      // The store has the code of the failure.
+      return Optional.empty(); // the store has the code of the failure
     }
   }
 
@@ -198,9 +242,13 @@ public final class WaitingTurns implements AutoCloseable {
         .build();
   }
 
-  /** Begins nothing more; turns that went on here keep running. */
+  /**
+   * Begins nothing more; turns that went on here keep running. Messages that were queued behind a
+   * turn that waits are aborted.
+   */
   @Override
   public void close() {
+    lanes.stop();
     continuations.close();
   }
 }

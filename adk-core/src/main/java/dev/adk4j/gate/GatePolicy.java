@@ -7,9 +7,17 @@ import java.util.TreeSet;
 
 /**
  * Requires authorities by the reason of a gate. The subject a turn works for may not settle its
- * gates unless that is allowed. Immutable.
+ * gates unless that is allowed; but gates of reason {@link #CONFIRMATION} are settled by that
+ * subject alone. Gates of these two reasons may name one more authority behind a colon, as in
+ * {@code tool_approval:ROLE_FINANCE}, that is required too. Immutable.
  */
 public final class GatePolicy implements GateAuthorizer {
+
+  /** The reason of gates on which somebody else than the turn's subject decides about a tool. */
+  public static final String APPROVAL = "tool_approval";
+
+  /** The reason of gates on which the turn's subject decides about a tool. */
+  public static final String CONFIRMATION = "tool_confirmation";
 
   private final Map<String, Set<String>> required;
   private final boolean ownSubject;
@@ -38,19 +46,39 @@ public final class GatePolicy implements GateAuthorizer {
 
   @Override
   public Answer authorize(GateActor actor, GateRecord gate) {
+    String reason = gate.reason();
+    String kind = kind(reason);
     String subject = gate.scope().subject();
-    if (!ownSubject && subject != null && subject.equals(actor.name())) {
+    boolean own = subject != null && subject.equals(actor.name());
+    if (kind.equals(CONFIRMATION) && !own) {
+      return Answer.refuse("Only the user the turn works for may confirm this.");
+    }
+    if (own && !ownSubject && !kind.equals(CONFIRMATION)) {
       return Answer.refuse("The turn works for the one who wants to settle its gate.");
     }
-    Set<String> missing = new TreeSet<>(required.getOrDefault(gate.reason(), Set.of()));
+    Set<String> missing = new TreeSet<>(required.getOrDefault(kind, Set.of()));
+    missing.addAll(required.getOrDefault(reason, Set.of()));
+    if (!kind.equals(reason)) {
+      missing.add(reason.substring(kind.length() + 1));
+    }
     missing.removeAll(actor.authorities());
     return missing.isEmpty()
         ? Answer.grant()
         : Answer.refuse(
             "Gates of reason '"
-                + gate.reason()
+                + reason
                 + "' require the authorities "
                 + String.join(", ", missing)
                 + ".");
+  }
+
+  /** Returns the reason without the authority that it names. */
+  private static String kind(String reason) {
+    for (String kind : new String[] {APPROVAL, CONFIRMATION}) {
+      if (reason.startsWith(kind + ":")) {
+        return kind;
+      }
+    }
+    return reason;
   }
 }

@@ -220,6 +220,14 @@ public final class GateService implements AutoCloseable {
     store.refuse(attempt(gate, actor, decision, edited, false), refusal, detail);
   }
 
+  /**
+   * Aborts a gate for whoever gave its turn up, which asks for no rights: nothing is started by it.
+   */
+  void withdraw(GateRecord gate, GateActor actor) {
+    store.settle(attempt(gate, actor, GateDecision.abort(), false, false));
+    node.settled(gate.tenant(), gate.ref());
+  }
+
   private static GateStore.Attempt attempt(
       GateRecord gate,
       GateActor actor,

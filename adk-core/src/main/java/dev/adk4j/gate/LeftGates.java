@@ -116,6 +116,12 @@ public final class LeftGates {
     return Optional.of((asked, listener) -> link.give(end, asked, clock, new Closing(listener)));
   }
 
+  /** Aborts a gate because its turn is given up; does nothing to one that is settled. */
+  public void withdraw(GateRecord gate, GateActor actor) {
+    service.withdraw(gate, actor);
+    mutex.run(() -> left.remove(gate.ref()));
+  }
+
   /** From now on turns that go on here and are aborted wait again, for another process. */
   public void handOver() {
     handsOver = true;

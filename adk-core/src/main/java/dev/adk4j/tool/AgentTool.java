@@ -60,10 +60,25 @@ public @interface AgentTool {
   Tool.OnCollision onCollision() default Tool.OnCollision.THROW;
 
   /**
-   * Chooses whether each call waits for somebody's decision before it starts; see {@link
+   * Chooses whether each call waits for somebody's decision before it starts, and whose; see {@link
    * ApprovalGuard}.
    */
   Approval approval() default Approval.NONE;
+
+  /**
+   * Names an authority that whoever decides must have, such as {@code ROLE_FINANCE}, besides those
+   * that are configured for the gate's reason. At most 100 letters, digits, dots, dashes, colons
+   * and underscores.
+   */
+  String approvalRole() default "";
+
+  /**
+   * Names a method of the same class that returns true for calls that need the approval; all do
+   * without one. It is no private method, has the parameters of the tool's and returns {@code
+   * boolean}. It is asked more than once for a call and gives the same answer each time; if it
+   * throws, the call fails.
+   */
+  String approvalWhen() default "";
 
   /** Seconds after which a call that nobody decided on is refused; 0 waits as long as it takes. */
   long approvalTimeoutSeconds() default 0;

@@ -85,10 +85,27 @@ final class MethodTool {
     violations.check(
         stated.approvalTimeoutSeconds() >= 0, path, "range", "has a negative approval timeout");
     violations.check(
-        stated.approvalTimeoutSeconds() == 0 || stated.approval() == Approval.REQUIRED,
+        stated.approval() != Approval.NONE
+            || (stated.approvalTimeoutSeconds() == 0
+                && stated.approvalRole().isEmpty()
+                && stated.approvalWhen().isEmpty()),
         path,
         "approval",
-        "has an approval timeout but requires no approval");
+        "has a timeout, a role or a condition of an approval but requires no approval");
+    violations.check(
+        stated.approvalRole().isEmpty() || ApprovalGuard.isRole(stated.approvalRole()),
+        path,
+        "approval",
+        "has an approval role that is not of letters, digits and . - _ :");
+    Method condition = condition();
+    violations.check(
+        stated.approvalWhen().isEmpty() || condition != null,
+        path,
+        "approval",
+        "has a condition '"
+            + stated.approvalWhen()
+            + "' that no method is: its class needs a method of that name, not private, with the"
+            + " same parameters, that returns boolean");
     try {
       method.setAccessible(true);
     } catch (InaccessibleObjectException | SecurityException e) {
@@ -146,9 +163,22 @@ final class MethodTool {
     if (stated.approval() == Approval.NONE) {
       return null;
     }
-    return stated.approvalTimeoutSeconds() == 0
-        ? ApprovalGuard.required()
-        : ApprovalGuard.required(Duration.ofSeconds(stated.approvalTimeoutSeconds()));
+    ApprovalGuard guard =
+        stated.approvalTimeoutSeconds() == 0
+            ? ApprovalGuard.required()
+            : ApprovalGuard.required(Duration.ofSeconds(stated.approvalTimeoutSeconds()));
+    guard = stated.approval() == Approval.BY_USER ? guard.byUser() : guard;
+    guard = stated.approvalRole().isEmpty() ? guard : guard.role(stated.approvalRole());
+    Method condition = condition();
+    return condition == null
+        ? guard
+        : guard.when(
+            (tool, args, ctx) -> Boolean.TRUE.equals(invoke(condition, args, ctx, tool.meta())));
+  }
+
+  /** Returns the method that says which calls need the approval; null without one. */
+  private @Nullable Method condition() {
+    return ApprovalConditions.of(method, stated);
   }
 
   private JsonValue schema() {
@@ -184,25 +214,30 @@ final class MethodTool {
   }
 
   private ToolOutput call(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
-    @Nullable Object[] values = new @Nullable Object[parameters.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = parameters.get(i).value(args, ctx, meta);
-    }
-    Object returned;
-    try {
-      Object target = bean.get();
-      returned = callable(target).invoke(target, values);
-    } catch (InvocationTargetException e) {
-      throw unwrapped(e);
-    }
+    Object returned = invoke(method, args, ctx, meta);
     if (returned instanceof Collection<?> items && items.isEmpty() && returnsMedia()) {
       return ToolOutput.media(List.<Media>of());
     }
     return ToolOutputs.of(returned, method.getReturnType());
   }
 
+  /** Calls a method that has the tool's parameters. */
+  private @Nullable Object invoke(
+      Method method, JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
+    @Nullable Object[] values = new @Nullable Object[parameters.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = parameters.get(i).value(args, ctx, meta);
+    }
+    try {
+      Object target = bean.get();
+      return callable(method, target).invoke(target, values);
+    } catch (InvocationTargetException e) {
+      throw unwrapped(e);
+    }
+  }
+
   /** Returns the method; for a proxy of interfaces only, the one by which it can be called. */
-  private Method callable(Object target) throws NoSuchMethodException {
+  private static Method callable(Method method, Object target) throws NoSuchMethodException {
     if (method.getDeclaringClass().isInstance(target)) {
       return method;
     }

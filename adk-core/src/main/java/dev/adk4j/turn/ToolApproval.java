@@ -23,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Lets somebody decide on every call of the chosen tools before it starts; belongs into the
  * dispatch input pipeline, after whatever adds tools. Tools that ask already
- * ({@code @AgentTool(approval = …)}) are left alone, and so are hidden marks. Immutable.
+ * ({@code @AgentTool(approval = …)}) are left alone, but for a condition, which no longer counts;
+ * and so are hidden marks. Immutable.
  *
  * <p>Decisions are made through the gates of {@link ApprovalGuard}.
  *
@@ -69,7 +70,7 @@ public final class ToolApproval implements DispatchMiddleware {
     }
     for (Tool tool : ctx.tools().all()) {
       if (chosen.test(tool) && !asks(tool)) {
-        ctx.tools().register(tool.toBuilder().guard(before(tool)).build(), true);
+        ctx.tools().register(tool.toBuilder().guard(asking(tool)).build(), true);
       }
     }
     next.proceed();
@@ -86,12 +87,18 @@ public final class ToolApproval implements DispatchMiddleware {
 
   private static boolean asks(Tool tool) {
     ToolGuard guard = tool.guard().orElse(null);
-    return guard instanceof ApprovalGuard || guard instanceof Before;
+    return (guard instanceof ApprovalGuard own && own.always() == own) || guard instanceof Before;
   }
 
-  /** Puts the approval before a guard that the tool has of its own. */
-  private ToolGuard before(Tool tool) {
+  /**
+   * Takes the condition off an approval that the tool has of its own, and puts the approval before
+   * another guard.
+   */
+  private ToolGuard asking(Tool tool) {
     ToolGuard own = tool.guard().orElse(null);
+    if (own instanceof ApprovalGuard conditional) {
+      return conditional.always();
+    }
     return own == null ? approval : new Before(approval, own);
   }
 
@@ -106,7 +113,8 @@ public final class ToolApproval implements DispatchMiddleware {
 
     @Override
     public Optional<GateRequest<?>> approval(
-        Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId) {
+        Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
+        throws Exception {
       return approval.approval(tool, args, checksum, ctx, recordId);
     }
 

@@ -47,6 +47,23 @@ public final class TurnCall {
     return this;
   }
 
+  /**
+   * Has the turn wait at its door: called on the turn's thread after {@code turnStart}, before
+   * anything is loaded or stored. The turn fails with what the door throws.
+   */
+  public TurnCall admit(Door door) {
+    listeners.admit(Objects.requireNonNull(door, "door"));
+    return this;
+  }
+
+  /** The door of one turn. */
+  @FunctionalInterface
+  public interface Door {
+
+    /** Returns when the turn may go on. To wait longer than that, it heeds the abort signal. */
+    void pass(TurnContext turn) throws Exception;
+  }
+
   /** Runs the turn as {@link TurnRunner#run} does. */
   public void run() {
     runner.play(open(), listeners);

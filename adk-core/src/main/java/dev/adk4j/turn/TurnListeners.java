@@ -1,11 +1,13 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.TurnContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,7 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
 
   private final EventBus bus = new EventBus();
   private final List<Consumer<? super TurnContext>> inspectors = new ArrayList<>(1);
+  private TurnCall.@Nullable Door door;
 
   EventBus bus() {
     return bus;
@@ -26,6 +29,29 @@ final class TurnListeners implements LiveTurn.BeforeEnd {
 
   void inspect(Consumer<? super TurnContext> inspector) {
     inspectors.add(inspector);
+  }
+
+  void admit(TurnCall.Door door) {
+    this.door = door;
+  }
+
+  /** Waits at the turn's door; false where the turn failed there, or was aborted. */
+  boolean admitted(LiveTurn turn) {
+    TurnCall.Door here = door;
+    if (here == null) {
+      return true;
+    }
+    try {
+      here.pass(turn);
+      return !turn.aborted();
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      Failures.keepInterrupt(e);
+      if (!AbortException.matches(e, turn.aborted())) {
+        turn.failed(Failures.asAdk(e));
+      }
+      return false;
+    }
   }
 
   EventSink after(EventSink runner) {

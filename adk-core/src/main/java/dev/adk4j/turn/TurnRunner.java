@@ -171,7 +171,7 @@ public final class TurnRunner extends RunnerListeners {
       instrumentation.around(
           new Operation.Turn(turn),
           () -> {
-            stages(turn);
+            stages(turn, listeners);
             return null;
           });
     } catch (Throwable e) {
@@ -194,10 +194,11 @@ public final class TurnRunner extends RunnerListeners {
   }
 
   /** Runs the three stages: input pipeline, dispatch, output pipeline. */
-  private void stages(LiveTurn turn) {
+  private void stages(LiveTurn turn, TurnListeners listeners) {
     turn.start();
     try {
-      if (pass(turn, "turn-input", turnInputPipeline, AdkErrorCode.E_INPUT_PIPELINE_ERROR)
+      if (listeners.admitted(turn)
+          && pass(turn, "turn-input", turnInputPipeline, AdkErrorCode.E_INPUT_PIPELINE_ERROR)
           && dispatch(turn)
           && turn.waiting().isEmpty()
           && pass(turn, "turn-output", turnOutputPipeline, AdkErrorCode.E_OUTPUT_PIPELINE_ERROR)) {

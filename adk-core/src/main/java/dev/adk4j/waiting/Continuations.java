@@ -192,7 +192,8 @@ public final class Continuations implements AutoCloseable {
 
   /**
    * Ends a turn that waits, without starting any of its calls; its open gates are aborted in the
-   * actor's name.
+   * actor's name. Needs no right to settle them: who may send the next message may give up the
+   * last.
    *
    * @return false where somebody goes on with it, or it has ended
    */
@@ -202,15 +203,11 @@ public final class Continuations implements AutoCloseable {
     if (claimed == null) {
       return false;
     }
-    for (GateRecord gate : openGates(claimed)) {
-      try {
-        desk.settle(gate.ref(), actor, GateDecision.abort());
-      } catch (AdkException e) {
-        if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
-          store.release(claimed);
-          throw e;
-        }
-      }
+    try {
+      openGates(claimed).forEach(gate -> desk.leftGates().withdraw(gate, actor));
+    } catch (Throwable e) {
+      store.release(claimed);
+      throw e;
     }
     return store.finish(claimed, State.ABORTED, null);
   }

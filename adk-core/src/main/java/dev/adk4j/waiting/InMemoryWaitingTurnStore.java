@@ -106,6 +106,13 @@ final class InMemoryWaitingTurnStore implements WaitingTurnStore {
   }
 
   @Override
+  public Counts counts() {
+    return new Counts(
+        turns(turn -> turn.state() == State.WAITING).size(),
+        turns(turn -> turn.state() == State.RUNNING).size());
+  }
+
+  @Override
   public List<WaitingTurn> ready(int limit) {
     Instant now = clock.instant();
     List<WaitingTurn> free =

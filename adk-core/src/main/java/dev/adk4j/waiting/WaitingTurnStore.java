@@ -63,6 +63,17 @@ public interface WaitingTurnStore {
    */
   List<WaitingTurn> ready(int limit);
 
+  /** Counts the turns of all tenants that have not ended. */
+  Counts counts();
+
+  /**
+   * Number of turns that have not ended.
+   *
+   * @param waiting those that nobody works on
+   * @param running those that a process goes on with
+   */
+  record Counts(long waiting, long running) {}
+
   /**
    * Claims a turn that nobody works on, or whose last claim ran out; empty where somebody does, or
    * the turn has ended. Does not look at gates.

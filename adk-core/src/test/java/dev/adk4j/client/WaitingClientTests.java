@@ -180,7 +180,7 @@ class WaitingClientTests {
               assertThat(e.status()).isEqualTo(409);
               assertThat(e.gates()).containsExactly(asked.gate());
             });
-    Answer second = conversation.send("eve", o -> o.supersede());
+    Answer second = conversation.send("eve", o -> o.whileWaiting(WhileWaiting.SUPERSEDE));
     assertThat(second.gate().args().node().path("to").asString()).isEqualTo("eve");
     assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
         .isInstanceOf(AdkException.class);
@@ -192,7 +192,7 @@ class WaitingClientTests {
   void supersedesNothingWithAStreamThatNobodyReads() {
     Conversation conversation = client().conversation("ann", "c");
     Answer asked = conversation.send("bob");
-    conversation.stream("eve", o -> o.supersede());
+    conversation.stream("eve", o -> o.whileWaiting(WhileWaiting.SUPERSEDE));
     assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("paid bob");
   }
 

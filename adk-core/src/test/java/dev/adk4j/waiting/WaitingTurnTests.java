@@ -281,7 +281,8 @@ class WaitingTurnTests {
 
     @Override
     public Optional<GateRequest<?>> approval(
-        Tool tool, JsonNode args, String checksum, DispatchContext ctx, String recordId) {
+        Tool tool, JsonNode args, String checksum, DispatchContext ctx, String recordId)
+        throws Exception {
       return args.path("n").asInt() > limit
           ? ApprovalGuard.required().approval(tool, args, checksum, ctx, recordId)
           : Optional.empty();
@@ -388,7 +389,8 @@ class WaitingTurnTests {
 
     @Override
     public Optional<GateRequest<?>> approval(
-        Tool tool, JsonNode args, String checksum, DispatchContext ctx, String recordId) {
+        Tool tool, JsonNode args, String checksum, DispatchContext ctx, String recordId)
+        throws Exception {
       controller.abort();
       return ApprovalGuard.required().approval(tool, args, checksum, ctx, recordId);
     }

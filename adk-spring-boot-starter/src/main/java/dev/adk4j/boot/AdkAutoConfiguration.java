@@ -105,6 +105,7 @@ public final class AdkAutoConfiguration {
         .owners(resolver == null ? AuthenticatedUser.resolver() : resolver)
         .ownerRequired(resolver == null)
         .waitingTurns(waiting.getIfAvailable())
+        .whileWaiting(properties.client().whileWaiting())
         .actors(() -> CurrentActor.of(actors.getIfAvailable()))
         .prices(stats -> prices.getIfAvailable(() -> PriceTable.EMPTY).costOf(stats))
         .systemPrompt(properties.client().systemPrompt())

@@ -7,6 +7,7 @@ import dev.adk4j.boot.limit.LimitProperties;
 import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.client.InputLimit;
+import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.web.stream.StreamOptions;
 import java.time.Duration;
@@ -135,11 +136,17 @@ public record AdkProperties(
    * @param systemPrompt System prompt of the turns that AgentClient starts.
    * @param standingInstructions Standing instructions of the turns that AgentClient starts, in
    *     addition to stored ones.
+   * @param whileWaiting Answer to a message that is sent while a turn of its conversation waits for
+   *     decisions. REFUSE answers 409 with the gates, QUEUE runs the message after that turn and
+   *     holds it in memory until then, SUPERSEDE aborts that turn and its gates. The default loses
+   *     nothing.
    */
   public record Client(
-      @DefaultValue("") String systemPrompt, @DefaultValue List<String> standingInstructions) {
+      @DefaultValue("") String systemPrompt,
+      @DefaultValue List<String> standingInstructions,
+      @DefaultValue("refuse") WhileWaiting whileWaiting) {
 
-    static final Client DEFAULTS = new Client("", List.of());
+    static final Client DEFAULTS = new Client("", List.of(), WhileWaiting.REFUSE);
   }
 
   /**

@@ -67,6 +67,9 @@ final class AgentBeans {
     if (agent.model() != null) {
       builder.model(agent.model());
     }
+    if (agent.whileWaiting() != null) {
+      builder.whileWaiting(agent.whileWaiting());
+    }
     if (agent.maxInput() != null) {
       builder.maxInput((int) agent.maxInput().toBytes());
     }

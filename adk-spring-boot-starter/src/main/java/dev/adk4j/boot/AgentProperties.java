@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.llm.LlmProperties;
+import dev.adk4j.client.WhileWaiting;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ import org.springframework.util.unit.DataSize;
  *     agents use of a conversation, a user or a tenant is counted together.
  * @param approval Names of the tools whose calls need approval if the agent makes them, in addition
  *     to adk.llm.approval.tools.
+ * @param whileWaiting Answer to a message that is sent while a turn of its conversation waits for
+ *     decisions. Unset, adk.client.while-waiting.
  * @param maxInput Maximum size of the text of a message to the agent. Unset, adk.turn.max-input.
  */
 public record AgentProperties(
@@ -41,6 +44,7 @@ public record AgentProperties(
     @DefaultValue("true") boolean retrieval,
     @DefaultValue List<LlmProperties.Budget.Limit> budgets,
     @DefaultValue List<String> approval,
+    @Nullable WhileWaiting whileWaiting,
     @Nullable DataSize maxInput) {
 
   public AgentProperties {

@@ -6,18 +6,29 @@ import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.TurnOptions;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.event.AgentEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.Tools;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,9 +44,18 @@ import org.jspecify.annotations.Nullable;
  * assertThat(answer).calledTool("pay").with("amount", 5).answered("paid 5");
  * }</pre>
  *
+ * <p>A call that needs an approval waits for it, and the script goes on after it:
+ *
+ * <pre>{@code
+ * Answer asked = agent.calls("refund", Map.of("order", "4711")).says("Done.").send("Refund it.");
+ * assertThat(asked).isWaiting().forTool("refund").with("order", "4711");
+ * assertThat(agent.approve(asked)).hasText("Done.");
+ * }</pre>
+ *
  * <p>The agent's executor must be a {@link ScriptedExecutor}; the script belongs to the turn, so
- * tests may run at the same time. Without a script the executor's own is followed. Immutable: every
- * method that adds to the script or names a conversation returns another tester.
+ * tests may run at the same time. Without a script the executor's own is followed. A turn outside
+ * of a conversation is stored in one of its own. Immutable: every method that adds to the script or
+ * names a conversation returns another tester.
  *
  * @since 0.1.0
  */
@@ -47,16 +67,23 @@ public final class AgentTester {
   private final @Nullable Conversation conversation;
   private final @Nullable Script script;
 
+  /** The conversations of turns that wait, of all testers that came from one. */
+  private final Map<String, Conversation> waiting;
+
   private AgentTester(
-      AgentClient client, @Nullable Conversation conversation, @Nullable Script script) {
+      AgentClient client,
+      @Nullable Conversation conversation,
+      @Nullable Script script,
+      Map<String, Conversation> waiting) {
     this.client = client;
     this.conversation = conversation;
     this.script = script;
+    this.waiting = waiting;
   }
 
   /** Returns a tester of the client's agent, whose executor must be a {@link ScriptedExecutor}. */
   public static AgentTester of(AgentClient client) {
-    return new AgentTester(client, null, null);
+    return new AgentTester(client, null, null, new ConcurrentHashMap<>());
   }
 
   /**
@@ -69,21 +96,31 @@ public final class AgentTester {
         Arrays.stream(tools)
             .flatMap(one -> (one instanceof Tool tool ? List.of(tool) : Tools.of(one)).stream())
             .toList();
-    TurnRunner runner =
+    TurnRunner.Builder runner =
         TurnRunner.builder()
             .storage(new InMemoryStorageAdapter())
             .tools(all)
             .executor(ScriptedExecutor.saying("ok"))
             .turnInputPipeline(
                 List.of(
-                    HydrateTurn.builder().messages(200).toolCalls(200).build(), new AcceptInput()))
-            .build();
-    return of(AgentClient.builder(runner).systemPrompt("").build());
+                    HydrateTurn.builder().messages(200).toolCalls(200).build(), new AcceptInput()));
+    boolean asks = all.stream().anyMatch(tool -> tool.guard().isPresent());
+    return of(
+        asks ? withGates(runner) : AgentClient.builder(runner.build()).systemPrompt("").build());
+  }
+
+  private static AgentClient withGates(TurnRunner.Builder runner) {
+    GateService gates = GateService.of(GateStore.inMemory());
+    WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+    return AgentClient.builder(runner.gates(gates).waitingTurns(store).build())
+        .systemPrompt("")
+        .waitingTurns(WaitingTurns.of(gates, store))
+        .build();
   }
 
   /** Returns a tester whose turns are in this conversation of the user. */
   public AgentTester conversation(String user, String id) {
-    return new AgentTester(client, client.conversation(user, id), script);
+    return new AgentTester(client, client.conversation(user, id), script, waiting);
   }
 
   /** Lets the model call a tool, and see its result in its next step. */
@@ -104,12 +141,76 @@ public final class AgentTester {
   /** Adds anything else to the script. */
   public AgentTester script(UnaryOperator<Script> more) {
     return new AgentTester(
-        client, conversation, more.apply(script == null ? Script.empty() : script));
+        client, conversation, more.apply(script == null ? Script.empty() : script), waiting);
   }
 
   /** Sends a user's text, waits for the outcome, and returns it. */
   public Answer send(String text) {
-    return inTurn(o -> conversation == null ? client.send(text, o) : conversation.send(text, o));
+    Answer answer = inTurn(o -> sent(text, o));
+    if (conversation != null && answer.status() == Answer.Status.WAITING) {
+      waiting.put(answer.turnId(), conversation);
+    }
+    return answer;
+  }
+
+  private Answer sent(String text, Consumer<TurnOptions> options) {
+    if (conversation != null) {
+      return conversation.send(text, options);
+    }
+    AgentStream stream = client.stream(text, options);
+    Answer answer = joined(stream.answer());
+    if (answer.status() == Answer.Status.WAITING) {
+      waiting.put(answer.turnId(), client.conversation(stream.scope()));
+    }
+    return answer;
+  }
+
+  /**
+   * Approves all calls that an answer of {@link #send} waits for, and returns the next answer.
+   * Calls that the user confirms are approved by the user, others by somebody else, who has the
+   * role that the tool names.
+   */
+  public Answer approve(Answer asked) {
+    return decide(asked, GateDecision.resolve(true), null);
+  }
+
+  /** Approves in the name of an actor, such as one with the authorities that are configured. */
+  public Answer approve(Answer asked, GateActor actor) {
+    return decide(asked, GateDecision.resolve(true), actor);
+  }
+
+  /** Refuses all calls, as {@link #approve(Answer)} approves them; the model is told. */
+  public Answer reject(Answer asked) {
+    return decide(asked, GateDecision.resolve(false), null);
+  }
+
+  /** Refuses in the name of an actor. */
+  public Answer reject(Answer asked, GateActor actor) {
+    return decide(asked, GateDecision.resolve(false), actor);
+  }
+
+  private Answer decide(Answer asked, GateDecision decision, @Nullable GateActor actor) {
+    Conversation waits = waiting.get(asked.turnId());
+    if (waits == null || asked.gates().isEmpty()) {
+      throw new IllegalStateException(
+          "Turn " + asked.turnId() + " does not wait, or was not sent by this tester.");
+    }
+    Answer next = asked;
+    for (WaitingGate gate : asked.gates()) {
+      next = waits.decide(gate.id(), decision, actor == null ? decider(gate, waits) : actor);
+    }
+    return next;
+  }
+
+  private static GateActor decider(WaitingGate gate, Conversation conversation) {
+    Scope scope = conversation.scope();
+    String[] reason = gate.reason().split(":", 2);
+    String name =
+        reason[0].equals(ApprovalGuard.CONFIRMATION) && scope.subject() != null
+            ? scope.subject()
+            : "approver of " + scope.subject();
+    return GateActor.of(
+        name, scope.tenant(), reason.length == 1 ? new String[0] : new String[] {reason[1]});
   }
 
   /** Asks for a text. */
@@ -137,11 +238,11 @@ public final class AgentTester {
 
   private <T> T inTurn(Turn<T> turn) {
     if (script == null) {
-      return turn.run(options -> {});
+      return turn.run(TurnOptions::keep);
     }
     AtomicBoolean followed = new AtomicBoolean();
     Script noted = script.first((ctx, helpers) -> followed.set(true));
-    T answer = turn.run(options -> options.stash(Script.STASH_KEY, noted));
+    T answer = turn.run(options -> options.keep().stash(Script.STASH_KEY, noted));
     if (!followed.get()) {
       throw new IllegalStateException(
           "The agent did not follow the script: its executor is no ScriptedExecutor.");
@@ -152,8 +253,12 @@ public final class AgentTester {
   private static List<AgentEvent> all(AgentStream stream) {
     CompletableFuture<List<AgentEvent>> events = new CompletableFuture<>();
     stream.subscribe(new Collector(events));
+    return joined(events);
+  }
+
+  private static <T> T joined(CompletableFuture<T> future) {
     try {
-      return events.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+      return future.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException failed ? failed : e;
     }

@@ -1,6 +1,7 @@
 package dev.adk4j.test;
 
 import dev.adk4j.client.Answer;
+import dev.adk4j.client.WaitingGate;
 import dev.adk4j.primitive.ToolCall;
 import java.util.List;
 import org.assertj.core.api.AbstractAssert;
@@ -42,6 +43,21 @@ public final class AnswerAssert extends AbstractAssert<AnswerAssert, Answer> {
         .as("tools that were called in %s", actual)
         .containsExactly(expected);
     return this;
+  }
+
+  /** Checks that the turn waits for decisions. */
+  public AnswerAssert isWaiting() {
+    return hasStatus(Answer.Status.WAITING);
+  }
+
+  /** Checks that a call of the tool waits, and returns assertions about the first one. */
+  public WaitingGateAssert forTool(String tool) {
+    isNotNull();
+    Assertions.assertThat(actual.gates().stream().map(WaitingGate::tool))
+        .as("tools that wait in %s", actual)
+        .contains(tool);
+    return new WaitingGateAssert(
+        actual.gates().stream().filter(gate -> tool.equals(gate.tool())).findFirst().orElse(null));
   }
 
   private List<String> tools() {

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Steps of a {@link ScriptedExecutor} in one dispatch. Immutable: every method returns a longer
  * script, so several scripts can share a beginning. A script that ends without a signal
- * acknowledges.
- * * <p>A turn whose stash has a script under {@link #STASH_KEY} follows it instead of the executor's.
+ * acknowledges. *
+ *
+ * <p>A turn whose stash has a script under {@link #STASH_KEY} follows it instead of the executor's.
  *
  * @since 0.1.0
  */
@@ -60,10 +61,10 @@ public final class Script {
 
   /**
    * Adds a tool call, as a model's executor makes it: reports the call, runs the tool, wraps its
-   * result, reports the outcome and stores the record. A tool that fails gives a record
-   * with an error; one that the agent does not have fails the executor with the names it has. Calls right behind each other are those of one answer.
-   * In a turn that does not block, they wait where an approval is missing; the turn that goes on
-   * then goes on with what follows them here.
+   * result, reports the outcome and stores the record. A tool that fails gives a record with an
+   * error; one that the agent does not have fails the executor with the names it has. Calls right
+   * behind each other are those of one answer. In a turn that does not block, they wait where an
+   * approval is missing; the turn that goes on then goes on with what follows them here.
    *
    * @param args arguments that Jackson converts to an object, such as a map, a record or a JSON
    *     value

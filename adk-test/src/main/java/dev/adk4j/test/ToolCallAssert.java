@@ -32,11 +32,17 @@ public final class ToolCallAssert extends AbstractAssert<ToolCallAssert, ToolCal
   /** Checks that it was called with this argument; the value is compared as JSON. */
   public ToolCallAssert with(String argument, @Nullable Object expected) {
     isNotNull();
-    JsonValue given = actual.args().at("/" + argument.replace("~", "~0").replace("/", "~1"));
-    Assertions.assertThat(given == null ? "absent" : given.text())
-        .as("argument '%s' of %s", argument, actual)
-        .isEqualTo(JsonValue.of(expected).text());
+    checkArgument(actual.args(), argument, expected, actual);
     return this;
+  }
+
+  static void checkArgument(
+      @Nullable JsonValue args, String argument, @Nullable Object expected, Object call) {
+    JsonValue given =
+        args == null ? null : args.at("/" + argument.replace("~", "~0").replace("/", "~1"));
+    Assertions.assertThat(given == null ? "absent" : given.text())
+        .as("argument '%s' of %s", argument, call)
+        .isEqualTo(JsonValue.of(expected).text());
   }
 
   public ToolCallAssert succeeded() {

@@ -9,7 +9,10 @@ import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.AgentTurnException;
 import dev.adk4j.client.Answer;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
 import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.Approval;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +94,63 @@ class AgentTesterTests {
     assertThat(agent.answers(7).ask("How many?", int.class)).isEqualTo(7);
     assertThatThrownBy(() -> agent.says("seven").ask("How many?", int.class))
         .isInstanceOf(AgentTurnException.class);
+  }
+
+  static class Desk {
+
+    @AgentTool(value = "Refunds.", approval = Approval.REQUIRED, approvalRole = "ROLE_FINANCE")
+    String refund(String order) {
+      return "refunded " + order;
+    }
+
+    @AgentTool(value = "Orders.", approval = Approval.BY_USER)
+    String order(String article) {
+      return "ordered " + article;
+    }
+  }
+
+  private final AgentTester desk = AgentTester.withTools(new Desk());
+
+  @Test
+  void goesOnWithTheScriptWhenTheCallIsApproved() {
+    for (AgentTester tester : List.of(desk, desk.conversation("ann", "c"))) {
+      Answer asked =
+          tester.calls("refund", Map.of("order", "4711")).says("Done.").send("Refund it.");
+      assertThat(asked)
+          .isWaiting()
+          .forTool("refund")
+          .with("order", "4711")
+          .hasReason("tool_approval:ROLE_FINANCE");
+
+      Answer answer = tester.approve(asked);
+      assertThat(answer).hasText("Done.").calledTool("refund").answered("refunded 4711");
+    }
+  }
+
+  @Test
+  void tellsTheModelThatACallIsRejected() {
+    Answer asked = desk.calls("refund", Map.of("order", "4711")).says("Sorry.").send("Refund it.");
+    assertThat(desk.reject(asked)).hasText("Sorry.").calledTool("refund").failed();
+  }
+
+  @Test
+  void confirmsAsTheUser() {
+    AgentTester ann = desk.conversation("ann", "c");
+    Answer asked = ann.calls("order", Map.of("article", "lamp")).says("Done.").send("A lamp.");
+    assertThatThrownBy(() -> ann.approve(asked, GateActor.of("bob", "default")))
+        .isInstanceOf(AdkException.class);
+    assertThat(ann.approve(asked)).hasText("Done.");
+  }
+
+  @Test
+  void tellsAWaitingCallFromAnother() {
+    Answer asked = desk.calls("refund", Map.of("order", "4711")).send("Refund it.");
+    assertThatThrownBy(() -> assertThat(asked).forTool("order")).hasMessageContaining("refund");
+    assertThatThrownBy(() -> assertThat(asked).forTool("refund").with("order", "4712"))
+        .isInstanceOf(AssertionError.class);
+    Answer other = desk.says("Hi.").send("Hi.");
+    assertThatThrownBy(() -> assertThat(other).isWaiting()).isInstanceOf(AssertionError.class);
+    assertThatThrownBy(() -> desk.approve(other)).hasMessageContaining("does not wait");
   }
 
   @Test

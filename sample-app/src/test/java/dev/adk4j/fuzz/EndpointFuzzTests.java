@@ -63,7 +63,7 @@ class EndpointFuzzTests {
             "--adk.limits.turns-per-hour=0",
             "--adk.limits.conversations-per-hour=0",
             "--sample.agent.delta-pause=0",
-            "--sample.approval.timeout=10s")) {
+            "--adk.limits.gate-timeout=10s")) {
       int port = sample.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
       awaitDocumentation(new Api(port));
       Fuzzer.run(sample, port, new SampleSeeds(port).seeds(), time(seconds));

@@ -149,6 +149,11 @@ public final class JdbcWaitingTurnStore implements WaitingTurnStore {
   }
 
   @Override
+  public Counts counts() {
+    return connections.single("counting waiting turns", ALL_TENANTS, sql::counts);
+  }
+
+  @Override
   public Optional<WaitingTurn> claim(String tenant, String turnId, String node, Duration lease) {
     return connections.transaction(
         "claiming a turn",

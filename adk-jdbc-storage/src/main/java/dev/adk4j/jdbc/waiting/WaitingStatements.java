@@ -7,6 +7,7 @@ import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.State;
+import dev.adk4j.waiting.WaitingTurnStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -192,6 +193,21 @@ final class WaitingStatements {
             + " g on g.tenant = c.tenant and g.ref = c.gate_ref where c.tenant = w.tenant and"
             + " c.turn_id = w.turn_id and g.state = 'open') order by w.updated_at limit "
             + limit);
+  }
+
+  WaitingTurnStore.Counts counts(Connection connection) throws SQLException {
+    Map<String, Long> counted = new HashMap<>();
+    for (Map.Entry<String, Long> state :
+        Sql.query(
+            connection,
+            "select state, count(*) from "
+                + turn
+                + " where state in ('waiting', 'running') group by state",
+            row -> Map.entry(row.getString(1), row.getLong(2)))) {
+      counted.put(state.getKey(), state.getValue());
+    }
+    return new WaitingTurnStore.Counts(
+        counted.getOrDefault("waiting", 0L), counted.getOrDefault("running", 0L));
   }
 
   @Nullable WaitingTurn one(Connection connection, Which which) throws SQLException {

@@ -50,7 +50,16 @@ public enum AdkMeter {
   ORPHANED_GATES("adk.gates.orphaned", "gauge", "gates", List.of()),
 
   /** From the opening of a gate of this node to its end. */
-  GATE_WAIT("adk.gates.wait", "timer", "seconds", List.of("adk.gate.result"));
+  GATE_WAIT("adk.gates.wait", "timer", "seconds", List.of("adk.gate.result")),
+
+  /** Gates that were settled through this node, wherever their turns are. */
+  SETTLED_GATES("adk.gates.settled", "counter", "gates", List.of()),
+
+  /** Turns of all nodes that wait for decisions, and hold no thread. */
+  WAITING_TURNS("adk.turns.waiting", "gauge", "turns", List.of()),
+
+  /** Turns that went on here after their decisions: completed, waiting again, or failed. */
+  CONTINUED_TURNS("adk.turns.continued", "counter", "turns", List.of("adk.status"));
 
   private final String meterName;
   private final String type;

@@ -1,5 +1,6 @@
 package dev.adk4j.web.internal;
 
+import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.limit.LimitException;
@@ -26,7 +27,8 @@ public final class AdkProblem {
 
   /**
    * Returns the members of the problem detail. The message of an internal error may name internals;
-   * the meaning of its code replaces it.
+   * the meaning of its code replaces it. A turn that waits is named with its gates, as the answer
+   * that a controller returns has them.
    */
   public static Map<String, Object> of(AdkException e, int status) {
     Map<String, Object> problem = new LinkedHashMap<>();
@@ -35,6 +37,10 @@ public final class AdkProblem {
     problem.put("status", status);
     problem.put("detail", status < 500 ? String.valueOf(e.getMessage()) : e.errorCode().meaning());
     problem.put("code", e.code());
+    if (e instanceof AgentWaitingException waiting) {
+      problem.put("turnId", waiting.answer().turnId());
+      problem.put("gates", waiting.gates());
+    }
     return problem;
   }
 

@@ -19,7 +19,9 @@ import org.springframework.web.servlet.ModelAndView;
  */
 public final class AdkProblemResolver implements HandlerExceptionResolver {
 
-  /** Codes of errors of the client. All others may be internal. */
+  /**
+   * Codes of errors of the client, and of a model that gave no answer. All others may be internal.
+   */
   private static final Set<ErrorCode> OF_CLIENTS =
       Set.of(
           WebErrorCode.E_STREAM_TURN_UNKNOWN,
@@ -27,6 +29,15 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
           AdkErrorCode.E_ERASURE_TURNS_RUN,
           AdkErrorCode.E_INPUT_TOO_LARGE,
           WebErrorCode.E_INPUT_UNREADABLE,
+          AdkErrorCode.E_ANSWER_WAITING,
+          AdkErrorCode.E_GATE_NOT_FOUND,
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED,
+          AdkErrorCode.E_GATE_ALREADY_SETTLED,
+          AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+          AdkErrorCode.E_NO_ANSWER,
+          AdkErrorCode.E_ANSWER_TYPE,
+          AdkErrorCode.E_ANSWER_CUT,
+          AdkErrorCode.E_ANSWER_REFUSED,
           AdkErrorCode.E_LIMIT_REACHED,
           AdkErrorCode.E_TOO_BUSY);
 

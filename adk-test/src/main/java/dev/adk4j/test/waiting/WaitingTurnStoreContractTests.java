@@ -99,6 +99,18 @@ public abstract class WaitingTurnStoreContractTests {
     assertThat(gate.orphaned()).isFalse();
   }
 
+  /** Others may write to the same database: only what is added here is sure. */
+  @Test
+  void countsTurnsThatHaveNotEnded() {
+    WaitingTurn one = save(turn(call("call-1", null)), "call-1");
+    save(turn(call("call-1", null)), "call-1");
+    assertThat(store.counts().waiting()).isGreaterThanOrEqualTo(2);
+    WaitingTurn claimed = store.claim(tenant, one.turnId(), "node", LONG).orElseThrow();
+    assertThat(store.counts().waiting()).isGreaterThanOrEqualTo(1);
+    assertThat(store.counts().running()).isGreaterThanOrEqualTo(1);
+    assertThat(store.finish(claimed, State.COMPLETED, null)).isTrue();
+  }
+
   @Test
   void findsTheNewestTurnOfAGate() {
     WaitingTurn saved = save(turn(call("call-1", null)), "call-1");

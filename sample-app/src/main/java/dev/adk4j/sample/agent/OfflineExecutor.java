@@ -6,7 +6,9 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.sample.memory.MemoryShelf;
 import dev.adk4j.tool.ArtifactForge;
+import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,8 +43,13 @@ final class OfflineExecutor implements DispatchExecutor {
         ArtifactForge.forge(ctx).all().forEach(forged -> ctx.tools().register(forged, true));
         usage.wrote(args.toString());
         helpers.reportGenerationStats(usage.stats());
-        ToolCall made = ToolCallRunner.run(ctx, helpers, tool, args);
-        remember(ctx, done, made.id());
+        // the list has no records where the turn ends to wait for an approval
+        ToolCallRunner.run(
+                ctx,
+                helpers,
+                List.of(new ToolCallRequest(null, tool, args)),
+                ToolResultOptions.DEFAULT)
+            .forEach(made -> remember(ctx, done, made.id()));
       }
       case Step.Say(String thought, String text) -> {
         if (thought != null) {

@@ -93,7 +93,15 @@ final class Skills {
   /** A call that says itself what came of it. */
   private static Skill asking(String thought, String tool, ObjectNode args) {
     return (ctx, done) ->
-        done.isEmpty() ? new Step.Call(thought, tool, args) : inWords(done.getFirst(), "", "");
+        done.isEmpty() ? new Step.Call(thought, tool, args) : asApproved(done.getFirst());
+  }
+
+  private static Step asApproved(ToolCall call) throws IOException {
+    if (call.isError() || call.requestedArgs().isEmpty()) {
+      return inWords(call, "", "");
+    }
+    String said = ToolAnswers.text(call);
+    return new Step.Say(null, said.substring(0, said.length() - 1) + " as the person changed it.");
   }
 
   private static Step inWords(ToolCall call, String before, String after) throws IOException {

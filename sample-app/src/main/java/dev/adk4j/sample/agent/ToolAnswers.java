@@ -20,7 +20,12 @@ final class ToolAnswers {
   /** Returns the step for a failed call: the name of the tool, then the tool's own words. */
   static Step failure(ToolCall call) throws IOException {
     String result = text(call);
-    String own = result.replaceFirst("^The tool '[^']*' failed\\.\\s*", "");
+    String own =
+        result
+            .replaceFirst("^The tool '[^']*' failed\\.\\s*", "")
+            .replaceFirst(
+                "^The gate '[^']*' was rejected by [^:.]*",
+                "A person rejected it, so nothing was done");
     return new Step.Say(null, "That did not work: " + (own.isEmpty() ? result : own));
   }
 }

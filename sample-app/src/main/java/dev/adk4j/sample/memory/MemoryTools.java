@@ -2,10 +2,8 @@ package dev.adk4j.sample.memory;
 
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.memory.store.MemoryEntry;
-import dev.adk4j.sample.approval.ApprovalRequest;
-import dev.adk4j.sample.approval.Approvals;
-import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ToolParam;
 import java.util.List;
 import java.util.Locale;
@@ -15,51 +13,42 @@ import org.springframework.stereotype.Component;
 @Component
 class MemoryTools {
 
-  private static final JsonSchema SCHEMA =
-      JsonSchema.parse(
-          """
-          {
-            "type": "object",
-            "properties": {"about": {"type": "string", "minLength": 1, "maxLength": 500, "pattern": "\\\\S"}},
-            "required": ["about"],
-            "additionalProperties": false
-          }
-          """);
+  private static final int MAX_WORDS = 500;
 
-  private final Approvals approvals;
   private final MemoryShelf shelf;
 
-  MemoryTools(Approvals approvals, MemoryShelf shelf) {
-    this.approvals = approvals;
+  MemoryTools(MemoryShelf shelf) {
     this.shelf = shelf;
   }
 
   @AgentTool(
       name = "forget",
       description =
-          "Deletes the memories that contain some words, for good. A person is asked first.")
+          "Deletes the memories that contain some words, for good. A person is asked first.",
+      approval = Approval.BY_USER,
+      approvalWhen = "isKnown")
   String forget(
       @ToolParam(description = "Words that the memories contain, such as: my dog") String about,
-      DispatchContext ctx)
-      throws Exception {
-    if (matching(ctx, about).isEmpty()) {
+      DispatchContext ctx) {
+    if (about.isBlank() || about.length() > MAX_WORDS) {
+      throw new IllegalArgumentException("the words have 1 to " + MAX_WORDS + " characters");
+    }
+    List<MemoryEntry> found = matching(ctx, about);
+    if (found.isEmpty()) {
       throw new IllegalArgumentException("nothing is remembered about '" + about + "'");
     }
-    return approvals.ask(
-        ctx,
-        new ApprovalRequest<>(
-            "forget", "Delete the memories about this?", new Forget(about.strip()), SCHEMA),
-        agreed -> forget(agreed, ctx));
+    found.forEach(fact -> shelf.erase(ctx.scope(), String.valueOf(fact.id())));
+    return "Deleted "
+        + found.size()
+        + (found.size() == 1 ? " memory" : " memories")
+        + " about '"
+        + about.strip()
+        + "'.";
   }
 
-  private String forget(Forget agreed, DispatchContext ctx) {
-    List<MemoryEntry> found = matching(ctx, agreed.about());
-    found.forEach(fact -> shelf.erase(ctx.scope(), String.valueOf(fact.id())));
-    return switch (found.size()) {
-      case 0 -> "Nothing is remembered about '" + agreed.about() + "', so nothing was deleted.";
-      case 1 -> "Deleted 1 memory about '" + agreed.about() + "'.";
-      default -> "Deleted " + found.size() + " memories about '" + agreed.about() + "'.";
-    };
+  /** Nobody is asked about what is not there: the call fails at once. */
+  boolean isKnown(String about, DispatchContext ctx) {
+    return !about.isBlank() && about.length() <= MAX_WORDS && !matching(ctx, about).isEmpty();
   }
 
   private List<MemoryEntry> matching(DispatchContext ctx, String about) {
@@ -68,6 +57,4 @@ class MemoryTools {
         .filter(fact -> fact.content().toLowerCase(Locale.ROOT).contains(words))
         .toList();
   }
-
-  record Forget(String about) {}
 }

@@ -1,49 +1,51 @@
 package dev.adk4j.sample.notes;
 
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.sample.approval.ApprovalRequest;
-import dev.adk4j.sample.approval.Approvals;
 import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.ToolParam;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.springframework.stereotype.Component;
 
-/** Publishes for everybody to read, and therefore asks a person first. */
+/** Publishes for everybody to read, and therefore asks the person first. */
 @Component
 class NoteTools {
 
-  private final NoteBoard board;
-  private final Approvals approvals;
+  private static final int MAX_TITLE = 120;
+  private static final int MAX_TEXT = 2_000;
 
-  NoteTools(NoteBoard board, Approvals approvals) {
+  private final NoteBoard board;
+
+  NoteTools(NoteBoard board) {
     this.board = board;
-    this.approvals = approvals;
   }
 
   @AgentTool(
       name = "publish_note",
       description =
-          "Publishes a note on the board that everybody can read. A person is asked first.")
+          "Publishes a note on the board that everybody can read. A person is asked first.",
+      approval = Approval.BY_USER,
+      approvalWhen = "fits")
   String publish(
       @ToolParam(description = "The note's title, at most 120 characters") String title,
       @ToolParam(description = "The note's text, at most 2000 characters") String text,
-      DispatchContext ctx)
-      throws Exception {
-    NoteDraft proposed = new NoteDraft(title, text);
-    NoteDraft.SCHEMA.validate(JsonValue.of(proposed).node());
-    return approvals.ask(
-        ctx,
-        new ApprovalRequest<>("publish_note", "Publish this note?", proposed, NoteDraft.SCHEMA),
-        agreed -> publish(proposed, agreed, ctx));
+      DispatchContext ctx) {
+    if (!fits(title, text, ctx)) {
+      throw new IllegalArgumentException(
+          "a title has 1 to " + MAX_TITLE + " characters, a text 1 to " + MAX_TEXT);
+    }
+    Instant now = ctx.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+    board.publish(ctx.scope(), new Note(Ids.next(), title, text, now));
+    return "Published the note \"" + title + "\".";
   }
 
-  private String publish(NoteDraft proposed, NoteDraft agreed, DispatchContext ctx) {
-    Instant now = ctx.clock().instant().truncatedTo(ChronoUnit.MILLIS);
-    board.publish(ctx.scope(), new Note(Ids.next(), agreed.title(), agreed.text(), now));
-    String changed = agreed.equals(proposed) ? "" : " as the person changed it";
-    return "Published the note \"" + agreed.title() + "\"" + changed + ".";
+  /** Nobody is asked about a note that cannot be published: it fails at once. */
+  boolean fits(String title, String text, DispatchContext ctx) {
+    return !title.isBlank()
+        && !text.isBlank()
+        && title.length() <= MAX_TITLE
+        && text.length() <= MAX_TEXT;
   }
 }

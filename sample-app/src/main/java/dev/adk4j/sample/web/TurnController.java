@@ -1,12 +1,18 @@
 package dev.adk4j.sample.web;
 
-import dev.adk4j.sample.approval.Approvals;
-import dev.adk4j.sample.approval.SettleResult;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
 import dev.adk4j.sample.turns.TurnJournal;
 import dev.adk4j.sample.turns.TurnView;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.TurnEventStream;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -28,14 +34,14 @@ class TurnController {
 
   private final TurnEventStream stream;
   private final TurnJournal journal;
-  private final Approvals approvals;
+  private final GateService gates;
   private final ConversationIds ids;
 
   TurnController(
-      TurnEventStream stream, TurnJournal journal, Approvals approvals, ConversationIds ids) {
+      TurnEventStream stream, TurnJournal journal, GateService gates, ConversationIds ids) {
     this.stream = stream;
     this.journal = journal;
-    this.approvals = approvals;
+    this.gates = gates;
     this.ids = ids;
   }
 
@@ -75,23 +81,56 @@ class TurnController {
       @PathVariable String turnId,
       @PathVariable String gateId,
       @RequestBody Decision decision) {
-    switch (settle(ids.scope(id), turnId, gateId, decision)) {
-      case SettleResult.Settled settled -> {}
-      case SettleResult.Unknown unknown -> throw new ApiProblemException(ApiProblem.GATE_CLOSED);
-      case SettleResult.Invalid(String message) ->
-          throw new ApiProblemException(ApiProblem.DECISION_ARGS, message);
+    Scope scope = ids.scope(id);
+    GateDecision made = decision.toGate();
+    GateRecord gate =
+        gates.list(open(scope, turnId)).stream()
+            .filter(found -> found.gateId().equals(gateId) && found.scope().equals(scope))
+            .findFirst()
+            .orElseThrow(() -> new ApiProblemException(ApiProblem.GATE_CLOSED));
+    try {
+      gates.settle(gate.ref(), person(scope), made);
+    } catch (AdkException e) {
+      throw switch (e.errorCode()) {
+        case AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION ->
+            new ApiProblemException(ApiProblem.DECISION_ARGS, reason(e));
+        case AdkErrorCode.E_GATE_ALREADY_SETTLED, AdkErrorCode.E_GATE_NOT_FOUND ->
+            new ApiProblemException(ApiProblem.GATE_CLOSED);
+        default -> e;
+      };
     }
   }
 
-  private SettleResult settle(Scope scope, String turnId, String gateId, Decision decision) {
-    return switch (decision.decision()) {
-      case "approve" -> approvals.approve(scope, turnId, gateId, decision.args());
-      case "reject" -> approvals.reject(scope, turnId, gateId, decision.reason());
-      case null, default -> throw new ApiProblemException(ApiProblem.DECISION);
-    };
+  private static GateQuery open(Scope scope, String turnId) {
+    return GateQuery.UNDECIDED
+        .withTenant(scope.tenant())
+        .withConversation(scope.conversation())
+        .withTurnId(turnId);
+  }
+
+  /** Nobody logs in: whoever reaches the sample is the one person it knows. */
+  private static GateActor person(Scope scope) {
+    return GateActor.of(scope.requireSubject(), scope.tenant(), List.of(), "http");
+  }
+
+  private static String reason(AdkException e) {
+    Throwable cause = e.getCause();
+    return String.valueOf(cause == null ? e.getMessage() : cause.getMessage());
   }
 
   record Turns(List<TurnView> turns) {}
 
-  record Decision(@Nullable String decision, @Nullable JsonNode args, @Nullable String reason) {}
+  record Decision(@Nullable String decision, @Nullable JsonNode args, @Nullable String reason) {
+
+    GateDecision toGate() {
+      return switch (decision) {
+        case "approve" ->
+            args == null
+                ? GateDecision.resolve(true)
+                : GateDecision.resolve(Map.of("approved", true, "args", args));
+        case "reject" -> GateDecision.reject(reason);
+        case null, default -> throw new ApiProblemException(ApiProblem.DECISION);
+      };
+    }
+  }
 }

@@ -6,8 +6,8 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Thought;
-import dev.adk4j.sample.approval.Approvals;
 import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolParam;
 import dev.adk4j.value.Ids;
@@ -78,7 +78,6 @@ final class Echo implements DispatchExecutor {
     texts.forEach(text -> args.put(text, text));
     String all = String.join(" ", texts);
     ctx.waitFor(
-        GateRequest.of(
-            Ids.next(), Approvals.REASON, Map.of("tool", all, "question", all, "args", args)));
+        GateRequest.of(Ids.next(), ApprovalGuard.CONFIRMATION, Map.of("tool", all, "args", args)));
   }
 }

@@ -11,6 +11,7 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.gate.JdbcGateStore;
 import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
 import dev.adk4j.waiting.WaitingTurnStore;
+import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,7 +27,9 @@ import org.springframework.core.annotation.Order;
 /** Turns that wait for approvals without a thread: where the gates are, else in memory. */
 @AutoConfiguration(
     before = AdkAutoConfiguration.class,
-    after = {AdkJdbcStorageAutoConfiguration.class, AdkGatesAutoConfiguration.class})
+    after = {AdkJdbcStorageAutoConfiguration.class, AdkGatesAutoConfiguration.class},
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.gates.enabled"})
 public final class AdkWaitingTurnsAutoConfiguration {
 
@@ -80,6 +83,23 @@ public final class AdkWaitingTurnsAutoConfiguration {
     @ConditionalOnMissingBean(WaitingTurnStore.class)
     WaitingTurnStore adkInMemoryWaitingTurnStore(GateStore gates) {
       return WaitingTurnStore.inMemory(gates);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(MeterRegistry.class)
+  @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
+  static class Meters {
+
+    /** Returns nothing if turns block at their gates. */
+    @Bean
+    @Nullable WaitingTurnMeters adkWaitingTurnMeters(
+        ObjectProvider<WaitingTurns> turns, ObjectProvider<WaitingTurnStore> store) {
+      WaitingTurns waiting = turns.getIfAvailable();
+      WaitingTurnStore counted = store.getIfAvailable();
+      return waiting == null || counted == null ? null : new WaitingTurnMeters(counted, waiting);
     }
   }
 }

@@ -7,13 +7,15 @@ import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.gate.TurnGate;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,11 +25,22 @@ import org.slf4j.LoggerFactory;
 final class GateMeters implements MeterBinder, OwnListeners {
 
   private static final Logger log = LoggerFactory.getLogger(GateMeters.class);
+  private static final int KEPT = 10_000;
   private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final GateService service;
   private final MeterRegistry meters;
-  private final Map<Key, Long> open = new ConcurrentHashMap<>();
+
+  /** The newest: the gate of a turn that waits may be closed at another node. */
+  private final Map<Key, Long> open =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
+              return size() > KEPT;
+            }
+          });
+
   private volatile @Nullable Counted counted;
 
   GateMeters(GateService service, MeterRegistry meters) {
@@ -44,6 +57,12 @@ final class GateMeters implements MeterBinder, OwnListeners {
     gauge(registry, AdkMeter.OPEN_GATES, "Gates that wait for a decision", GateStore.Counts::open);
     gauge(
         registry, AdkMeter.ORPHANED_GATES, "Gates whose node is gone", GateStore.Counts::orphaned);
+    Counter settled =
+        Counter.builder(AdkMeter.SETTLED_GATES.meterName())
+            .description("Gates that were settled through this node")
+            .baseUnit(AdkMeter.SETTLED_GATES.unit())
+            .register(registry);
+    service.leftGates().onSettled(gate -> settled.increment());
   }
 
   private void gauge(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingTurns;
@@ -28,15 +29,20 @@ import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.Continuations;
 import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.waiting.WaitingTurn.State;
 import dev.adk4j.waiting.WaitingTurnStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -107,7 +113,13 @@ class AdkWaitingTurnsAutoConfigurationTests {
     AtomicReference<Optional<WaitingTurn>> waiting = new AtomicReference<>();
     context
         .getBean(TurnRunner.class)
-        .turn(RawTurnContext.builder().systemPrompt("").scope(SCOPE).parkApprovals(true).build())
+        .turn(
+            RawTurnContext.builder()
+                .systemPrompt("")
+                .scope(SCOPE)
+                .parkApprovals(true)
+                .parkingMemo(JsonValue.of(java.util.Map.of("agent", "gone")))
+                .build())
         .inspect(ctx -> waiting.set(ctx.waiting()))
         .run();
     return waiting.get();
@@ -162,12 +174,103 @@ class AdkWaitingTurnsAutoConfigurationTests {
   }
 
   @Test
+  void metersTellOfTurnsThatWaitAndGoOn() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    runner
+        .withBean(MeterRegistry.class, () -> meters)
+        .run(
+            context -> {
+              context.getBean(GateMeters.class).bindTo(meters);
+              context.getBean(WaitingTurnMeters.class).bindTo(meters);
+              AgentClient agent = context.getBean(AgentClient.class);
+              Conversation conversation = agent.conversation("ann", "orders");
+              Answer asked = conversation.send("Pay.");
+              agent.conversation("ann", "others").send("Pay.");
+              assertThat(meters.get("adk.turns.waiting").gauge().value()).isEqualTo(2);
+              assertThat(meters.find("adk.turns.continued").counter()).isNull();
+
+              conversation.decide(
+                  asked.gate().id(),
+                  GateDecision.resolve(true),
+                  GateActor.of("boss", Scope.DEFAULT_TENANT));
+              Awaitility.await()
+                  .untilAsserted(
+                      () ->
+                          assertThat(
+                                  meters
+                                      .get("adk.turns.continued")
+                                      .tag("adk.status", "completed")
+                                      .counter()
+                                      .count())
+                              .isEqualTo(1));
+              assertThat(meters.get("adk.gates.settled").counter().count()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void metersTellOfTurnsThatCouldNotGoOn() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    runner
+        .withBean(MeterRegistry.class, () -> meters)
+        .run(
+            context -> {
+              context.getBean(WaitingTurnMeters.class).bindTo(meters);
+              WaitingTurn turn = send(context).orElseThrow();
+              context
+                  .getBean(GateService.class)
+                  .settle(
+                      turn.gates().getFirst(),
+                      GateActor.of("boss", "acme"),
+                      GateDecision.resolve(true));
+              // its memo names an agent that this application does not have
+              Awaitility.await()
+                  .untilAsserted(
+                      () ->
+                          assertThat(
+                                  meters
+                                      .get("adk.turns.continued")
+                                      .tag("adk.status", "failed")
+                                      .counter()
+                                      .count())
+                              .isPositive());
+            });
+  }
+
+  @Test
+  void propertiesChooseWhatBecomesOfAMessageWhileATurnWaits() {
+    runner.run(
+        context -> {
+          Conversation conversation = context.getBean(AgentClient.class).conversation("ann", "c");
+          conversation.send("Pay.");
+          assertThatThrownBy(() -> conversation.send("Pay."))
+              .isInstanceOf(AgentWaitingException.class);
+        });
+    runner
+        .withPropertyValues(
+            "adk.client.while-waiting=supersede", "adk.agents.other.while-waiting=refuse")
+        .run(
+            context -> {
+              Conversation conversation =
+                  context.getBean(AgentClient.class).conversation("ann", "c");
+              Answer first = conversation.send("Pay.");
+              Answer second = conversation.send("Pay.");
+              assertThat(second.gate()).isNotEqualTo(first.gate());
+              AgentClient other = context.getBean("other", AgentClient.class);
+              assertThatThrownBy(() -> other.conversation("ann", "c").send("Pay."))
+                  .isInstanceOf(AgentWaitingException.class);
+            });
+  }
+
+  @Test
   void turnsBlockWhereGatesKeepNoContent() {
     runner
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
         .withPropertyValues("adk.gates.keep-content=false")
         .run(
             context -> {
               assertThat(context).hasNotFailed();
+              assertThat(context.getBeanProvider(MeterBinder.class).orderedStream())
+                  .noneMatch(WaitingTurnMeters.class::isInstance);
               assertThat(context.getBeanProvider(WaitingTurns.class).getIfAvailable()).isNull();
             });
   }

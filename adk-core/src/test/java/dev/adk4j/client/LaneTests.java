@@ -1,0 +1,350 @@
+package dev.adk4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GatePolicy;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Json;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Turns of one conversation, sent at the same time and while one waits. */
+@Timeout(60)
+class LaneTests {
+
+  private static final GateActor BOSS = GateActor.of("boss", "default");
+
+  private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, CountDownLatch> doors = new ConcurrentHashMap<>();
+  private final AtomicReference<Conversation> nested = new AtomicReference<>();
+  private final AtomicReference<GateActor> authenticated = new AtomicReference<>(BOSS);
+  private final GateService gates =
+      GateService.of(
+          GateStore.inMemory(), GateService.Options.DEFAULT.withAuthorizer(GatePolicy.strict()));
+  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
+  private final AgentClient client = client();
+  private final Conversation conversation = client.conversation("ann", "c");
+
+  @AfterEach
+  void close() {
+    doors.values().forEach(CountDownLatch::countDown);
+    waiting.close();
+    gates.close();
+  }
+
+  private AgentClient client() {
+    Tool pay =
+        Tool.builder("pay")
+            .description("Pays.")
+            .inputSchema(ToolSchema.empty())
+            .handler(
+                (args, ctx, meta) -> {
+                  pass("paying");
+                  return ToolOutput.text("paid");
+                })
+            .guard(ApprovalGuard.required())
+            .build();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .gates(gates)
+            .waitingTurns(store)
+            .tools(List.of(pay))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
+            .executor(this::answer)
+            .build();
+    return AgentClient.builder(runner)
+        .systemPrompt("")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.ofNullable(authenticated.get()))
+        .build();
+  }
+
+  /** Answers with all that users said; {@code pay} needs an approval. */
+  private void answer(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
+    List<Message> messages = ctx.turnMessages().snapshot();
+    String asked = messages.getLast().text();
+    List<ToolCall> calls = ctx.turnToolCalls().snapshot();
+    if (asked.equals("pay") && calls.isEmpty()) {
+      log.add("pay?");
+      ToolCallRunner.run(
+          ctx,
+          helpers,
+          List.of(new ToolCallRequest(null, "pay", Json.read("{}"))),
+          ToolResultOptions.DEFAULT);
+      return;
+    }
+    if (asked.equals("nested")) {
+      CompletableFuture<String> inner = new CompletableFuture<>();
+      Thread.ofVirtual().start(() -> inner.complete(nested.get().ask("inner")));
+      log.add("inner " + inner.get());
+    }
+    log.add("begin " + asked);
+    pass(asked);
+    log.add("end " + asked);
+    ctx.storeMessage(
+        Message.assistant(
+            String.join(
+                "+",
+                messages.stream()
+                    .filter(m -> m.role() == dev.adk4j.primitive.MessageRole.USER)
+                    .map(Message::text)
+                    .toList())));
+    ctx.ack();
+  }
+
+  private void pass(String name) throws InterruptedException {
+    CountDownLatch door = doors.get(name);
+    if (door != null) {
+      door.await();
+    }
+  }
+
+  private CountDownLatch hold(String name) {
+    return doors.computeIfAbsent(name, any -> new CountDownLatch(1));
+  }
+
+  private CompletableFuture<Answer> sent(String text, WhileWaiting whileWaiting) {
+    return conversation.stream(text, o -> o.whileWaiting(whileWaiting)).answer();
+  }
+
+  private void awaitLog(String entry) {
+    await().until(() -> log.contains(entry));
+  }
+
+  @Test
+  void runsTurnsOfAConversationInTheOrderOfAcceptance() {
+    CountDownLatch first = hold("1");
+    CompletableFuture<Answer> one = sent("1", WhileWaiting.REFUSE);
+    awaitLog("begin 1");
+    CompletableFuture<Answer> two = sent("2", WhileWaiting.REFUSE);
+    CompletableFuture<Answer> three = sent("3", WhileWaiting.REFUSE);
+    assertThat(client.conversation("bob", "c").ask("other")).isEqualTo("other");
+    assertThat(log).doesNotContain("begin 2", "begin 3");
+    first.countDown();
+
+    assertThat(three.join().text()).isEqualTo("1+2+3");
+    assertThat(one.join().text()).isEqualTo("1");
+    assertThat(two.join().text()).isEqualTo("1+2");
+    assertThat(log)
+        .filteredOn(entry -> !entry.endsWith("other"))
+        .containsExactly("begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3");
+  }
+
+  @Test
+  void sharesTheLaneBetweenAgents() {
+    CountDownLatch first = hold("1");
+    sent("1", WhileWaiting.REFUSE);
+    awaitLog("begin 1");
+    AgentStream other =
+        client.toBuilder().name("other").build().conversation("ann", "c").stream("2");
+    CompletableFuture<Answer> two = other.answer();
+    first.countDown();
+    assertThat(two.join().text()).isEqualTo("1+2");
+  }
+
+  @Test
+  void startsATurnWithinATurnAtOnce() {
+    nested.set(conversation);
+    assertThat(conversation.ask("nested")).isEqualTo("nested");
+    assertThat(log).contains("inner nested+inner", "end nested");
+    assertThat(conversation.ask("after")).endsWith("+after");
+  }
+
+  @Test
+  void leavesTheLaneWhenItIsAborted() {
+    CountDownLatch first = hold("1");
+    CompletableFuture<Answer> one = sent("1", WhileWaiting.REFUSE);
+    awaitLog("begin 1");
+    AgentStream two = conversation.stream("2");
+    CompletableFuture<Answer> answer = two.answer();
+    two.abort();
+    assertThatThrownBy(answer::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+    first.countDown();
+    one.join();
+    assertThat(conversation.ask("3")).isEqualTo("1+3");
+  }
+
+  @Test
+  void leavesTheLaneWhenItsThreadIsInterrupted() throws Exception {
+    CountDownLatch first = hold("1");
+    CompletableFuture<Answer> one = sent("1", WhileWaiting.REFUSE);
+    awaitLog("begin 1");
+    CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    Thread second =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    conversation.send("2");
+                  } catch (Throwable e) {
+                    failure.complete(e);
+                  }
+                });
+    second.interrupt();
+    assertThat(failure.get())
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+    first.countDown();
+    one.join();
+    assertThat(conversation.ask("3")).isEqualTo("1+3");
+  }
+
+  @Test
+  void refusesAMessageThatWaitedForATurnThatWaits() {
+    CountDownLatch first = hold("1");
+    sent("1", WhileWaiting.REFUSE);
+    awaitLog("begin 1");
+    CompletableFuture<Answer> pay = sent("pay", WhileWaiting.REFUSE);
+    CompletableFuture<Answer> last = sent("2", WhileWaiting.REFUSE);
+    first.countDown();
+    assertThat(pay.join().status()).isEqualTo(Answer.Status.WAITING);
+    assertThatThrownBy(last::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            AgentWaitingException.class,
+            e -> assertThat(e.gates()).containsExactly(pay.join().gate()));
+    assertThat(log).doesNotContain("begin 2");
+  }
+
+  @Test
+  void queuedMessageRunsAfterTheTurnThatWaited() {
+    Answer asked = conversation.send("pay");
+    CountDownLatch paying = hold("paying");
+    CompletableFuture<Answer> two = sent("2", WhileWaiting.QUEUE);
+    CompletableFuture<Answer> three = sent("3", WhileWaiting.QUEUE);
+    assertThatThrownBy(() -> conversation.send("refused"))
+        .isInstanceOf(AgentWaitingException.class);
+    CompletableFuture<Answer> paid =
+        CompletableFuture.supplyAsync(() -> conversation.decide(asked.gate(), true));
+    assertThat(two).isNotDone();
+    paying.countDown();
+
+    assertThat(paid.join().text()).isEqualTo("pay");
+    assertThat(two.join().text()).isEqualTo("pay+2");
+    assertThat(three.join().text()).isEqualTo("pay+2+3");
+  }
+
+  @Test
+  void queuedMessageIsAbortedWhenTheProcessStops() {
+    conversation.send("pay");
+    CompletableFuture<Answer> two = sent("2", WhileWaiting.QUEUE);
+    waiting.close();
+    assertThatThrownBy(two::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+    assertThat(log).doesNotContain("begin 2");
+  }
+
+  @Test
+  void blockedCallWaitsInTheQueue() throws Exception {
+    AgentClient queues = client.toBuilder().whileWaiting(WhileWaiting.QUEUE).build();
+    Answer asked = conversation.send("pay");
+    CompletableFuture<String> two = new CompletableFuture<>();
+    Thread sender =
+        Thread.ofVirtual().start(() -> two.complete(queues.conversation("ann", "c").ask("2")));
+    await().until(() -> sender.getState() == Thread.State.TIMED_WAITING);
+    conversation.decide(asked.gate(), false);
+    assertThat(two.get()).isEqualTo("pay+2");
+  }
+
+  @Test
+  void messageDuringAContinuationRunsAfterIt() {
+    Answer asked = conversation.send("pay");
+    CountDownLatch paying = hold("paying");
+    CompletableFuture<Answer> paid =
+        CompletableFuture.supplyAsync(() -> conversation.decide(asked.gate(), true));
+    await().until(() -> waiting.open(conversation.scope()).orElseThrow().gates().isEmpty());
+    CompletableFuture<Answer> two = sent("2", WhileWaiting.REFUSE);
+    paying.countDown();
+    assertThat(paid.join().text()).isEqualTo("pay");
+    assertThat(two.join().text()).isEqualTo("pay+2");
+  }
+
+  @Test
+  void supersedesForTheUserThatMayNotDecide() {
+    authenticated.set(GateActor.of("ann", "default"));
+    Answer asked = conversation.send("pay");
+    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
+        .hasFieldOrPropertyWithValue("errorCode", AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+
+    assertThat(conversation.send("2", o -> o.whileWaiting(WhileWaiting.SUPERSEDE)).text())
+        .isEqualTo("pay+2");
+    GateRecord gate = gates.find("default", asked.gate().id()).orElseThrow();
+    assertThat(gate.state()).isEqualTo(GateState.ABORTED);
+    assertThat(gates.decisions(gate))
+        .filteredOn(made -> !made.refused())
+        .extracting(GateDecisionRecord::actor)
+        .containsExactly(GateActor.of("ann", "default"));
+  }
+
+  @Test
+  void supersedesWithoutAnybodyAuthenticated() {
+    authenticated.set(null);
+    Answer asked = conversation.send("pay");
+    assertThat(
+            client.toBuilder()
+                .whileWaiting(WhileWaiting.SUPERSEDE)
+                .build()
+                .conversation("ann", "c")
+                .ask("2"))
+        .isEqualTo("pay+2");
+    GateRecord gate = gates.find("default", asked.gate().id()).orElseThrow();
+    assertThat(gates.decisions(gate).getFirst().actor())
+        .isEqualTo(GateActor.of("ann", "default", List.of(), GateActor.TURN));
+  }
+
+  @Test
+  void queuedMessageEndsWithTheGate() {
+    Answer asked = conversation.send("pay");
+    CompletableFuture<Answer> two = sent("2", WhileWaiting.QUEUE);
+    conversation.send("3", o -> o.whileWaiting(WhileWaiting.SUPERSEDE));
+    assertThat(two.orTimeout(3, java.util.concurrent.TimeUnit.SECONDS).join().text())
+        .isEqualTo("pay+2");
+    assertThat(asked.gates()).hasSize(1);
+  }
+}
