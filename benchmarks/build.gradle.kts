@@ -17,6 +17,8 @@ dependencies {
     implementation(libs.embedded.postgres)
     implementation(libs.postgresql)
     testImplementation(libs.boot.starter.test)
+    testImplementation(libs.spring.webmvc)
+    testImplementation(libs.spring.ai.openai)
 
     annotationProcessor(libs.jmh.generator.annprocess)
 }

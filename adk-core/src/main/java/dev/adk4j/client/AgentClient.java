@@ -16,6 +16,7 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
@@ -91,7 +92,8 @@ public final class AgentClient extends AgentVerbs {
 
   /**
    * Returns a client over an executor with everything in memory and an empty system prompt. Each
-   * turn of a conversation sees its last 20 records of a kind. For first steps and tests.
+   * turn of a conversation sees its last 20 records of a kind, and ends after 20 iterations at the
+   * latest. For first steps and tests.
    */
   public static AgentClient of(DispatchExecutor executor) {
     GateService gates = GateService.of(GateStore.inMemory());
@@ -106,6 +108,7 @@ public final class AgentClient extends AgentVerbs {
                 List.of(
                     HydrateTurn.builder().messages(20).thoughts(20).toolCalls(20).build(),
                     new AcceptInput()))
+            .dispatchInputPipeline(List.of(new MaxIterations(20)))
             .build();
     return builder(runner).systemPrompt("").waitingTurns(WaitingTurns.of(gates, waiting)).build();
   }

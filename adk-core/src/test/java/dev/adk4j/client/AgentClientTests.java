@@ -255,6 +255,18 @@ class AgentClientTests {
   }
 
   @Test
+  void refusesAnExecutorThatNeverEnds() {
+    List<Integer> iterations = new ArrayList<>();
+    AgentClient client = AgentClient.of((ctx, helpers) -> iterations.add(ctx.iteration()));
+
+    assertThatThrownBy(() -> client.ask("hello"))
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.code()).isEqualTo(AdkErrorCode.E_DISPATCH_LIMIT_REACHED.name()));
+    assertThat(iterations).hasSize(20);
+  }
+
+  @Test
   void passesOptionsToTheTurn() {
     Tool find = Engine.tool("find", (a, b, c) -> ToolOutput.text("x"));
     Tool pay = Engine.tool("pay", (a, b, c) -> ToolOutput.text("x"));

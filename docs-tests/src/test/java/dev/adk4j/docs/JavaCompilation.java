@@ -10,8 +10,10 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -40,20 +42,38 @@ final class JavaCompilation {
     if (sources.isEmpty()) {
       return List.of();
     }
+    return compile(files -> sources, classPath(), directory).stream()
+        .filter(d -> d.getSource() instanceof JavaSource)
+        .map(JavaCompilation::describe)
+        .toList();
+  }
+
+  /** Compiles files, which may use what is in the directory already. */
+  static List<String> compileFiles(List<Path> sources, Path directory) {
+    List<File> classPath = new ArrayList<>(classPath());
+    classPath.add(directory.toFile());
+    return compile(files -> files.getJavaFileObjectsFromPaths(sources), classPath, directory)
+        .stream()
+        .map(Object::toString)
+        .toList();
+  }
+
+  private static List<Diagnostic<? extends JavaFileObject>> compile(
+      Function<StandardJavaFileManager, Iterable<? extends JavaFileObject>> sources,
+      List<File> classPath,
+      Path directory) {
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     try (StandardJavaFileManager files =
         JAVAC.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
       Files.createDirectories(directory);
       files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(directory));
-      files.setLocation(StandardLocation.CLASS_PATH, classPath());
-      JAVAC.getTask(null, files, found, OPTIONS, null, sources).call();
+      files.setLocation(StandardLocation.CLASS_PATH, classPath);
+      JAVAC.getTask(null, files, found, OPTIONS, null, sources.apply(files)).call();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return found.getDiagnostics().stream()
         .filter(d -> d.getKind() != Diagnostic.Kind.NOTE && d.getKind() != Diagnostic.Kind.OTHER)
-        .filter(d -> d.getSource() instanceof JavaSource)
-        .map(JavaCompilation::describe)
         .toList();
   }
 

@@ -1,0 +1,19 @@
+package t07;
+
+import dev.adk4j.client.AgentClient;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.web.bind.annotation.*;
+
+@SpringBootApplication(proxyBeanMethods = false)
+@RestController
+record App(AgentClient agent) {
+  @GetMapping("/chat/{user}/{id}")
+  String chat(@PathVariable String user, @PathVariable String id, @RequestParam String q) {
+    return agent.conversation(user, id).ask(q);
+  }
+
+  public static void main(String[] args) {
+    SpringApplication.run(App.class, args);
+  }
+}

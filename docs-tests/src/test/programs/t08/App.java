@@ -1,0 +1,19 @@
+package t08;
+
+import dev.adk4j.client.AgentClient;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.web.bind.annotation.*;
+
+@SpringBootApplication(proxyBeanMethods = false)
+@RestController
+record App(AgentClient agent) {
+  @GetMapping("/ask")
+  String ask(@RequestParam String q) {
+    return agent.ask(q);
+  }
+
+  public static void main(String[] args) {
+    SpringApplication.run(App.class, args);
+  }
+}
