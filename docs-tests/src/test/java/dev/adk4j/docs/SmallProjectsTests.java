@@ -11,7 +11,7 @@ class SmallProjectsTests {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {"plain", "jdbc", "jpa"})
+  @ValueSource(strings = {"plain", "jdbc", "jpa", "agents"})
   void projectWithOneModulePassesItsTests(String name) throws Exception {
     Path source = Repository.ROOT.resolve("docs-tests/src/test/projects").resolve(name);
     try (FreshProject project = FreshProject.copyOf(source, directory)) {
