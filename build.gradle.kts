@@ -2,11 +2,14 @@
 // The Maven build beside this one is what CI runs; build-checks compares the two and fails on any line here that it does not know.
 val catalog = libs
 
-// -PjavaToolchain=21 builds with another installed JDK; the class files are for Java 21 with any.
-val toolchainVersion = providers.gradleProperty("javaToolchain").orElse(catalog.versions.java.toolchain)
+// Built with the JDK that Gradle runs on, 21 or newer; -PjavaToolchain=25 builds with another installed one.
+val toolchainVersion = providers.gradleProperty("javaToolchain")
 
 // -Psoak runs the long tests too
 val soak = providers.gradleProperty("soak").isPresent
+
+// what nobody depends on; publishToMavenLocal installs the others
+val unpublished = setOf("build-checks", "sample-app", "docs-tests", "benchmarks")
 
 subprojects {
     group = "dev.adk4j"
@@ -18,8 +21,10 @@ configure(subprojects.filter { it.name != "adk-bom" }) {
     apply(plugin = "java-library")
 
     extensions.configure<JavaPluginExtension> {
-        toolchain {
-            languageVersion = toolchainVersion.map { JavaLanguageVersion.of(it) }
+        if (toolchainVersion.isPresent) {
+            toolchain {
+                languageVersion = toolchainVersion.map { JavaLanguageVersion.of(it) }
+            }
         }
         withSourcesJar()
     }
@@ -62,10 +67,31 @@ configure(subprojects.filter { it.name != "adk-bom" }) {
 
     tasks.withType<Jar>().configureEach {
         manifest.attributes("Implementation-Title" to project.name, "Implementation-Version" to project.version)
+        manifest.attributes("Automatic-Module-Name" to "dev.adk4j." + project.name.removePrefix("adk-").replace('-', '.'))
     }
 
     tasks.withType<AbstractArchiveTask>().configureEach {
         isPreserveFileTimestamps = false
         isReproducibleFileOrder = true
+    }
+}
+
+configure(subprojects.filter { it.name !in unpublished }) {
+    apply(plugin = "maven-publish")
+
+    // adk-bom becomes a platform in its own file, which is read later
+    afterEvaluate {
+        val platform = name == "adk-bom"
+        extensions.configure<PublishingExtension> {
+            publications.register<MavenPublication>("maven") {
+                from(components[if (platform) "javaPlatform" else "java"])
+                if (!platform) {
+                    versionMapping {
+                        usage("java-api") { fromResolutionOf("runtimeClasspath") }
+                        usage("java-runtime") { fromResolutionResult() }
+                    }
+                }
+            }
+        }
     }
 }

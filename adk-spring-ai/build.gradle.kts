@@ -1,6 +1,7 @@
 dependencies {
     api(project(":adk-core"))
     api(project(":adk-prompt"))
+    api(libs.json.schema.validator)
     compileOnly(project(":adk-vector"))
     testImplementation(project(":adk-vector"))
     compileOnly(project(":adk-memory"))

@@ -5,6 +5,7 @@ dependencies {
     api(project(":adk-vector"))
     api(project(":adk-memory"))
     api(project(":adk-spring-web"))
+    api(libs.json.schema.validator)
     api(libs.boot.starter)
     api(libs.boot.starter.jackson)
 

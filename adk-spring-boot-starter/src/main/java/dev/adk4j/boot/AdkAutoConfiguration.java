@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.WaitingTurns;
 import dev.adk4j.limit.RequestLimits;
@@ -119,6 +120,15 @@ public final class AdkAutoConfiguration {
   @Bean(AGENTS)
   AgentBeans adkAgentBeans(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
     return new AgentBeans(beanFactory, properties);
+  }
+
+  @Bean
+  StartupLine adkStartupLine(
+      ConfigurableListableBeanFactory beanFactory,
+      BeansByDefinition beans,
+      ObjectProvider<StartupNote> notes,
+      Environment environment) {
+    return new StartupLine(beanFactory, beans.callbacks(), notes, environment);
   }
 
   /** Outermost middleware: a turn is open until everything else around it is done. */

@@ -8,8 +8,7 @@
  *       dev.adk4j.vector.SearchPlan}, {@link dev.adk4j.vector.UpsertPlan}, {@link
  *       dev.adk4j.vector.DeletePlan}, {@link dev.adk4j.vector.CollectionSpec}), its {@link
  *       dev.adk4j.vector.Capabilities}, and {@link dev.adk4j.vector.FilterEvaluator}, {@link
- *       dev.adk4j.vector.FieldPath}, {@link dev.adk4j.vector.Projection} and {@link
- *       dev.adk4j.vector.VectorErrors} to implement it with.
+ *       dev.adk4j.vector.FieldPath} and {@link dev.adk4j.vector.VectorErrors} to implement it with.
  *   <li>{@link dev.adk4j.vector.InMemoryVectorBackend}, the reference implementation.
  * </ul>
  *

@@ -19,7 +19,7 @@ final class BuildFacts {
   /** For each module its dependencies, as {@code configuration group:artifact}. */
   final SortedMap<String, SortedSet<String>> modules = new TreeMap<>();
 
-  /** The modules that are deployed. Only Maven deploys. */
+  /** The modules that are for others: Maven deploys them, both builds install them. */
   final SortedSet<String> published = new TreeSet<>();
 
   /** What could not be read. A build with problems equals no other. */

@@ -22,6 +22,10 @@ final class BuildParity {
     differences.addAll(gradle.problems);
     compareValues("", maven.settings, gradle.settings, differences);
     compareValues("version of ", maven.versions, gradle.versions, differences);
+    without(maven.published, gradle.published)
+        .forEach(m -> differences.add("module " + m + ": only Maven publishes it"));
+    without(gradle.published, maven.published)
+        .forEach(m -> differences.add("module " + m + ": only Gradle publishes it"));
     for (String module : union(maven.modules, gradle.modules)) {
       SortedSet<String> inMaven = maven.modules.get(module);
       SortedSet<String> inGradle = gradle.modules.get(module);

@@ -45,6 +45,9 @@ final class GradleBuild {
   private static final Pattern EXCLUDED_TAG =
       Pattern.compile("if \\(!soak\\) excludeTags\\(\"([^\"]+)\"\\)");
 
+  private static final Pattern UNPUBLISHED =
+      Pattern.compile("val unpublished = setOf\\((\"[a-z-]+\"(?:, \"[a-z-]+\")*)\\)");
+
   private static final Pattern PROJECT_DEPENDENCY =
       Pattern.compile("(\\w+)\\(project\\(\":([^\"]+)\"(, \"harness\")?\\)\\)");
   private static final Pattern LIBRARY_DEPENDENCY =
@@ -84,7 +87,8 @@ final class GradleBuild {
   private static final List<String> ROOT_LINES =
       """
       val catalog = libs
-      val toolchainVersion = providers.gradleProperty("javaToolchain").orElse(catalog.versions.java.toolchain)
+      val toolchainVersion = providers.gradleProperty("javaToolchain")
+      if (toolchainVersion.isPresent) {
       val soak = providers.gradleProperty("soak").isPresent
       subprojects {
       configure(subprojects.filter { it.name != "adk-bom" }) {
@@ -109,6 +113,18 @@ final class GradleBuild {
       events("failed", "skipped")
       tasks.withType<Jar>().configureEach {
       manifest.attributes("Implementation-Title" to project.name, "Implementation-Version" to project.version)
+      manifest.attributes("Automatic-Module-Name" to "dev.adk4j." + project.name.removePrefix("adk-").replace('-', '.'))
+      configure(subprojects.filter { it.name !in unpublished }) {
+      apply(plugin = "maven-publish")
+      afterEvaluate {
+      val platform = name == "adk-bom"
+      extensions.configure<PublishingExtension> {
+      publications.register<MavenPublication>("maven") {
+      from(components[if (platform) "javaPlatform" else "java"])
+      if (!platform) {
+      versionMapping {
+      usage("java-api") { fromResolutionOf("runtimeClasspath") }
+      usage("java-runtime") { fromResolutionResult() }
       tasks.withType<AbstractArchiveTask>().configureEach {
       isPreserveFileTimestamps = false
       isReproducibleFileOrder = true
@@ -231,10 +247,16 @@ final class GradleBuild {
                 || matches(
                     EXCLUDED_TAG, line, m -> facts.settings.put("excluded test tags", m.group(1)))
                 || matches(ROOT_SETTING, line, this::addRootSetting)
+                || matches(UNPUBLISHED, line, this::addPublished)
                 || known(line, ROOT_LINES, missing));
     missing.forEach(line -> facts.problems.add("build.gradle.kts lacks the line: " + line));
     unusedLibraries.remove(
         "junit.platform.launcher"); // Gradle alone needs it, in a line checked above
+  }
+
+  private void addPublished(Matcher line) {
+    facts.published.addAll(facts.modules.keySet());
+    List.of(line.group(1).replace("\"", "").split(", ")).forEach(facts.published::remove);
   }
 
   private void addRootSetting(Matcher line) {

@@ -98,7 +98,7 @@ class BuildFileSampleTests {
     String[] parts = coordinate.split(":");
     var pom = Repository.ROOT.resolve(parts[1]).resolve("pom.xml");
     return Files.exists(pom)
-        && parts[2].equals(ReactorJars.version())
+        && parts[2].equals(PublishedArtifacts.version())
         && !Repository.text(parts[1] + "/pom.xml").contains("<maven.deploy.skip>true");
   }
 }

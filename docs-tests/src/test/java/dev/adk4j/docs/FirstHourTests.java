@@ -15,7 +15,10 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README promises a newcomer: its own files in an empty directory are an agent. */
+/**
+ * The README's promise to a newcomer: one command installs the modules, and its files in an empty
+ * directory are an agent.
+ */
 class FirstHourTests {
 
   @TempDir Path directory;
@@ -28,6 +31,11 @@ class FirstHourTests {
         .filteredOn(s -> s.has("file"))
         .extracting(s -> s.mark("file"))
         .contains("pom.xml");
+    assertThat(readme.samples())
+        .as("the page says how to get the modules before it says how to run the project")
+        .filteredOn(s -> s.language().equals("sh"))
+        .extracting(Sample::text)
+        .anySatisfy(text -> assertThat(text.strip()).isEqualTo(InstalledModules.COMMAND));
 
     try (FreshProject project = FreshProject.of(readme, directory)) {
       int port = project.start("mvn spring-boot:run");

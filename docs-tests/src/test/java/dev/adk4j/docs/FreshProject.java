@@ -18,22 +18,19 @@ import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A Maven project outside of the source tree, made of a page's own files, and Maven running it. Its
- * local repository is the user's with this build's modules laid over it, by links, so that nothing
- * is installed into the user's own and nothing is fetched that is there.
+ * A Maven project outside of the source tree, made of a page's own files, and Maven running it with
+ * the local repository that {@link InstalledModules} filled.
  */
 final class FreshProject implements AutoCloseable {
 
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+) ");
 
   private final Path directory;
-  private final Path repository;
   private final Path log;
   private Process maven;
 
   private FreshProject(Path directory) {
     this.directory = directory.resolve("project");
-    this.repository = directory.resolve("repository");
     this.log = directory.resolve("maven.log");
   }
 
@@ -47,7 +44,6 @@ final class FreshProject implements AutoCloseable {
         Files.writeString(file, sample.text());
       }
     }
-    project.fillRepository();
     return project;
   }
 
@@ -55,35 +51,7 @@ final class FreshProject implements AutoCloseable {
   static FreshProject copyOf(Path source, Path directory) throws IOException {
     FreshProject project = new FreshProject(directory);
     FileSystemUtils.copyRecursively(source, project.directory);
-    project.fillRepository();
     return project;
-  }
-
-  private void fillRepository() throws IOException {
-    link(userRepository(), repository, "dev");
-    link(userRepository().resolve("dev"), repository.resolve("dev"), "adk4j");
-    ReactorJars.installInto(repository);
-  }
-
-  /** As the outer build was told, or as Surefire says, or the usual place. */
-  private static Path userRepository() {
-    String usual = System.getProperty("user.home") + "/.m2/repository";
-    String surefires = System.getProperty("localRepository", usual);
-    return Path.of(System.getProperty("maven.repo.local", surefires));
-  }
-
-  /** Links to everything in a directory but one thing. */
-  private static void link(Path from, Path to, String except) throws IOException {
-    Files.createDirectories(to);
-    if (Files.isDirectory(from)) {
-      try (Stream<Path> all = Files.list(from)) {
-        for (Path each : (Iterable<Path>) all::iterator) {
-          if (!each.getFileName().toString().equals(except)) {
-            Files.createSymbolicLink(to.resolve(each.getFileName()), each.toRealPath());
-          }
-        }
-      }
-    }
   }
 
   /**
@@ -114,22 +82,11 @@ final class FreshProject implements AutoCloseable {
 
   private Integer launch(String command, String... options)
       throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>(List.of(command.split(" ")));
-    line.addAll(List.of(options));
-    line.addAll(
-        List.of(
-            "-B",
-            "-ntp",
-            "-Dmaven.repo.local=" + repository,
-            "-Dspring-boot.run.arguments=--server.port=0"));
-    ProcessBuilder builder =
-        new ProcessBuilder(line)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().remove("MAVEN_OPTS");
-    maven = builder.start();
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add("-Dspring-boot.run.arguments=--server.port=0");
+    maven =
+        InstalledModules.maven(
+            command, directory, InstalledModules.repository(), log, all.toArray(String[]::new));
     Instant end = Instant.now().plus(Duration.ofMinutes(15));
     // A process has no event for "it listens": look at what it writes, until it ends.
     while (Instant.now().isBefore(end)) {

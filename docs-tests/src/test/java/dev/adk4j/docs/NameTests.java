@@ -35,7 +35,7 @@ class NameTests {
 
   @TestFactory
   Stream<DynamicTest> everyModuleExists() {
-    return tests(ARTIFACT, ReactorJars::publishes);
+    return tests(ARTIFACT, PublishedArtifacts::publishes);
   }
 
   @Test

@@ -96,10 +96,13 @@ final class MissingAdkCallbacksFailureAnalyzer
               + AbsenceReasons.indent(problems.snippets())
               + problems.bundleHint());
     }
-    if (!problems.optOuts().isEmpty()) {
+    String optOuts = problems.optOuts();
+    if (!optOuts.isEmpty()) {
       ways.add(
-          "Opt out by name. What is named here is not kept, on purpose:\n\n"
-              + AbsenceReasons.indent("adk.storage.noop=" + problems.optOuts()));
+          (optOuts.equals("tools")
+                  ? "Say that the agent has no tools, on purpose:\n\n"
+                  : "Opt out by name. What is named here is not kept, on purpose:\n\n")
+              + AbsenceReasons.indent("adk.storage.noop=" + optOuts));
     }
     StringBuilder text = new StringBuilder();
     if (ways.size() == 1) {

@@ -3,6 +3,8 @@ package dev.adk4j.boot.callback;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageUnitOfWork;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +24,8 @@ final class UnitOfWorkReport {
   private final List<String> outside = new ArrayList<>();
 
   void add(CallbackKey callback, Assignment assignment, Object instance) {
-    if (assignment instanceof Assignment.Noop
+    if (callback.verb() == CallbackKey.Verb.FETCH
+        || assignment instanceof Assignment.Noop
         || !(instance instanceof StorageUnitOfWork.Member member)) {
       return;
     }
@@ -52,20 +55,26 @@ final class UnitOfWorkReport {
     }
   }
 
-  /** Returns the text, or null if all write together or none does. */
+  /**
+   * Returns the text, or null if all write together or none does. Only what is apart from the
+   * largest unit is named, so that the line stays short.
+   */
   @Nullable String text() {
-    if (units.isEmpty() || units.size() == 1 && outside.isEmpty()) {
+    List<String> apart = new ArrayList<>();
+    units.stream()
+        .filter(unit -> unit != largest())
+        .forEach(unit -> apart.add(String.join(" with ", unit.callbacks)));
+    apart.addAll(outside);
+    if (units.isEmpty() || apart.isEmpty()) {
       return null;
     }
-    StringBuilder text = new StringBuilder("What an iteration stores is not one transaction:");
-    units.forEach(
-        unit -> text.append(" together ").append(String.join(", ", unit.callbacks)).append(';'));
-    text.append(
-            outside.isEmpty()
-                ? " nothing outside"
-                : " each on its own " + String.join(", ", outside))
-        .append('.');
-    return text.toString();
+    return "What an iteration stores is not one transaction: apart from the rest are "
+        + String.join(", ", apart)
+        + ".";
+  }
+
+  private Unit largest() {
+    return Collections.max(units, Comparator.comparingInt(unit -> unit.callbacks.size()));
   }
 
   /** Callbacks whose unit of work is the same instance. */

@@ -5,6 +5,7 @@ import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.JdbcProperties;
 import dev.adk4j.boot.OpenTurns;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.jdbc.AdkSchema;
@@ -166,6 +167,11 @@ public final class AdkJdbcStorageAutoConfiguration {
     return properties.storage().noop().contains(CallbackKind.TOOL_CALLS)
         ? SpoolStoreFactory.inMemory()
         : storage.spoolStores();
+  }
+
+  @Bean
+  StartupNote adkStorageNote(DataSource dataSource) {
+    return new StartupNote(StartupNote.STORAGE, () -> DatabaseNote.of(dataSource));
   }
 
   @Bean

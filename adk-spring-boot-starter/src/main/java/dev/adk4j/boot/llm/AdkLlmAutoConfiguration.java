@@ -1,6 +1,7 @@
 package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
@@ -85,6 +86,22 @@ public final class AdkLlmAutoConfiguration {
         reasoningParsers,
         toolCallParsers,
         observations);
+  }
+
+  /** The name that properties give goes before the one that the model has by itself. */
+  @Bean
+  StartupNote adkModelNote(
+      ConfigurableListableBeanFactory beanFactory, ChatModels models, Environment environment) {
+    return new StartupNote(
+        StartupNote.MODEL,
+        () -> {
+          String bean = models.chosenName();
+          String named = environment.getProperty("adk.llm.options.model");
+          if (named == null && beanFactory.getSingleton(bean) instanceof ChatModel model) {
+            named = model.getOptions().getModel();
+          }
+          return named == null ? bean : named + " of " + bean;
+        });
   }
 
   @Bean

@@ -9,6 +9,7 @@ import dev.adk4j.boot.condition.ConditionalOnChoice;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
+import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.memory.JdbcExtractionJournal;
@@ -71,6 +72,13 @@ public final class AdkMemoryAutoConfiguration {
   private static final Logger log = LoggerFactory.getLogger(AdkMemoryAutoConfiguration.class);
 
   static final String ADD_TOOL = "adkAddMemoryTool";
+
+  @Bean
+  StartupNote adkMemoryNote(ObjectProvider<MemoryStore> stores) {
+    return new StartupNote(
+        StartupNote.MEMORY,
+        () -> "in " + String.join(", ", stores.orderedStream().map(MemoryStore::name).toList()));
+  }
 
   @Bean
   @ConditionalOnMissingBean

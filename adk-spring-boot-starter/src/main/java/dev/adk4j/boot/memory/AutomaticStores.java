@@ -1,19 +1,14 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.memory.store.MemoryStore;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Marks that the starter creates the memory stores. Logs their names, and fails the start if there
- * is no backend for any.
+ * Marks that the starter creates the memory stores. Fails the start if there is no backend for any.
  */
 final class AutomaticStores implements SmartInitializingSingleton {
-
-  private static final Logger log = LoggerFactory.getLogger(AutomaticStores.class);
 
   private final ListableBeanFactory beans;
 
@@ -34,6 +29,5 @@ final class AutomaticStores implements SmartInitializingSingleton {
               + " Spring AI, one for memory alone, in adk.memory.vector.collection; or declare a"
               + " MemoryStore bean, such as InMemoryMemoryStore.of(\"notes\")");
     }
-    log.info("Memories are kept in the stores: {}.", stores);
   }
 }

@@ -117,7 +117,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
                       \t  return ctx -> myStore.fetchTools(ctx.scope());
                       \t}
 
-                      3. Opt out by name. What is named here is not kept, on purpose:
+                      3. Say that the agent has no tools, on purpose:
 
                       \tadk.storage.noop=tools\
                       """);

@@ -5,27 +5,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageUnitOfWork;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UnitOfWorkReportTests {
 
-  @Test
-  void logsUnitsInTheOrderOfTheirCallbacks() {
-    UnitOfWorkReport report = new UnitOfWorkReport();
-    List<String> expected = new ArrayList<>();
-    for (CallbackKey callback : CallbackKey.values()) {
-      StorageUnitOfWork unit = new OwnUnit();
-      report.add(callback, new Assignment.Bean(callback.operation(), false), member(unit));
-      expected.add(" together " + callback.operation() + ";");
-    }
+  private final UnitOfWorkReport report = new UnitOfWorkReport();
 
+  @Test
+  void saysNothingIfAllWriteTogether() {
+    StorageUnitOfWork unit = new OwnUnit();
+    for (CallbackKey callback : CallbackKey.values()) {
+      add(callback, unit);
+    }
+    assertThat(report.text()).isNull();
+  }
+
+  @Test
+  void namesOnlyWhatIsApartFromTheRest() {
+    StorageUnitOfWork most = new OwnUnit();
+    StorageUnitOfWork other = new OwnUnit();
+    for (CallbackKey callback : CallbackKey.values()) {
+      switch (callback) {
+        case STORE_MEMORY, DELETE_MEMORY -> add(callback, other);
+        case STORE_THOUGHT, FETCH_THOUGHTS, STORE_MEDIA_BYTES -> add(callback, null);
+        default -> add(callback, most);
+      }
+    }
     assertThat(report.text())
         .isEqualTo(
-            "What an iteration stores is not one transaction:"
-                + String.join("", expected)
-                + " nothing outside.");
+            "What an iteration stores is not one transaction: apart from the rest are"
+                + " storeMemory with deleteMemory, storeThought, storeMediaBytes.");
+  }
+
+  @Test
+  void saysNothingOfWhatOnlyReads() {
+    StorageUnitOfWork unit = new OwnUnit();
+    add(CallbackKey.STORE_MESSAGE, unit);
+    add(CallbackKey.FETCH_MESSAGES, null);
+    assertThat(report.text()).isNull();
+  }
+
+  private void add(CallbackKey callback, StorageUnitOfWork unit) {
+    report.add(callback, new Assignment.Bean(callback.operation(), false), member(unit));
   }
 
   private static StorageUnitOfWork.Member member(StorageUnitOfWork unit) {

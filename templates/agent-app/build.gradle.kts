@@ -1,0 +1,44 @@
+plugins {
+    java
+    id("org.springframework.boot") version "4.1.0"
+}
+
+group = "com.example"
+version = "1.0.0"
+
+repositories {
+    // as long as ADK for Java has no release, its artifacts are those that were installed here
+    mavenLocal()
+    mavenCentral()
+}
+
+tasks.withType<JavaCompile>().configureEach {
+    options.release = 21
+    options.compilerArgs.add("-parameters")
+}
+
+dependencies {
+    implementation(platform(org.springframework.boot.gradle.plugin.SpringBootPlugin.BOM_COORDINATES))
+    implementation(platform("dev.adk4j:adk-bom:0.1.0-SNAPSHOT"))
+    implementation(platform("org.springframework.ai:spring-ai-bom:2.0.0"))
+
+    constraints {
+        // of 2.0.1 not every module is published; these mend streamed reasoning and aborted streams
+        implementation("org.springframework.ai:spring-ai-commons:2.0.1")
+        implementation("org.springframework.ai:spring-ai-model:2.0.1")
+        implementation("org.springframework.ai:spring-ai-openai:2.0.1")
+    }
+
+    implementation("dev.adk4j:adk-agent-starter")
+    implementation("org.springframework.ai:spring-ai-starter-model-openai")
+    implementation("org.springframework.boot:spring-boot-starter-webmvc")
+    runtimeOnly("com.h2database:h2")
+    runtimeOnly("org.postgresql:postgresql")
+
+    testImplementation("dev.adk4j:adk-spring-boot-test")
+    testRuntimeOnly("org.junit.platform:junit-platform-launcher")
+}
+
+tasks.test {
+    useJUnitPlatform()
+}
