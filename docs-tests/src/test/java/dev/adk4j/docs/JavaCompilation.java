@@ -58,6 +58,16 @@ final class JavaCompilation {
         .toList();
   }
 
+  /**
+   * Compiles a file that is no part of a page; returns every error and warning as javac says it.
+   */
+  static List<String> problems(JavaFileObject file, Path directory) {
+    return compile(files -> List.of(file), classPath(), directory).stream()
+        .filter(d -> d.getSource() != null)
+        .map(Diagnostic::toString)
+        .toList();
+  }
+
   private static List<Diagnostic<? extends JavaFileObject>> compile(
       Function<StandardJavaFileManager, Iterable<? extends JavaFileObject>> sources,
       List<File> classPath,

@@ -32,7 +32,7 @@ public record Samples(List<Double> values) {
   }
 
   /**
-   * How many times larger these are, round by round: neighbours in time share the machine's moods,
+   * How many times larger these are, round by round: neighbors in time share the machine's moods,
    * which the quotient of two medians would not cancel.
    */
   public Samples over(Samples other) {
