@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -32,6 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One annotated method as a tool. */
 final class MethodTool {
+
+  /** The names that all providers take. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private final Supplier<?> bean;
   private final Method method;
@@ -75,6 +79,13 @@ final class MethodTool {
             method.getReturnType(), method.getGenericReturnType(), stated.artifactTool());
     violations.check(refusal == null, path, "returns", String.valueOf(refusal));
     violations.check(!description().isEmpty(), path, "empty", "needs a description");
+    violations.check(
+        NAME.matcher(nameOf(method, stated)).matches(),
+        path,
+        "name",
+        "has the name '"
+            + nameOf(method, stated)
+            + "', which providers refuse: take 1 to 64 letters, digits, _ and -");
     violations.check(
         stated.value().isEmpty()
             || stated.description().isEmpty()

@@ -586,6 +586,19 @@ class AgentToolsTests {
     }
   }
 
+  static class Blank {
+    @AgentTool(value = "Pays.", name = "pay now")
+    String pay(String number) {
+      return number;
+    }
+  }
+
+  @Test
+  void refusesANameThatProvidersRefuse() {
+    assertThatThrownBy(() -> Tools.of(new Blank()))
+        .hasMessageContaining("has the name 'pay now', which providers refuse");
+  }
+
   @Test
   void descriptionIsTheValueOfTheAnnotation() {
     assertThat(Tools.of(new Short()).getFirst().description()).isEqualTo("Finds an order.");

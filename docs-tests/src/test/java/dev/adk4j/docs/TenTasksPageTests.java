@@ -73,6 +73,6 @@ class TenTasksPageTests {
         .allMatch(
             coordinates ->
                 !coordinates.startsWith("dev.adk4j:")
-                    || ReactorJars.publishes(coordinates.substring("dev.adk4j:".length())));
+                    || PublishedArtifacts.publishes(coordinates.substring("dev.adk4j:".length())));
   }
 }
