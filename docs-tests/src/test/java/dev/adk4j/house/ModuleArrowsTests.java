@@ -63,7 +63,7 @@ class ModuleArrowsTests {
                   SPRING_WEB,
                   TOKENIZERS)),
           Map.entry(KITS, Set.of(CORE, ARTIFACTS, VECTOR, MEMORY)),
-          Map.entry("adk-spring-boot-test", Set.of(CORE, STARTER, KITS)));
+          Map.entry("adk-spring-boot-test", Set.of(CORE, VECTOR, STARTER, KITS)));
 
   private static final Pattern MODULE = Pattern.compile("/(adk-[a-z-]+)/(target|build)/");
   private static final Pattern ANY_MODULE = Pattern.compile(".*" + MODULE + ".*");

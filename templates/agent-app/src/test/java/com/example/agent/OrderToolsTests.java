@@ -1,13 +1,10 @@
 package com.example.agent;
 
 import static dev.adk4j.test.AdkAssertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.adk4j.boot.test.AdkTest;
 import dev.adk4j.client.Answer;
 import dev.adk4j.test.AgentTester;
-import dev.adk4j.tool.AgentTool;
-import dev.adk4j.tool.Approval;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -26,9 +23,11 @@ class OrderToolsTests {
   }
 
   @Test
-  void refundsNothingUnlessAPersonApproves() throws Exception {
-    AgentTool refund =
-        OrderTools.class.getDeclaredMethod("refund", String.class).getAnnotation(AgentTool.class);
-    assertEquals(Approval.REQUIRED, refund.approval());
+  void refundsAfterAPersonApproved() {
+    Answer asked =
+        agent.calls("refund", Map.of("number", "4711")).says("Done.").send("Refund order 4711.");
+    assertThat(asked).isWaiting().forTool("refund").with("number", "4711");
+
+    assertThat(agent.approve(asked)).hasText("Done.").calledTool("refund");
   }
 }

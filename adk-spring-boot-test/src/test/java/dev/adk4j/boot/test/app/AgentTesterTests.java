@@ -28,6 +28,16 @@ class AgentTesterTests {
   }
 
   @Test
+  void runsAToolThatNeedsAnApprovalAfterTheDecision() {
+    Answer asked =
+        agent.calls("payBack", Map.of("amount", 5)).says("Done.").send("Give me 5 euros back.");
+    assertThat(asked).isWaiting().forTool("payBack").with("amount", 5);
+
+    Answer answer = agent.approve(asked);
+    assertThat(answer).hasText("Done.").calledTool("payBack").answered("paid back 5");
+  }
+
+  @Test
   void addsThePassagesOfTheApplicationsDocuments() {
     agent.conversation("ann", "c1").send("How do I return a lamp?");
 
