@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the packaged sample, talks to it with curl, kills it without warning, starts it again, and writes what was seen into
-# the README between its two transcript marks. Needs curl and the jar that "mvn verify" leaves; with --check it writes nothing.
+# docs/sample.md between its two transcript marks. Needs curl and the jar that "mvn verify" leaves; with --check it writes nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -69,11 +69,11 @@ grep -q 'E_TEXT_BLANK' "$work/transcript"
 cat "$work/transcript"
 if [[ "${1:-}" != --check ]]; then
   {
-    sed '/<!-- transcript/q' README.md
+    sed '/<!-- transcript/q' docs/sample.md
     printf '```console\n'
     cat "$work/transcript"
     printf '```\n'
-    sed -n '/<!-- \/transcript/,$p' README.md
-  } >"$work/README.md"
-  cp "$work/README.md" README.md
+    sed -n '/<!-- \/transcript/,$p' docs/sample.md
+  } >"$work/sample.md"
+  cp "$work/sample.md" docs/sample.md
 fi

@@ -16,28 +16,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The README's promise to a newcomer: one command installs the modules, and its files in an empty
- * directory are an agent.
+ * The promise to a newcomer: one command installs the modules, and its files in an empty directory
+ * are an agent.
  */
 class FirstHourTests {
 
   @TempDir Path directory;
 
   @Test
-  void theReadmesFilesAreAnAgentThatRemembersOverAKill() throws Exception {
+  void thePagesFilesAreAnAgentThatRemembersOverAKill() throws Exception {
     assumeThat(onPath("mvn")).as("Maven on the path").isTrue();
-    MarkdownPage readme = Repository.page("README.md");
-    assertThat(readme.samples())
+    MarkdownPage page = Repository.page("docs/first-agent.md");
+    assertThat(page.samples())
         .filteredOn(s -> s.has("file"))
         .extracting(s -> s.mark("file"))
         .contains("pom.xml");
-    assertThat(readme.samples())
+    assertThat(page.samples())
         .as("the page says how to get the modules before it says how to run the project")
         .filteredOn(s -> s.language().equals("sh"))
         .extracting(Sample::text)
         .anySatisfy(text -> assertThat(text.strip()).isEqualTo(InstalledModules.COMMAND));
 
-    try (FreshProject project = FreshProject.of(readme, directory)) {
+    try (FreshProject project = FreshProject.of(page, directory)) {
       int port = project.start("mvn spring-boot:run");
       assertThat(say(port, "how many words are these"))
           .isEqualTo("{\"text\":\"5 words. That was message 1 of this conversation.\"}");

@@ -25,6 +25,7 @@ class PageRuleTests {
   private static final Set<String> LANGUAGES =
       Set.of(
           "mermaid",
+          "html",
           "java",
           "xml",
           "kotlin",

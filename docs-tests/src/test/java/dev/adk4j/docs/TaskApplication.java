@@ -69,8 +69,12 @@ final class TaskApplication implements AutoCloseable {
 
   private void run(Path classes, ChatModel model) throws Exception {
     try (var sources = Files.walk(classes)) {
-      Path main = sources.filter(file -> file.endsWith("App.class")).findFirst().orElseThrow();
-      String name = main.getParent().getFileName() + ".App";
+      Path main =
+          sources
+              .filter(file -> file.toString().matches(".*App(lication)?\\.class"))
+              .findFirst()
+              .orElseThrow();
+      String name = classes.relativize(main).toString().replace(".class", "").replace('/', '.');
       Method run = loader.loadClass(name).getMethod("main", String[].class);
       run.setAccessible(true);
       SpringApplication.withHook(
@@ -127,6 +131,22 @@ final class TaskApplication implements AutoCloseable {
     }
     HttpResponse<String> response =
         HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    if (response.statusCode() != 200) {
+      throw new AssertionError(path + ": " + response.statusCode() + " " + response.body());
+    }
+    return response.body();
+  }
+
+  /** Returns the body of what a POST request with JSON answers. */
+  String post(String path, String body) throws Exception {
+    String port = context.getEnvironment().getRequiredProperty("local.server.port");
+    HttpResponse<String> response =
+        HTTP.send(
+            HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     if (response.statusCode() != 200) {
       throw new AssertionError(path + ": " + response.statusCode() + " " + response.body());
     }

@@ -68,7 +68,7 @@ final class UnitOfWorkReport {
     if (units.isEmpty() || apart.isEmpty()) {
       return null;
     }
-    return "What an iteration stores is not one transaction: apart from the rest are "
+    return "What an iteration stores is not one transaction. Stored apart: "
         + String.join(", ", apart)
         + ".";
   }

@@ -33,7 +33,7 @@ class UnitOfWorkReportTests {
     }
     assertThat(report.text())
         .isEqualTo(
-            "What an iteration stores is not one transaction: apart from the rest are"
+            "What an iteration stores is not one transaction. Stored apart:"
                 + " storeMemory with deleteMemory, storeThought, storeMediaBytes.");
   }
 

@@ -133,7 +133,7 @@ class AdkJdbcStorageAutoConfigurationTests {
                           .getBean(JdbcTemplate.class)
                           .queryForObject("select count(*) from adk_message", int.class))
                   .isZero();
-              assertThat(output).contains("each on its own storeMessage.");
+              assertThat(output).contains("Stored apart: storeMessage.");
             });
   }
 

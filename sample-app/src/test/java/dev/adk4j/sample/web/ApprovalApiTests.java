@@ -164,7 +164,7 @@ class ApprovalApiTests {
   void anAnswerQuotesTheDocumentationAndItsPagesCanBeRead() throws Exception {
     assertThat(Api.answer(api.say("docs", "How do I run the sample?")))
         .startsWith("From [")
-        .contains("](README.md#run-the-sample)")
+        .contains("](docs/sample.md")
         .contains("> mvn -pl sample-app");
     assertThat(api.json("/api/documents/docs/reference/errors.md").path("text").asString())
         .contains("E_STORAGE_CONFLICT");

@@ -3,6 +3,8 @@ package com.example.agent;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -17,6 +19,9 @@ class ChatController {
   record Question(String text) {}
 
   record Decision(boolean approved) {}
+
+  /** With a login, its name takes this place, and decide(gate, approved) knows who decides. */
+  private static final String USER = "somebody";
 
   private final AgentClient agent;
 
@@ -34,11 +39,11 @@ class ChatController {
       @PathVariable String conversation,
       @PathVariable String gate,
       @RequestBody Decision decision) {
-    return conversation(conversation).decide(gate, decision.approved());
+    return conversation(conversation)
+        .decide(gate, GateDecision.resolve(decision.approved()), GateActor.of(USER, "default"));
   }
 
-  /** With a login, the user is its name. */
   private Conversation conversation(String id) {
-    return agent.conversation("somebody", id);
+    return agent.conversation(USER, id);
   }
 }

@@ -19,7 +19,7 @@ class OrderTools {
     return orders.getOrDefault(number, "There is no such order.");
   }
 
-  @AgentTool(value = "Refunds an order.", approval = Approval.REQUIRED)
+  @AgentTool(value = "Refunds an order.", approval = Approval.BY_USER)
   String refund(@ToolParam(description = "Number of the order") String number) {
     return orders.replace(number, "refunded") == null ? "There is no such order." : "Refunded.";
   }

@@ -24,10 +24,11 @@ class OrderToolsTests {
 
   @Test
   void refundsAfterAPersonApproved() {
+    AgentTester ann = agent.conversation("ann", "first");
     Answer asked =
-        agent.calls("refund", Map.of("number", "4711")).says("Done.").send("Refund order 4711.");
+        ann.calls("refund", Map.of("number", "4711")).says("Done.").send("Refund order 4711.");
     assertThat(asked).isWaiting().forTool("refund").with("number", "4711");
 
-    assertThat(agent.approve(asked)).hasText("Done.").calledTool("refund");
+    assertThat(ann.approve(asked)).hasText("Done.").calledTool("refund");
   }
 }
