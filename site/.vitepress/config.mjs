@@ -14,7 +14,7 @@ const version = /<artifactId>adk-parent<\/artifactId>\s*<version>([^<]+)</.exec(
 
 /** The sidebar: pages by name or by folder. A page of docs/ that nobody names here comes last among the guides. */
 const sections = {
-  Start: ['README', 'quick-start', 'fifteen-minutes', 'use-a-real-model', 'SKILL'],
+  Start: ['README', 'fifteen-minutes', 'first-agent', 'sample', 'quick-start', 'use-a-real-model', 'SKILL'],
   Guides: ['ten-tasks', 'tools', 'agents', 'client', 'gates', 'human-approval', 'memory', 'retrieval', 'prompts', 'testing', 'guides/', '*'],
   Concepts: ['concepts', 'storage', 'architecture', 'decisions/'],
   Reference: ['reference/'],
@@ -33,8 +33,9 @@ const pages = [
   ...readdirSync(join(root, 'docs'), { recursive: true }).filter((file) => file.endsWith('.md')).map((file) => `docs/${file.replaceAll('\\', '/')}`),
 ].sort()
 
-/** docs/operate/README.md is operate/index.md. */
+/** docs/operate/README.md is operate/index.md, and SECURITY.md project/SECURITY.md, apart from docs/security.md. */
 function rewritten(file) {
+  if (!file.includes('/')) return `project/${file}`
   return file.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md')
 }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * lock rather than a monitor, so that virtual threads can wait, and a lock itself, so that each set
  * of a turn is an object less.
  */
+@NoJsonForm
 public final class Mutex extends ReentrantLock {
 
   public void run(Runnable work) {

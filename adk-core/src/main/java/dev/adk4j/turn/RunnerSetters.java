@@ -162,7 +162,7 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
     return self();
   }
 
-  /** Sets the store of turns that do not block; they need {@link #gates} over the same gates. */
+  /** Sets the store of turns that do not block; they need {@code gates(…)} over the same gates. */
   public TurnRunner.Builder waitingTurns(@Nullable WaitingTurnStore waitingTurns) {
     this.waitingTurns = waitingTurns;
     return self();

@@ -52,6 +52,8 @@ class BuildFileSampleTests {
         .containsExactly("dev.adk4j:adk-no-storage:0.1.0-SNAPSHOT is not published");
   }
 
+  private static final Pattern PROPERTY = Pattern.compile("\\$\\{(.+)}");
+
   private static List<String> problems(Sample sample) {
     List<String> named = new ArrayList<>();
     if (sample.language().equals("kotlin")) {
@@ -72,10 +74,22 @@ class BuildFileSampleTests {
       Element dependency = (Element) dependencies.item(i);
       if (text(dependency, "groupId").equals("dev.adk4j")) {
         named.add(
-            "dev.adk4j:" + text(dependency, "artifactId") + ":" + text(dependency, "version"));
+            "dev.adk4j:" + text(dependency, "artifactId") + ":" + version(xml, dependency));
       }
     }
     return named;
+  }
+
+  /** Returns the version, by its property where it is one; the bill of materials' if none is there. */
+  private static String version(String xml, Element dependency) {
+    String stated = text(dependency, "version");
+    if (stated.isEmpty()) {
+      return PublishedArtifacts.version();
+    }
+    Matcher property = PROPERTY.matcher(stated);
+    return property.matches()
+        ? text(parse(xml).getDocumentElement(), property.group(1))
+        : stated;
   }
 
   private static Document parse(String xml) {

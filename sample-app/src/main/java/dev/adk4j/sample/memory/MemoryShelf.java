@@ -1,8 +1,10 @@
 package dev.adk4j.sample.memory;
 
 import dev.adk4j.jdbc.memory.JdbcMemoryStore;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.ForgetReport;
 import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.MemoryWriteException;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
@@ -45,6 +47,12 @@ public final class MemoryShelf {
   public int eraseAll(Scope scope) {
     int known = all(scope).size();
     ForgetReport report = manager.forget(scope);
+    for (MemoryWriteException.StoreFailure failure : report.failures()) {
+      // A store that lost a race or is away says so itself, and the caller may ask again.
+      if (failure.cause() instanceof AdkException why) {
+        throw why;
+      }
+    }
     if (!report.complete()) {
       throw new IllegalStateException("not everything could be erased: " + report);
     }
