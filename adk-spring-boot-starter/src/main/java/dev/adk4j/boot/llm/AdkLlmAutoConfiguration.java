@@ -6,16 +6,7 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRenderers;
-import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.OptionsCustomizer;
-import dev.adk4j.springai.chat.PromptTap;
-import dev.adk4j.springai.chat.ToolCallAccumulator;
-import dev.adk4j.springai.dialect.ProviderDialect;
-import dev.adk4j.springai.failure.ProviderErrorClassifier;
-import dev.adk4j.springai.text.ReasoningParser;
-import dev.adk4j.springai.text.TextToolCallParser;
-import io.micrometer.observation.ObservationRegistry;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -61,31 +52,8 @@ public final class AdkLlmAutoConfiguration {
 
   @Bean
   ChatModelExecutors adkChatModelExecutors(
-      ConfigurableListableBeanFactory beanFactory,
-      Environment environment,
-      PromptAssembler assembler,
-      ObjectProvider<ProviderDialect> dialects,
-      ObjectProvider<ProviderErrorClassifier> classifiers,
-      ObjectProvider<ToolCallAccumulator.Factory> toolCallAccumulator,
-      ObjectProvider<OptionsCustomizer> customizers,
-      ObjectProvider<PromptTap> promptTaps,
-      ObjectProvider<AnswerTap> answerTaps,
-      ObjectProvider<ReasoningParser> reasoningParsers,
-      ObjectProvider<TextToolCallParser> toolCallParsers,
-      ObjectProvider<ObservationRegistry> observations) {
-    return new ChatModelExecutors(
-        beanFactory,
-        environment,
-        assembler,
-        dialects,
-        classifiers,
-        toolCallAccumulator,
-        customizers,
-        promptTaps,
-        answerTaps,
-        reasoningParsers,
-        toolCallParsers,
-        observations);
+      ConfigurableListableBeanFactory beanFactory, Environment environment) {
+    return new ChatModelExecutors(beanFactory, environment);
   }
 
   /** The name that properties give goes before the one that the model has by itself. */

@@ -31,42 +31,10 @@ final class ChatModelExecutors implements Function<String, DispatchExecutor> {
 
   private final ConfigurableListableBeanFactory beanFactory;
   private final Environment environment;
-  private final PromptAssembler assembler;
-  private final ObjectProvider<ProviderDialect> dialects;
-  private final ObjectProvider<ProviderErrorClassifier> classifiers;
-  private final ObjectProvider<ToolCallAccumulator.Factory> toolCallAccumulator;
-  private final ObjectProvider<OptionsCustomizer> customizers;
-  private final ObjectProvider<PromptTap> promptTaps;
-  private final ObjectProvider<AnswerTap> answerTaps;
-  private final ObjectProvider<ReasoningParser> reasoningParsers;
-  private final ObjectProvider<TextToolCallParser> toolCallParsers;
-  private final ObjectProvider<ObservationRegistry> observations;
 
-  ChatModelExecutors(
-      ConfigurableListableBeanFactory beanFactory,
-      Environment environment,
-      PromptAssembler assembler,
-      ObjectProvider<ProviderDialect> dialects,
-      ObjectProvider<ProviderErrorClassifier> classifiers,
-      ObjectProvider<ToolCallAccumulator.Factory> toolCallAccumulator,
-      ObjectProvider<OptionsCustomizer> customizers,
-      ObjectProvider<PromptTap> promptTaps,
-      ObjectProvider<AnswerTap> answerTaps,
-      ObjectProvider<ReasoningParser> reasoningParsers,
-      ObjectProvider<TextToolCallParser> toolCallParsers,
-      ObjectProvider<ObservationRegistry> observations) {
+  ChatModelExecutors(ConfigurableListableBeanFactory beanFactory, Environment environment) {
     this.beanFactory = beanFactory;
     this.environment = environment;
-    this.assembler = assembler;
-    this.dialects = dialects;
-    this.classifiers = classifiers;
-    this.toolCallAccumulator = toolCallAccumulator;
-    this.customizers = customizers;
-    this.promptTaps = promptTaps;
-    this.answerTaps = answerTaps;
-    this.reasoningParsers = reasoningParsers;
-    this.toolCallParsers = toolCallParsers;
-    this.observations = observations;
   }
 
   @Override
@@ -83,7 +51,8 @@ final class ChatModelExecutors implements Function<String, DispatchExecutor> {
     LlmRules.checkEncoding(properties.tokenEncoding());
     OneRetryLayer.warnOfOthers(environment, properties.retry().maxAttempts());
     ChatModel model = beanFactory.getBean(bean, ChatModel.class);
-    ProviderDialects known = ProviderDialects.with(dialects.orderedStream().toList());
+    ProviderDialects known =
+        ProviderDialects.with(all(ProviderDialect.class).orderedStream().toList());
     ProviderDialect dialect =
         !chosen || properties.dialect().equals("auto")
             ? known.of(model.getOptions())
@@ -96,7 +65,7 @@ final class ChatModelExecutors implements Function<String, DispatchExecutor> {
             ReasoningParser.NONE,
             ReasoningParsers.names(),
             name -> ReasoningParsers.named(name, properties.reasoningLoneClosers()),
-            reasoningParsers,
+            all(ReasoningParser.class),
             beanFactory);
     ParserChoice<TextToolCallParser> toolCalls =
         new ParserChoice<>(
@@ -105,7 +74,7 @@ final class ChatModelExecutors implements Function<String, DispatchExecutor> {
             TextToolCallParser.NONE,
             TextToolCallParsers.names(),
             TextToolCallParsers::named,
-            toolCallParsers,
+            all(TextToolCallParser.class),
             beanFactory);
     LlmExecutorOptions.Builder options =
         LlmOptions.of(properties).toBuilder()
@@ -114,24 +83,28 @@ final class ChatModelExecutors implements Function<String, DispatchExecutor> {
     if (!chosen) {
       options.model(LlmOptions.withoutName(properties.options()));
     }
-    toolCallAccumulator.ifAvailable(options::toolCallAccumulator);
+    all(ToolCallAccumulator.Factory.class).ifAvailable(options::toolCallAccumulator);
     ChatModelExecutor.Builder builder =
         ChatModelExecutor.builder(model)
             .options(options.build())
             .dialect(dialect)
-            .assembler(assembler)
-            .optionsCustomizer(all(customizers.orderedStream().toList()));
-    promptTaps.orderedStream().reduce(PromptTap::andThen).ifPresent(builder::promptTap);
-    answerTaps.orderedStream().reduce(AnswerTap::andThen).ifPresent(builder::answerTap);
-    classifiers
+            .assembler(beanFactory.getBean(PromptAssembler.class))
+            .optionsCustomizer(inOrder(all(OptionsCustomizer.class).orderedStream().toList()));
+    all(PromptTap.class).orderedStream().reduce(PromptTap::andThen).ifPresent(builder::promptTap);
+    all(AnswerTap.class).orderedStream().reduce(AnswerTap::andThen).ifPresent(builder::answerTap);
+    all(ProviderErrorClassifier.class)
         .orderedStream()
         .reduce(ProviderErrorClassifier::orElse)
         .ifPresent(builder::classifier);
-    observations.ifAvailable(builder::observationRegistry);
+    all(ObservationRegistry.class).ifAvailable(builder::observationRegistry);
     return builder.build();
   }
 
-  private static OptionsCustomizer all(List<OptionsCustomizer> customizers) {
+  private <T> ObjectProvider<T> all(Class<T> type) {
+    return beanFactory.getBeanProvider(type);
+  }
+
+  private static OptionsCustomizer inOrder(List<OptionsCustomizer> customizers) {
     return (options, ctx) -> customizers.forEach(c -> c.customize(options, ctx));
   }
 }
