@@ -73,23 +73,22 @@ class BuildFileSampleTests {
     for (int i = 0; i < dependencies.getLength(); i++) {
       Element dependency = (Element) dependencies.item(i);
       if (text(dependency, "groupId").equals("dev.adk4j")) {
-        named.add(
-            "dev.adk4j:" + text(dependency, "artifactId") + ":" + version(xml, dependency));
+        named.add("dev.adk4j:" + text(dependency, "artifactId") + ":" + version(xml, dependency));
       }
     }
     return named;
   }
 
-  /** Returns the version, by its property where it is one; the bill of materials' if none is there. */
+  /**
+   * Returns the version, by its property where it is one; the bill of materials' if none is there.
+   */
   private static String version(String xml, Element dependency) {
     String stated = text(dependency, "version");
     if (stated.isEmpty()) {
       return PublishedArtifacts.version();
     }
     Matcher property = PROPERTY.matcher(stated);
-    return property.matches()
-        ? text(parse(xml).getDocumentElement(), property.group(1))
-        : stated;
+    return property.matches() ? text(parse(xml).getDocumentElement(), property.group(1)) : stated;
   }
 
   private static Document parse(String xml) {

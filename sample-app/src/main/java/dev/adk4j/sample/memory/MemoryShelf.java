@@ -1,7 +1,7 @@
 package dev.adk4j.sample.memory;
 
-import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.memory.JdbcMemoryStore;
 import dev.adk4j.memory.ForgetReport;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.MemoryWriteException;
