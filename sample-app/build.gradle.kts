@@ -16,7 +16,6 @@ dependencies {
     implementation(libs.boot.starter.webmvc)
     implementation(libs.boot.starter.actuator)
     implementation(libs.boot.starter.flyway)
-    implementation(libs.langchain4j.embeddings.minilm)
 
     runtimeOnly(libs.flyway.postgresql)
     runtimeOnly(libs.h2)

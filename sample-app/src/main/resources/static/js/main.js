@@ -5,8 +5,8 @@ import { showDocuments, showMemory, showNotes } from "./panel.js";
 
 const SUGGESTIONS = [
   ["How do I run the sample?", "Answered from the documentation"],
-  ["outline of README.md", "Reads a page through its artifact"],
-  ["2 * (3 + 4)", "Uses the calculator"],
+  ["What can you do?", "In words for people"],
+  ["15% of 80", "Uses the calculator"],
   ["publish: Hello - My first note", "Asks you before it publishes"],
 ];
 
@@ -126,22 +126,15 @@ document.addEventListener("keydown", (event) => {
 byId("suggestions").append(...SUGGESTIONS.map(([question, hint]) => el("li", {},
   el("button", { type: "button", onclick: () => ask(question) }, el("strong", {}, question), el("span", {}, hint)))));
 
-/** Until the documentation can be searched, how far it is. */
-async function watchIndex() {
+/** Says whether a model answers. */
+async function showMode() {
   const agent = await get("agent").catch(() => null);
-  if (agent) {
-    byId("mode").textContent = agent.mode === "offline" ? "Offline" : "Model";
-    byId("mode").title = agent.mode === "offline" ? "Answers by retrieval, without a model" : "Answers with a chat model";
-    byId("mode").hidden = false;
-    const { passages, indexed, ready, failure } = agent.documentation;
-    byId("indexing").hidden = ready;
-    byId("indexed").max = Math.max(1, passages);
-    byId("indexed").value = indexed;
-    if (failure) byId("indexing").textContent = failure;
-    if (ready || failure) return;
-  }
-  setTimeout(watchIndex, 1000);
+  if (!agent) return setTimeout(showMode, 1000);
+  const offline = agent.mode === "offline";
+  byId("mode").textContent = offline ? "Offline" : "Model";
+  byId("mode").title = offline ? "Searches the documentation, without a language model" : "Answers with a chat model";
+  byId("mode").hidden = false;
 }
 
-watchIndex();
+showMode();
 openFromAddress();

@@ -1,9 +1,6 @@
 package dev.adk4j.fuzz;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.adk4j.sample.SampleApplication;
-import dev.adk4j.sample.web.Api;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -65,16 +62,8 @@ class EndpointFuzzTests {
             "--sample.agent.delta-pause=0",
             "--adk.limits.gate-timeout=10s")) {
       int port = sample.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-      awaitDocumentation(new Api(port));
       Fuzzer.run(sample, port, new SampleSeeds(port).seeds(), time(seconds));
     }
-  }
-
-  /** The first start on a machine encodes all pages, which is no part of the attack. */
-  private static void awaitDocumentation(Api api) {
-    await()
-        .atMost(Duration.ofMinutes(10))
-        .until(() -> api.json("/api/agent").at("/documentation/ready").asBoolean());
   }
 
   private static Duration time(int seconds) {

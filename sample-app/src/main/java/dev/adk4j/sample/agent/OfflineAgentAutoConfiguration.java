@@ -1,7 +1,6 @@
 package dev.adk4j.sample.agent;
 
 import dev.adk4j.loop.DispatchExecutor;
-import dev.adk4j.sample.library.RetrievalPolicy;
 import dev.adk4j.sample.memory.MemoryShelf;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
@@ -23,15 +22,6 @@ class OfflineAgentAutoConfiguration {
   @Bean
   DispatchExecutor offlineExecutor(SampleAgentProperties properties, MemoryShelf shelf) {
     return new OfflineExecutor(properties, shelf);
-  }
-
-  /** Only questions need passages; a model gets them with everything that is said. */
-  @Bean
-  RetrievalPolicy retrievalForQuestions() {
-    return message -> {
-      Intent intent = IntentReader.read(message);
-      return intent instanceof Intent.Ask || intent instanceof Intent.Recall;
-    };
   }
 
   @Bean

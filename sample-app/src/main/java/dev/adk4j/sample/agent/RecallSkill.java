@@ -3,8 +3,10 @@ package dev.adk4j.sample.agent;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.sample.library.Words;
 import dev.adk4j.sample.memory.MemoryShelf;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Answers from what is remembered of the person, else from the documentation. What fits the
@@ -12,10 +14,18 @@ import java.util.List;
  */
 record RecallSkill(String question, MemoryShelf shelf) implements Skill {
 
+  /** Something about the person that no page can know: "what is my dog called". */
+  private static final Pattern ABOUT_OWN =
+      Pattern.compile(
+          "(?:what|who|where|when|which)(?:'s|\\s+(?:is|are|was|were))\\s+(?:my|our)\\b",
+          Pattern.CASE_INSENSITIVE);
+
   @Override
   public Step next(DispatchContext ctx, List<ToolCall> done) throws Exception {
     List<String> facts = Recollection.about(question, known(ctx));
-    if (facts.isEmpty() && !ctx.turnRetrievables().isEmpty()) {
+    if (facts.isEmpty()
+        && !ABOUT_OWN.matcher(question).lookingAt()
+        && !ctx.turnRetrievables().isEmpty()) {
       return new AskSkill(question).next(ctx, done);
     }
     return new Step.Say(

@@ -1,5 +1,6 @@
 package dev.adk4j.sample.agent;
 
+import dev.adk4j.sample.library.Words;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

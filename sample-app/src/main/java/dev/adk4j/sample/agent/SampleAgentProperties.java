@@ -13,4 +13,4 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("sample.agent")
 public record SampleAgentProperties(
-    @DefaultValue("visitor") String subject, @DefaultValue("15ms") Duration deltaPause) {}
+    @DefaultValue("visitor") String subject, @DefaultValue("1ms") Duration deltaPause) {}

@@ -16,6 +16,9 @@ import org.springframework.stereotype.Component;
 @Component
 public final class MemoryShelf {
 
+  /** What the tool {@code forget} is asked for where nothing shall remain. */
+  public static final String EVERYTHING = "everything";
+
   private static final int MAX_LISTED = 1_000;
 
   private final MemoryManager manager;

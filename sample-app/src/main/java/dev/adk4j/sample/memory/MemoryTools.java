@@ -24,11 +24,13 @@ class MemoryTools {
   @AgentTool(
       name = "forget",
       description =
-          "Deletes the memories that contain some words, for good. A person is asked first.",
+          "Deletes the memories that contain some words, or everything that is known about the"
+              + " person, for good. A person is asked first.",
       approval = Approval.BY_USER,
       approvalWhen = "isKnown")
   String forget(
-      @ToolParam(description = "Words that the memories contain, such as: my dog") String about,
+      @ToolParam(description = "Words that the memories contain, such as: my dog; or: everything")
+          String about,
       DispatchContext ctx) {
     if (about.isBlank() || about.length() > MAX_WORDS) {
       throw new IllegalArgumentException("the words have 1 to " + MAX_WORDS + " characters");
@@ -37,13 +39,19 @@ class MemoryTools {
     if (found.isEmpty()) {
       throw new IllegalArgumentException("nothing is remembered about '" + about + "'");
     }
+    if (isEverything(about)) {
+      return "Deleted everything I knew about you: " + inWords(shelf.eraseAll(ctx.scope())) + ".";
+    }
     found.forEach(fact -> shelf.erase(ctx.scope(), String.valueOf(fact.id())));
-    return "Deleted "
-        + found.size()
-        + (found.size() == 1 ? " memory" : " memories")
-        + " about '"
-        + about.strip()
-        + "'.";
+    return "Deleted " + inWords(found.size()) + " about '" + about.strip() + "'.";
+  }
+
+  private static boolean isEverything(String about) {
+    return about.strip().equalsIgnoreCase(MemoryShelf.EVERYTHING);
+  }
+
+  private static String inWords(int memories) {
+    return memories + (memories == 1 ? " memory" : " memories");
   }
 
   /** Nobody is asked about what is not there: the call fails at once. */
@@ -54,7 +62,8 @@ class MemoryTools {
   private List<MemoryEntry> matching(DispatchContext ctx, String about) {
     String words = about.strip().toLowerCase(Locale.ROOT);
     return shelf.all(ctx.scope()).stream()
-        .filter(fact -> fact.content().toLowerCase(Locale.ROOT).contains(words))
+        .filter(
+            fact -> isEverything(about) || fact.content().toLowerCase(Locale.ROOT).contains(words))
         .toList();
   }
 }

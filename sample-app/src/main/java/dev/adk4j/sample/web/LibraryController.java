@@ -2,9 +2,7 @@ package dev.adk4j.sample.web;
 
 import dev.adk4j.sample.agent.AgentMode;
 import dev.adk4j.sample.library.Document;
-import dev.adk4j.sample.library.DocumentIndex;
 import dev.adk4j.sample.library.DocumentShelf;
-import dev.adk4j.sample.library.IndexProgress;
 import dev.adk4j.sample.notes.Note;
 import dev.adk4j.sample.notes.NoteBoard;
 import dev.adk4j.value.Scope;
@@ -19,21 +17,18 @@ import org.springframework.web.bind.annotation.RestController;
 class LibraryController {
 
   private final DocumentShelf shelf;
-  private final DocumentIndex index;
   private final NoteBoard board;
   private final String mode;
 
-  LibraryController(
-      DocumentShelf shelf, DocumentIndex index, NoteBoard board, ObjectProvider<AgentMode> mode) {
+  LibraryController(DocumentShelf shelf, NoteBoard board, ObjectProvider<AgentMode> mode) {
     this.shelf = shelf;
-    this.index = index;
     this.board = board;
     this.mode = mode.getIfAvailable(() -> new AgentMode("model")).name();
   }
 
   @GetMapping("/api/agent")
   Agent agent() {
-    return new Agent(mode, index.progress());
+    return new Agent(mode);
   }
 
   @GetMapping("/api/documents")
@@ -56,7 +51,7 @@ class LibraryController {
   /**
    * @param mode {@code offline} or {@code model}
    */
-  record Agent(String mode, IndexProgress documentation) {}
+  record Agent(String mode) {}
 
   record Pages(List<Page> documents) {}
 

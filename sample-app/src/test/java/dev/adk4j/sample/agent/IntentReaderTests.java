@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IntentReaderTests {
@@ -45,8 +46,76 @@ class IntentReaderTests {
         .isEqualTo(new Intent.Tell("My boat is called Ada"));
     assertThat(IntentReader.read("i'm allergic to nuts!"))
         .isEqualTo(new Intent.Tell("i'm allergic to nuts"));
-    assertThat(IntentReader.read("I like what? tea")).isEqualTo(new Intent.Help());
-    assertThat(IntentReader.read("my boat")).isEqualTo(new Intent.Help());
+    assertThat(IntentReader.read("I like what? tea")).isEqualTo(new Intent.Ask("I like what? tea"));
+    assertThat(IntentReader.read("I want to store messages"))
+        .isEqualTo(new Intent.Ask("I want to store messages"));
+    assertThat(IntentReader.read("my boat")).isEqualTo(new Intent.Recall("my boat"));
+  }
+
+  @Test
+  void readsWhoPeopleAre() {
+    assertThat(IntentReader.read("I am Ann")).isEqualTo(new Intent.Introduce("Ann", "I am Ann"));
+    assertThat(IntentReader.read("Hi, my name is bob."))
+        .isEqualTo(new Intent.Introduce("Bob", "Hi, my name is bob"));
+    assertThat(IntentReader.read("I'm Maria and I live in Oslo"))
+        .isEqualTo(new Intent.Introduce("Maria", "I'm Maria and I live in Oslo"));
+    assertThat(IntentReader.read("I am tired of this"))
+        .isEqualTo(new Intent.Tell("I am tired of this"));
+    assertThat(IntentReader.read("what's my name?")).isEqualTo(new Intent.TellName());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "What day is it?, 0, days",
+    "today, 0, days",
+    "what is the date tomorrow, 1, days",
+    "in 10 days, 10, days",
+    "what date will it be in two weeks, 2, weeks",
+    "3 days ago, -3, days",
+    "a month from now, 1, months"
+  })
+  void readsDates(String text, int amount, String unit) {
+    assertThat(IntentReader.read(text)).isEqualTo(new Intent.TellDate(amount, unit));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "15% of 80 | 15 * 80 / 100",
+        "what is half of ninety | 90 / 2",
+        "two hundred and five plus 1 | 205 + 1",
+        "three thousand two hundred minus twenty-one | 3200 - 21",
+        "1,200 + 300 | 1200 + 300",
+        "80 + 10% | 80 + 80 * 10 / 100",
+        "the square root of 16 | sqrt(16)",
+        "5 squared | 5 ^ 2"
+      })
+  void readsArithmeticInWords(String text, String expression) {
+    assertThat(IntentReader.read(text))
+        .isInstanceOfSatisfying(
+            Intent.Calculate.class, read -> assertThat(read.expression()).isEqualTo(expression));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "delete everything you know about me",
+        "Forget everything",
+        "please erase all my data",
+        "forget me",
+        "clear your memory"
+      })
+  void readsRequestsToForgetEverything(String text) {
+    assertThat(IntentReader.read(text)).isEqualTo(new Intent.Forget("everything"));
+  }
+
+  @Test
+  void readsSmallTalk() {
+    assertThat(IntentReader.read("hello")).isEqualTo(new Intent.Chat(SmallTalk.GREETING));
+    assertThat(IntentReader.read("thanks a lot!")).isEqualTo(new Intent.Chat(SmallTalk.THANKS));
+    assertThat(IntentReader.read("sing a song"))
+        .isEqualTo(new Intent.Chat(SmallTalk.NEEDS_A_MODEL));
   }
 
   @Test
@@ -76,16 +145,36 @@ class IntentReaderTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hello", "sing a song", "…", "remember", "1 apple"})
-  void asksForHelpWhenItUnderstandsNothing(String text) {
+  @ValueSource(strings = {"help", "What can you do?", "what can I ask you"})
+  void readsTheWishForHelp(String text) {
     assertThat(IntentReader.read(text)).isEqualTo(new Intent.Help());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"…", "remember", "1 apple", "human approval"})
+  void searchesForEverythingElse(String text) {
+    assertThat(IntentReader.read(text)).isInstanceOf(Intent.Ask.class);
   }
 
   @Test
   void hostileTextsAreReadInLinearTime() {
     for (String part :
         new String[] {
-          " ", "1", "(", "?", "e", "what is ", "time ", "find ", " in ", "publish ", "my ", "i "
+          " ",
+          "1",
+          "(",
+          "?",
+          "e",
+          "what is ",
+          "time ",
+          "find ",
+          " in ",
+          "publish ",
+          "my ",
+          "i ",
+          "half of ",
+          "delete all ",
+          "i am A"
         }) {
       String text = part.repeat(1_000_000 / part.length());
       assertThat(IntentReader.read(text)).isNotNull();

@@ -47,7 +47,6 @@ class ServerRestartTests {
     return Servers.start(
         port,
         "sample.data-dir=" + directory.toAbsolutePath(),
-        "sample.library.cache=target/sample-data/passage-vectors.bin",
         "sample.agent.delta-pause=0",
         "adk.shutdown.timeout=1s");
   }

@@ -163,13 +163,31 @@ class ApprovalApiTests {
   @Test
   void anAnswerQuotesTheDocumentationAndItsPagesCanBeRead() throws Exception {
     assertThat(Api.answer(api.say("docs", "How do I run the sample?")))
-        .startsWith("From [")
-        .contains("](docs/sample.md")
-        .contains("> mvn -pl sample-app");
+        .contains("mvn -pl sample-app")
+        .containsPattern("From \\[.+]\\((README|docs/sample)\\.md#.+\\)");
     assertThat(api.json("/api/documents/docs/reference/errors.md").path("text").asString())
         .contains("E_STORAGE_CONFLICT");
     assertThat(api.json("/api/documents/docs/../secret.md").path("code").asString()).isNotEmpty();
-    assertThat(api.json("/api/agent").at("/documentation/ready").asBoolean()).isTrue();
+    assertThat(api.json("/api/agent").path("mode").asString()).isEqualTo("offline");
+  }
+
+  @Test
+  void everythingIsForgottenOnlyAfterAnApproval() throws Exception {
+    String wish = "Delete everything you know about me!";
+    api.say("facts", "remember that my horse is called Zoe");
+    try (GateWatcher gate = GateWatcher.ask(api, "kept", wish)) {
+      assertThat(gate.gate().at("/payload/tool").asString()).isEqualTo("forget");
+      api.postJson(gate.path(), "{\"decision\":\"reject\",\"reason\":\"not yet\"}");
+      assertThat(gate.answer()).contains("not yet");
+    }
+    assertThat(api.memories()).contains("my horse is called Zoe");
+
+    try (GateWatcher gate = GateWatcher.ask(api, "gone", wish)) {
+      api.postJson(gate.path(), "{\"decision\":\"approve\"}");
+      assertThat(gate.answer()).startsWith("Deleted everything I knew about you");
+    }
+    assertThat(api.memories()).isEmpty();
+    assertThat(Api.answer(api.say("empty", wish))).startsWith("I know nothing about you");
   }
 
   @Test

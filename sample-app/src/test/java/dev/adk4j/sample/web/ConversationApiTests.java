@@ -115,11 +115,20 @@ class ConversationApiTests {
   }
 
   @Test
-  void answersUnknownRequestsWithItsAbilities() throws Exception {
-    assertThat(Api.answer(api.say("help", "sing")))
-        .contains("calculate")
-        .contains("current_time")
-        .doesNotContain("artifact_");
+  void saysInWordsForPeopleWhatItCanDo() throws Exception {
+    assertThat(Api.answer(api.say("help", "What can you do?")))
+        .contains("15% of 80")
+        .contains("time in Oslo")
+        .contains("without a language model")
+        .doesNotContain("artifact_")
+        .doesNotContain("add_memory");
+  }
+
+  @Test
+  void saysThatItFoundNothing() throws Exception {
+    assertThat(Api.answer(api.say("nonsense", "qwer asdf")))
+        .startsWith("I find nothing about that")
+        .contains("without a language model");
   }
 
   @Test

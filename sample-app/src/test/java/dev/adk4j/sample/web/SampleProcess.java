@@ -50,8 +50,6 @@ final class SampleProcess {
                 "--server.port=0",
                 "--logging.level.org.springframework.boot.tomcat=INFO",
                 "--sample.data-dir=" + directory.resolve("data").toAbsolutePath(),
-                // so that not every process encodes all pages anew
-                "--sample.library.cache=target/sample-data/passage-vectors.bin",
                 "--sample.agent.delta-pause=0"));
     command.addAll(List.of(options));
     Path log = Files.createTempFile(directory, "log", ".txt");

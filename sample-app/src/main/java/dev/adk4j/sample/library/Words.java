@@ -1,0 +1,88 @@
+package dev.adk4j.sample.library;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The words of a text that say what it is about. */
+public final class Words {
+
+  private static final Set<String> COMMON =
+      Set.copyOf(
+          List.of(
+              ("a an the is are was were be been being do does did doing done i we you me my mine our ours"
+                      + " your it its this that these those there here can could should would must may might"
+                      + " will shall know remember about of what who whom where when which how why in on at"
+                      + " to for and or not no with from by as if so than then into between called name"
+                      + " named s t m ll re ve d explain describe show tell give say please want need"
+                      + " try get got have has had am us use used using any some something anything happen"
+                      + " happens mean means thing things way best possible much many more most one let"
+                      + " make makes made add create creates created see meaning message"
+                      + " messages nachricht nachrichten question help go going also just really look looking find work works support supports"
+                      + " supported unterstützt supportées soportadas"
+                      + " welche welcher werden wird wie ich ist der das und nicht kann mit für auf gibt es"
+                      + " ein eine mein quel quelle quels quelles sont les des de la le je est comment"
+                      + " puedo puedes cómo qué cuáles son los las el una para")
+                  .split(" ")));
+
+  private static final double OTHER_WORD = 0.8;
+
+  private Words() {}
+
+  /** A name such as {@code E_TOOL_FAILED} is a word, and so are its parts. */
+  public static Set<String> of(String text) {
+    return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+"))
+        .flatMap(w -> w.indexOf('_') < 0 ? Stream.of(w) : Stream.concat(Stream.of(w), parts(w)))
+        .filter(w -> !w.isEmpty() && !COMMON.contains(w))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static Stream<String> parts(String name) {
+    return Arrays.stream(name.split("_"));
+  }
+
+  /** Counts the wanted words in the text. Other endings of a word count as the word. */
+  public static long shared(Collection<String> wanted, String text) {
+    Set<String> there = stems(text);
+    return wanted.stream().filter(w -> there.contains(stem(w))).count();
+  }
+
+  /** Returns the words of a text without their endings. */
+  public static Set<String> stems(String text) {
+    return of(text).stream().map(Words::stem).collect(Collectors.toSet());
+  }
+
+  /** Returns the words that are there more than once, without their endings. */
+  static Set<String> repeated(String text) {
+    Set<String> once = new HashSet<>();
+    return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_]+"))
+        .map(Words::stem)
+        .filter(stem -> !once.add(stem))
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /** Returns 1 if the word is among the stems, less if another word for the same is, else 0. */
+  public static double match(String word, Set<String> stems) {
+    Set<String> meanings = Synonyms.of(word);
+    if (meanings.contains(word) && stems.contains(stem(word))) {
+      return 1;
+    }
+    return meanings.stream().anyMatch(other -> stems.contains(stem(other))) ? OTHER_WORD : 0;
+  }
+
+  /** Returns the word without the usual endings of English. */
+  static String stem(String word) {
+    for (String ending : new String[] {"ings", "ing", "ies", "es", "ed", "s", "e", "y"}) {
+      if (word.length() > ending.length() + 2 && word.endsWith(ending)) {
+        return word.substring(0, word.length() - ending.length());
+      }
+    }
+    return word;
+  }
+}
