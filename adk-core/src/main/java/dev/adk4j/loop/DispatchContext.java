@@ -32,6 +32,14 @@ public interface DispatchContext extends AgentContext {
   /** Returns the number of the iteration, 0-based. */
   int iteration();
 
+  /**
+   * Returns true in the first iteration of this dispatch. A turn that goes on after a decision
+   * counts iterations on, so its first one here has not the number 0.
+   */
+  default boolean isFirstIteration() {
+    return iteration() == 0;
+  }
+
   boolean isSignalled();
 
   boolean isAcked();

@@ -79,6 +79,12 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
+  public boolean isFirstIteration() {
+    WaitingTurn resumed = parking == null ? null : parking.resumed();
+    return iteration == (resumed == null ? 0 : resumed.iteration());
+  }
+
+  @Override
   public int iteration() {
     return iteration;
   }

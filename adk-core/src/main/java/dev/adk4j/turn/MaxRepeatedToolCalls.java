@@ -35,7 +35,7 @@ public final class MaxRepeatedToolCalls implements DispatchMiddleware {
 
   @Override
   public void handle(DispatchContext ctx, Next next) {
-    if (ctx.iteration() == 0) {
+    if (ctx.isFirstIteration()) {
       remember(ctx);
     }
     Map<String, Integer> history = ctx.stash().get(HISTORY, Map.of());

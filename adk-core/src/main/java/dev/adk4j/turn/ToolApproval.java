@@ -65,7 +65,7 @@ public final class ToolApproval implements DispatchMiddleware {
 
   @Override
   public void handle(DispatchContext ctx, Next next) {
-    if (names != null && ctx.iteration() == 0) {
+    if (names != null && ctx.isFirstIteration()) {
       report(names.unmatched(ctx.tools().all().stream().map(Tool::name).toList()), ctx);
     }
     for (Tool tool : ctx.tools().all()) {

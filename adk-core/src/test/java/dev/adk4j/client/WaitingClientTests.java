@@ -170,6 +170,56 @@ class WaitingClientTests {
   }
 
   @Test
+  void tellsTheFirstIterationOfATurnThatGoesOn() {
+    List<String> iterations = Collections.synchronizedList(new ArrayList<>());
+    Tool pay =
+        Tool.builder("pay")
+            .description("Pays.")
+            .inputSchema(ToolSchema.empty())
+            .handler((args, ctx, meta) -> ToolOutput.text("paid"))
+            .guard(ApprovalGuard.required())
+            .build();
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .gates(gates)
+            .waitingTurns(store)
+            .tools(List.of(pay))
+            .turnInputPipeline(List.of(new AcceptInput()))
+            .dispatchInputPipeline(
+                List.of(
+                    (ctx, next) -> {
+                      iterations.add(ctx.iteration() + " " + ctx.isFirstIteration());
+                      next.proceed();
+                    }))
+            .executor(
+                (ctx, helpers) -> {
+                  if (ctx.iteration() == 1 && ctx.turnToolCalls().isEmpty()) {
+                    ToolCallRunner.run(
+                        ctx,
+                        helpers,
+                        List.of(new ToolCallRequest(null, "pay", null)),
+                        ToolResultOptions.DEFAULT);
+                  } else if (ctx.iteration() > 1) {
+                    ctx.storeMessage(Message.assistant("Done."));
+                    ctx.ack();
+                  }
+                })
+            .build();
+    Conversation conversation =
+        AgentClient.builder(runner)
+            .systemPrompt("")
+            .waitingTurns(waiting)
+            .actors(() -> Optional.of(BOSS))
+            .build()
+            .conversation("c1");
+
+    Answer asked = conversation.send("ann");
+    assertThat(conversation.decide(asked.gates().getFirst(), true).text()).isEqualTo("Done.");
+    assertThat(iterations).containsExactly("0 true", "1 false", "1 true", "2 false");
+  }
+
+  @Test
   void refusesAMessageWhileATurnWaitsOrSupersedesIt() {
     Conversation conversation = client().conversation("ann", "c");
     Answer asked = conversation.send("bob");

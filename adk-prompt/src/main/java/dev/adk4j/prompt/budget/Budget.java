@@ -66,7 +66,7 @@ public final class Budget implements DispatchMiddleware {
 
   @Override
   public void handle(DispatchContext ctx, Next next) {
-    if (ctx.iteration() == 0) {
+    if (ctx.isFirstIteration()) {
       ctx.onGenerationStats(stats -> charge(ctx, stats));
     }
     AdkException refusal = refusal(ctx);

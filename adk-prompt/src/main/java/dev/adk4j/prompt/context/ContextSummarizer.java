@@ -58,7 +58,7 @@ public final class ContextSummarizer implements DispatchMiddleware {
 
   @Override
   public void handle(DispatchContext ctx, Next next) throws Exception {
-    if (ctx.iteration() == 0) {
+    if (ctx.isFirstIteration()) {
       summarize(ctx);
     }
     next.proceed();
