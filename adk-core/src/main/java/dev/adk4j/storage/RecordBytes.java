@@ -8,6 +8,7 @@ import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -81,7 +82,7 @@ final class RecordBytes {
           .args(MAX_BYTES)
           .build();
     }
-    String id = RecordForm.digest(content);
+    String id = Sha256.hex(content);
     String json = Json.write(Json.mapper().createObjectNode().put("base64", content));
     unit.writeNow(new StoredRecord(KIND, owner, id, json));
     return new Stored(storage, owner, id);

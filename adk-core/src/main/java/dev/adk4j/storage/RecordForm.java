@@ -2,6 +2,7 @@ package dev.adk4j.storage;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -10,10 +11,6 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import tools.jackson.databind.JsonNode;
 
 /** Writes records of all kinds as JSON text, and reads them. */
@@ -29,7 +26,7 @@ record RecordForm(SnapshotCodec codec) {
     }
     String json = Json.write(encode(value));
     // A standing instruction has no id but its text, which may be long.
-    String id = value instanceof Tokenizable ? digest(json) : Records.id(value);
+    String id = value instanceof Tokenizable ? Sha256.hex(json) : Records.id(value);
     return new StoredRecord(kind, owner, id, key.verb() == CallbackKey.Verb.DELETE ? null : json);
   }
 
@@ -64,18 +61,6 @@ record RecordForm(SnapshotCodec codec) {
           .args(stored.kind(), stored.id())
           .cause(e)
           .build();
-    }
-  }
-
-  static String digest(String text) {
-    return digest(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  static String digest(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

@@ -1,11 +1,8 @@
 package dev.adk4j.value;
 
+import dev.adk4j.internal.Sha256;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -18,8 +15,6 @@ import tools.jackson.databind.JsonNode;
  */
 public final class Checksum {
 
-  private static final HexFormat HEX = HexFormat.of();
-
   private Checksum() {}
 
   /** 64 lower-case hex digits. */
@@ -29,7 +24,7 @@ public final class Checksum {
     CanonicalJson.write(args, text);
     text.append(",\"tool\":");
     CanonicalJson.text(tool, text);
-    return sha256(text.append('}').toString());
+    return Sha256.hex(text.append('}').toString());
   }
 
   public static String of(String tool, JsonValue args) {
@@ -47,7 +42,7 @@ public final class Checksum {
     CanonicalJson.write(args, text, Checksum::number);
     text.append(",\"tool\":");
     CanonicalJson.text(tool, text);
-    return sha256(text.append('}').toString());
+    return Sha256.hex(text.append('}').toString());
   }
 
   /** Returns the same for a JSON value. */
@@ -71,14 +66,5 @@ public final class Checksum {
       // Doubles and floats by their shortest text, as they are written.
       default -> new BigDecimal(number.toString());
     };
-  }
-
-  static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HEX.formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256", e);
-    }
   }
 }

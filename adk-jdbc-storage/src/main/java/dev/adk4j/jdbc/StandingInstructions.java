@@ -1,10 +1,7 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.token.Tokenizable;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /** Converts standing instructions to rows and back. The id is a digest of the text. */
@@ -14,11 +11,11 @@ final class StandingInstructions {
 
   static Row row(String text) {
     String stored = TextEscape.escape(text);
-    return new Row(RecordTable.STANDING_INSTRUCTION, digest(stored), List.of(stored));
+    return new Row(RecordTable.STANDING_INSTRUCTION, Sha256.hex(stored), List.of(stored));
   }
 
   static String id(String text) {
-    return digest(TextEscape.escape(text));
+    return Sha256.hex(TextEscape.escape(text));
   }
 
   static Tokenizable decode(Row row) {
@@ -33,16 +30,6 @@ final class StandingInstructions {
       throw new IllegalArgumentException("there is no text");
     } catch (IllegalArgumentException e) {
       throw RowCodec.corrupt(RecordTable.STANDING_INSTRUCTION, row.id(), e);
-    }
-  }
-
-  private static String digest(String stored) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(stored.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

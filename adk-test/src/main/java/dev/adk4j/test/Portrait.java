@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.artifact.json.SpooledJsonArtifact;
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.Identity;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaStashEntry;
@@ -19,10 +20,7 @@ import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -171,7 +169,7 @@ final class Portrait {
           json(value.value()) + ", " + value.trustTier() + ", from " + value.derivedFromMedia());
     }
     byte[] bytes = media.readAllBytes();
-    line("  bytes", bytes.length + ", " + sha256(bytes));
+    line("  bytes", bytes.length + ", " + Sha256.hex(bytes));
   }
 
   private void artifact(SpooledArtifact artifact) throws IOException {
@@ -218,7 +216,7 @@ final class Portrait {
     quoted.append('"');
     return text.length() <= SHOWN
         ? quoted.toString()
-        : quoted + "…, " + text.length() + " characters, " + sha256(raw(text));
+        : quoted + "…, " + text.length() + " characters, " + Sha256.hex(raw(text));
   }
 
   /** Returns the UTF-16 code units, because no charset keeps lone surrogates. */
@@ -226,13 +224,5 @@ final class Portrait {
     ByteBuffer raw = ByteBuffer.allocate(2 * text.length());
     raw.asCharBuffer().put(text);
     return raw.array();
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.adk4j.memory.internal;
 
+import dev.adk4j.internal.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Computes SHA-256 over several texts. */
@@ -17,20 +17,12 @@ public final class Digests {
    * of texts differ.
    */
   public static String sha256(String... texts) {
-    MessageDigest digest = digest();
+    MessageDigest digest = Sha256.digest();
     for (String text : texts) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
       digest.update(bytes);
     }
     return HEX.formatHex(digest.digest());
-  }
-
-  private static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256", e);
-    }
   }
 }

@@ -1,15 +1,12 @@
 package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorErrors;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -104,13 +101,8 @@ public final class DocumentIndex {
     return new VectorRetriever(db, collection, trustTier);
   }
 
+  /** The first half of the digest is enough to tell passages apart. */
   private static String hash(String content) {
-    try {
-      byte[] sum =
-          MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sum, 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(content).substring(0, 32);
   }
 }
