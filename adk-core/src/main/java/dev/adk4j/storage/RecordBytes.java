@@ -1,11 +1,12 @@
 package dev.adk4j.storage;
 
 import dev.adk4j.bytes.ByteSource;
-import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.bytes.StreamSpoolReader;
+import dev.adk4j.bytes.StreamSpoolReader.Source;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Sha256;
@@ -15,12 +16,10 @@ import dev.adk4j.value.Scope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps bytes as records under the digest of their content, so what a reader was made for never
@@ -46,7 +45,7 @@ final class RecordBytes {
   void register(ReaderResolvers readers) {
     readers
         .registerScopedMedia(MEDIA_TAG, (scope, locator) -> new Media(stored(scope, locator)))
-        .registerScopedSpool(TEXT_TAG, (scope, locator) -> new Text(stored(scope, locator)));
+        .registerScopedSpool(TEXT_TAG, (scope, locator) -> stored(scope, locator).text());
   }
 
   private Stored stored(Scope scope, JsonValue locator) {
@@ -65,7 +64,7 @@ final class RecordBytes {
   }
 
   SpoolReader text(String owner, ByteSource source) throws Exception {
-    return new Text(store(owner, source));
+    return store(owner, source).text();
   }
 
   private Stored store(String owner, ByteSource source) throws Exception {
@@ -105,8 +104,16 @@ final class RecordBytes {
       }
     }
 
-    Optional<ReaderDescriptor> describe(String tag) {
-      return Optional.of(new ReaderDescriptor(tag, JsonValue.of(Map.of("id", id))));
+    /** Loads its bytes once, when it is first asked for them: no content is larger. */
+    SpoolReader text() {
+      return StreamSpoolReader.over(offset -> Source.of(load()).open(offset))
+          .streamThreshold(MAX_BYTES + 1)
+          .descriptor(describe(TEXT_TAG))
+          .build();
+    }
+
+    ReaderDescriptor describe(String tag) {
+      return new ReaderDescriptor(tag, JsonValue.of(Map.of("id", id)));
     }
   }
 
@@ -119,62 +126,7 @@ final class RecordBytes {
 
     @Override
     public Optional<ReaderDescriptor> describe() {
-      return stored.describe(MEDIA_TAG);
-    }
-  }
-
-  /** Loads its text when it is first asked for. */
-  private static final class Text implements SpoolReader {
-
-    private final Stored stored;
-    private volatile @Nullable SpoolReader loaded;
-
-    Text(Stored stored) {
-      this.stored = stored;
-    }
-
-    private SpoolReader text() throws IOException {
-      SpoolReader known = loaded;
-      if (known == null) {
-        known = SpoolReader.of(stored.load());
-        loaded = known;
-      }
-      return known;
-    }
-
-    @Override
-    public Optional<String> line(long index) throws IOException {
-      return text().line(index);
-    }
-
-    @Override
-    public long byteLength() throws IOException {
-      return text().byteLength();
-    }
-
-    @Override
-    public long lineCount() throws IOException {
-      return text().lineCount();
-    }
-
-    @Override
-    public String readAll() throws IOException {
-      return text().readAll();
-    }
-
-    @Override
-    public Reader open() throws IOException {
-      return text().open();
-    }
-
-    @Override
-    public LineCursor lines(long from) throws IOException {
-      return text().lines(from);
-    }
-
-    @Override
-    public Optional<ReaderDescriptor> describe() {
-      return stored.describe(TEXT_TAG);
+      return Optional.of(stored.describe(MEDIA_TAG));
     }
   }
 }
