@@ -60,7 +60,10 @@ public interface AgentContext extends RenderContext {
     abort(null);
   }
 
-  /** Aborts this context; the first reason wins. Running code is not interrupted. */
+  /**
+   * Aborts this context; the first reason wins. Running code is not interrupted, but for tools that
+   * run in parallel, a moment later.
+   */
   void abort(@Nullable Object reason);
 
   Tokenizable systemPrompt();

@@ -34,6 +34,8 @@ public final class Tool {
   private final Attributes meta;
   private final boolean ephemeral;
   private final boolean trusted;
+  private final boolean readOnly;
+  private final boolean parallel;
   private final OnCollision onCollision;
   private final boolean artifactTool;
   private final @Nullable ToolGuard guard;
@@ -47,6 +49,8 @@ public final class Tool {
     this.meta = meta;
     this.ephemeral = b.ephemeral;
     this.trusted = b.trusted;
+    this.readOnly = b.readOnly;
+    this.parallel = b.parallel;
     this.onCollision = b.onCollision;
     this.artifactTool = b.artifactTool;
     this.guard = b.guard;
@@ -97,6 +101,23 @@ public final class Tool {
     return trusted;
   }
 
+  /**
+   * Returns true where a call changes nothing, here or elsewhere. A call that was started when its
+   * process ended is then started again instead of being reported as of unknown outcome. Does not
+   * mean that calls may run at once.
+   */
+  public boolean readOnly() {
+    return readOnly;
+  }
+
+  /**
+   * Returns true where calls may run at the same time as others that the model asks for in the same
+   * answer, this tool's own included. Each runs on a thread of its own, then.
+   */
+  public boolean parallel() {
+    return parallel;
+  }
+
   public OnCollision onCollision() {
     return onCollision;
   }
@@ -120,6 +141,8 @@ public final class Tool {
     builder.meta = meta.all();
     builder.ephemeral = ephemeral;
     builder.trusted = trusted;
+    builder.readOnly = readOnly;
+    builder.parallel = parallel;
     builder.onCollision = onCollision;
     builder.guard = guard;
     return builder;
@@ -190,6 +213,8 @@ public final class Tool {
     private Map<String, ? extends @Nullable Object> meta = Map.of();
     private boolean ephemeral;
     private boolean trusted;
+    private boolean readOnly;
+    private boolean parallel;
     private OnCollision onCollision = OnCollision.THROW;
     private @Nullable ToolGuard guard;
 
@@ -246,6 +271,18 @@ public final class Tool {
 
     public Builder trusted(boolean trusted) {
       this.trusted = trusted;
+      return this;
+    }
+
+    /** Says that a call changes nothing; see {@link Tool#readOnly()}. */
+    public Builder readOnly(boolean readOnly) {
+      this.readOnly = readOnly;
+      return this;
+    }
+
+    /** Says that calls may run at the same time as others; see {@link Tool#parallel()}. */
+    public Builder parallel(boolean parallel) {
+      this.parallel = parallel;
       return this;
     }
 

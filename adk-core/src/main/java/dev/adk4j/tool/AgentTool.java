@@ -44,6 +44,24 @@ public @interface AgentTool {
   boolean ephemeral() default false;
 
   /**
+   * Marks the tool as {@link dev.adk4j.loop.Tool#readOnly read-only}: a call changes nothing, so
+   * one that a crash cut off is started again. Says nothing about running at once.
+   */
+  boolean readOnly() default false;
+
+  /**
+   * Marks the tool as {@link dev.adk4j.loop.Tool#parallel parallel}: calls that the model asks for
+   * in one answer may run at once, each on a virtual thread of its own. The security context and
+   * the logging context are there, a transaction of the caller is not.
+   *
+   * <pre>{@code
+   * @AgentTool(value = "Finds an order.", readOnly = true, parallel = true)
+   * String find(String number) { … }
+   * }</pre>
+   */
+  boolean parallel() default false;
+
+  /**
    * Returns true where the model sees the returned text itself, instead of a handle to a spooled
    * artifact.
    */

@@ -164,6 +164,8 @@ final class MethodTool {
         .description(description())
         .trusted(stated.trusted())
         .ephemeral(stated.ephemeral())
+        .readOnly(stated.readOnly())
+        .parallel(stated.parallel())
         .onCollision(stated.onCollision())
         .guard(guard())
         .inputSchema(ToolSchema.of(schema()).withCheck(this::check))

@@ -1,93 +1,213 @@
 package dev.adk4j.tool;
 
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.internal.TokenWarnings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.FutureTask;
-import java.util.function.Function;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Runs work for several items at once and waits for all of it, whatever happens. */
+/**
+ * Runs calls at once, each on a virtual thread of its own that token warnings and the
+ * instrumentation follow. They are started in order by the thread that waits for them. Used once.
+ *
+ * <p>After an abort nothing starts. What runs has a moment to see the abort by itself, as a
+ * database driver in the middle of a file must; then it is interrupted, and then it is left alone.
+ */
 final class ParallelCalls {
 
-  private ParallelCalls() {}
+  private static final Logger log = LoggerFactory.getLogger(ParallelCalls.class);
 
-  /**
-   * Returns the results in the items' order, or what the first failing item threw, the others'
-   * failures suppressed in it.
-   */
-  static <I, R> List<R> run(DispatchContext ctx, List<I> items, Function<I, R> work)
-      throws InterruptedException {
-    if (items.size() == 1) {
-      return List.of(work.apply(items.getFirst()));
+  private static final Duration UNTIL_INTERRUPTED = Duration.ofMillis(200);
+  private static final Duration UNTIL_LEFT = Duration.ofMillis(300);
+
+  private final DispatchContext ctx;
+  private final List<Call> calls = new ArrayList<>();
+
+  /** True for each call that ended, false for the abort. */
+  private final BlockingQueue<Boolean> news = new LinkedBlockingQueue<>();
+
+  private @Nullable Throwable failure;
+
+  /** One call. */
+  interface Work {
+    String tool();
+
+    /** Called on the thread that starts the calls. */
+    void starting();
+
+    /** Called on the call's own thread. */
+    ToolCall run();
+  }
+
+  private record Call(Work work, FutureTask<ToolCall> task, Thread thread) {
+
+    boolean started() {
+      return thread.getState() != Thread.State.NEW;
     }
+  }
+
+  ParallelCalls(DispatchContext ctx, List<? extends Work> works) {
+    this.ctx = ctx;
     TokenWarnings.Captured warnings = TokenWarnings.capture();
-    List<FutureTask<R>> tasks = new ArrayList<>();
-    List<Thread> threads = new ArrayList<>();
     // All before the first: one that cannot be carried leaves nothing running behind.
-    for (I item : items) {
-      FutureTask<R> task = new FutureTask<>(() -> work.apply(item));
-      tasks.add(task);
+    for (Work work : works) {
+      FutureTask<ToolCall> task = new FutureTask<>(work::run);
       Runnable carried = ctx.instrumentation().propagate(warnings.wrap(task));
-      threads.add(Thread.ofVirtual().name("adk-tool-call-" + tasks.size()).unstarted(carried));
+      calls.add(new Call(work, task, thread(carried)));
     }
-    threads.forEach(Thread::start);
-    join(threads);
-    return results(tasks);
+  }
+
+  private Thread thread(Runnable carried) {
+    return Thread.ofVirtual()
+        .name("adk-tool-call-" + (calls.size() + 1))
+        .unstarted(
+            () -> {
+              try {
+                carried.run();
+              } finally {
+                news.add(true);
+              }
+            });
   }
 
   /**
-   * Does not leave a thread behind: an interruption is passed on, and thrown when all have ended.
+   * Returns when all calls have ended, at most {@code max} of them at a time.
+   *
+   * @param completed is given the records in the order of the calls, also where another call threw
+   * @throws AbortException where calls did not end normally after an abort
+   * @throws RuntimeException what the first failing call threw, the others' failures suppressed in
+   *     it
    */
-  private static void join(List<Thread> threads) throws InterruptedException {
-    InterruptedException interrupted = null;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = e;
-          threads.forEach(Thread::interrupt);
+  void run(int max, Consumer<ToolCall> completed) {
+    try (Subscription abort = ctx.abortSignal().onAbort(reason -> news.add(false))) {
+      startAndWait(max);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      failed(
+          new AdkException(
+              AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The tool calls were interrupted.", e));
+      stop();
+    }
+    calls.stream().filter(Call::started).forEach(call -> settle(call, completed));
+    if (failure != null) {
+      throw thrown(failure);
+    }
+  }
+
+  private void startAndWait(int max) throws InterruptedException {
+    int next = 0;
+    int running = 0;
+    while (true) {
+      while (next < calls.size() && running < max && failure == null && !ctx.aborted()) {
+        if (start(calls.get(next++))) {
+          running++;
         }
       }
-    }
-    if (interrupted != null) {
-      throw interrupted;
+      if (running == 0) {
+        return;
+      }
+      if (ctx.aborted()) {
+        stop();
+        return;
+      }
+      running -= news.take() ? 1 : 0;
     }
   }
 
-  private static <R> List<R> results(List<FutureTask<R>> tasks) throws InterruptedException {
-    List<R> results = new ArrayList<>();
-    Throwable failure = null;
-    for (FutureTask<R> task : tasks) {
-      if (!task.isDone()) {
-        throw new IllegalStateException("The instrumentation did not run a task it propagates.");
-      }
-      try {
-        results.add(task.get());
-      } catch (ExecutionException e) {
-        failure = with(failure, e.getCause() == null ? e : e.getCause());
-      }
-    }
-    switch (failure) {
-      case null -> {
-        return results;
-      }
-      case RuntimeException unchecked -> throw unchecked;
-      case Error error -> throw error;
-      default -> throw new IllegalStateException(failure);
+  /** A call that cannot be started ends the group, as it would end a row of calls. */
+  private boolean start(Call call) {
+    try {
+      call.work().starting();
+      call.thread().start();
+      return true;
+    } catch (Throwable e) {
+      failed(e);
+      return false;
     }
   }
 
-  private static Throwable with(@Nullable Throwable first, Throwable next) {
+  private void stop() {
+    boolean interrupted = !await(UNTIL_INTERRUPTED);
+    calls.stream().filter(Call::started).forEach(call -> call.thread().interrupt());
+    interrupted |= !await(UNTIL_LEFT);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns false where this thread was interrupted meanwhile. */
+  private boolean await(Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
+    try {
+      for (Call call : calls) {
+        long left = end - System.nanoTime();
+        if (call.started() && left > 0) {
+          call.thread().join(Duration.ofNanos(left));
+        }
+      }
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private void settle(Call call, Consumer<ToolCall> completed) {
+    try {
+      switch (call.task().state()) {
+        case SUCCESS -> completed.accept(call.task().resultNow());
+        case FAILED -> failed(call.task().exceptionNow());
+        default -> failed(unfinished(call));
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  private RuntimeException unfinished(Call call) {
+    if (!call.thread().isAlive()) {
+      return new IllegalStateException("The instrumentation did not run a task it propagates.");
+    }
+    log.warn(
+        "Turn {} has ended its wait for the tool '{}', which goes on in spite of an interrupt; what"
+            + " it returns is dropped.",
+        ctx.turnId(),
+        call.work().tool());
+    return new AbortException("the tool '" + call.work().tool() + "' was left alone");
+  }
+
+  private void failed(Throwable next) {
+    Throwable first = failure;
     if (first == null) {
-      return next;
-    }
-    if (first != next) {
+      failure = next;
+    } else if (FatalErrors.isFatal(next) && !FatalErrors.isFatal(first)) {
+      failure = next;
+      next.addSuppressed(first);
+    } else if (first != next) {
       first.addSuppressed(next);
     }
-    return first;
+  }
+
+  /** After an abort it is the abort that is thrown, whatever the calls made of it. */
+  private RuntimeException thrown(Throwable failure) {
+    FatalErrors.rethrow(failure);
+    if (ctx.aborted()) {
+      AbortException abort = new AbortException(ctx.abortSignal().reason());
+      abort.addSuppressed(failure);
+      return abort;
+    }
+    throw FatalErrors.<RuntimeException>unchanged(failure);
   }
 }

@@ -92,25 +92,30 @@ record PendingCall(
     return tool == null ? Optional.empty() : tool.approval(ctx, id, recorded.node());
   }
 
-  void announce(DispatchExecutorHelpers helpers) {
-    helpers.reportToolCall(
-        id, DispatchExecutorHelpers.ToolCallReport.announce(request.tool(), recorded));
+  /** Returns true where the call may run at the same time as its neighbors. */
+  boolean parallel(DispatchContext ctx) {
+    return ctx.tools().get(request.tool()).map(Tool::parallel).orElse(false);
   }
 
-  /** Runs the tool and reports the call complete; the record is not stored. */
-  ToolCall execute(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultOptions policy) {
-    return execute(ctx, helpers, policy, null);
+  /** Returns the time from which the record counts, so that records are in the order of starts. */
+  Instant announce(DispatchContext ctx, DispatchExecutorHelpers helpers) {
+    Instant now = ctx.clock().instant();
+    helpers.reportToolCall(
+        id, DispatchExecutorHelpers.ToolCallReport.announce(request.tool(), recorded));
+    return now;
   }
 
   /**
-   * The same.
+   * Runs the tool and reports the call complete; the record is not stored.
    *
+   * @param begun when it was announced
    * @param refusal the result of a call that must not be started; null for one that may
    */
   ToolCall execute(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
       ToolResultOptions policy,
+      Instant begun,
       @Nullable String refusal) {
     Tool tool = ctx.tools().get(request.tool()).orElse(null);
     ToolResults results;
@@ -127,9 +132,14 @@ record PendingCall(
     }
     helpers.reportToolCall(
         id, new DispatchExecutorHelpers.ToolCallReport(null, edited.get(), results, failed, true));
+    Instant now = ctx.clock().instant();
     boolean fromArtifactTool = tool != null && tool.isArtifactTool();
     boolean inline = fromArtifactTool || isSmall(results, policy.inlineUpTo());
-    return record(edited.get(), results, failed, fromArtifactTool, inline, ctx.clock().instant());
+    return record(edited.get(), results, failed, fromArtifactTool, inline)
+        .createdAt(begun)
+        .updatedAt(now)
+        .completedAt(now)
+        .build();
   }
 
   private ToolResults results(
@@ -160,13 +170,12 @@ record PendingCall(
             .isPresent();
   }
 
-  private ToolCall record(
+  private ToolCall.Builder record(
       @Nullable JsonValue edited,
       ToolResults results,
       boolean failed,
       boolean fromArtifactTool,
-      boolean inline,
-      Instant now) {
+      boolean inline) {
     String providerId = request.providerId();
     JsonValue ran = edited == null ? recorded : edited;
     return ToolCall.builder()
@@ -182,11 +191,7 @@ record PendingCall(
         .payload(request.payload())
         .replayCompatibility(request.replayCompatibility())
         .fromArtifactTool(fromArtifactTool)
-        .inline(inline)
-        .createdAt(now)
-        .updatedAt(now)
-        .completedAt(now)
-        .build();
+        .inline(inline);
   }
 
   private String unknownTool(DispatchContext ctx) {

@@ -10,6 +10,7 @@ import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -20,10 +21,12 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.waiting.WaitingTurn;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -38,6 +41,12 @@ import tools.jackson.databind.JsonNode;
  * @since 0.1.0
  */
 public final class ToolCallRunner {
+
+  /**
+   * How many calls of one answer run at once where nothing else is said: fewer than the 10
+   * connections that a pool has by default, so that one answer does not take all of them.
+   */
+  public static final int MAX_PARALLEL = 8;
 
   private ToolCallRunner() {}
 
@@ -73,66 +82,88 @@ public final class ToolCallRunner {
       ToolCallRequest call,
       ToolResultOptions policy) {
     PendingCall pending = PendingCall.of(call);
-    pending.announce(helpers);
-    ToolCall record = pending.execute(ctx, helpers, policy);
+    Instant begun = pending.announce(ctx, helpers);
+    ToolCall record = pending.execute(ctx, helpers, policy, begun, null);
     ctx.storeToolCall(record);
     return record;
+  }
+
+  /** Runs the calls of one answer, at most {@link #MAX_PARALLEL} at a time. */
+  public static List<ToolCall> run(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      List<ToolCallRequest> calls,
+      ToolResultOptions policy) {
+    return run(ctx, helpers, calls, policy, MAX_PARALLEL);
   }
 
   /**
    * Runs the calls of one answer, one after the other, as {@link #run(DispatchContext,
    * DispatchExecutorHelpers, ToolCallRequest, ToolResultOptions)} does; none after an abort.
    *
+   * <p>Neighboring calls whose tools say {@link Tool#parallel()} run at once, each on a virtual
+   * thread that the instrumentation follows; calls before them have ended, and calls behind them
+   * have not begun. They are announced in order, and stored in order when the last one has ended. A
+   * failure stops no other call. An abort interrupts those that have not ended after a moment, and
+   * leaves behind those that go on in spite of it. The same happens where this thread is
+   * interrupted, at once.
+   *
    * <p>In a turn that does not block, all calls are looked at before the first one starts. Where an
    * approval is missing none of them starts, and they wait together: the dispatch is acknowledged,
    * and the executor has nothing more to do.
    *
+   * @param maxParallel how many calls run at once, at least 1; with 1 all run on this thread
    * @return the records in the order of the calls; empty where the calls wait
+   * @throws AbortException where calls did not end normally after an abort
    */
   public static List<ToolCall> run(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
       List<ToolCallRequest> calls,
-      ToolResultOptions policy) {
+      ToolResultOptions policy,
+      int maxParallel) {
+    new Violations()
+        .check(maxParallel >= 1, "$.maxParallel", "range", "must be at least 1")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
-    List<ToolCall> records = new ArrayList<>();
-    if (park(ctx, helpers, pending, policy)) {
-      return records;
-    }
-    for (PendingCall call : pending) {
-      if (ctx.aborted()) {
-        break;
-      }
-      call.announce(helpers);
-      ToolCall record = call.execute(ctx, helpers, policy);
-      ctx.storeToolCall(record);
-      records.add(record);
-    }
-    return records;
+    return park(ctx, helpers, pending, stored(policy, maxParallel))
+        ? List.of()
+        : new CallGroups(ctx, helpers, policy, maxParallel, call -> null).run(pending);
   }
 
   /**
-   * For the engine: runs a call that waited, and stores its record.
+   * For the engine: runs the calls of an answer that waited, as {@link #run} would have.
    *
-   * @param results the executor's policy, as it was when the call began to wait
-   * @param refusal what the model is told instead of starting the call; null where it may start
+   * @param results the executor's policy, as it was when the calls began to wait
+   * @param refusal what the model is told instead of starting a call; asked right before the start,
+   *     null where it may start
    */
-  public static ToolCall resume(
+  public static void resume(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
-      WaitingTurn.Call call,
+      List<WaitingTurn.Call> calls,
       JsonValue results,
-      @Nullable String refusal) {
-    PendingCall pending = PendingCall.of(call);
-    pending.announce(helpers);
-    ToolCall record = pending.execute(ctx, helpers, stored(results), refusal);
-    ctx.storeToolCall(record);
-    return record;
+      Function<WaitingTurn.Call, @Nullable String> refusal) {
+    Map<String, WaitingTurn.Call> waited = new HashMap<>();
+    calls.forEach(call -> waited.put(call.id(), call));
+    new CallGroups(
+            ctx,
+            helpers,
+            stored(results),
+            results.node().path("maxParallel").asInt(MAX_PARALLEL),
+            call -> refusal.apply(Objects.requireNonNull(waited.get(call.id()))))
+        .run(calls.stream().map(PendingCall::of).toList());
   }
 
-  private static JsonValue stored(ToolResultOptions policy) {
+  private static JsonValue stored(ToolResultOptions policy, int maxParallel) {
     return JsonValue.of(
-        Map.of("errorDetail", policy.errorDetail().name(), "inlineUpTo", policy.inlineUpTo()));
+        Map.of(
+            "errorDetail",
+            policy.errorDetail().name(),
+            "inlineUpTo",
+            policy.inlineUpTo(),
+            "maxParallel",
+            maxParallel));
   }
 
   private static ToolResultOptions stored(JsonValue policy) {
@@ -146,45 +177,18 @@ public final class ToolCallRunner {
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
       List<PendingCall> calls,
-      ToolResultOptions policy) {
+      JsonValue results) {
     if (!ctx.parksApprovals()) {
       return false;
     }
     Map<String, GateRequest<?>> gates = new HashMap<>();
     calls.forEach(call -> call.approval(ctx).ifPresent(gate -> gates.put(call.id(), gate)));
     if (gates.isEmpty()
-        || !ctx.park(calls.stream().map(PendingCall::waiting).toList(), gates, stored(policy))) {
+        || !ctx.park(calls.stream().map(PendingCall::waiting).toList(), gates, results)) {
       return false;
     }
-    calls.forEach(call -> call.announce(helpers));
+    calls.forEach(call -> call.announce(ctx, helpers));
     return true;
-  }
-
-  /**
-   * Runs several calls at the same time, each on a virtual thread that token warnings and the
-   * instrumentation follow. All are announced first, in order; each is reported when it completes;
-   * all are stored at the end, in order. A single call runs on this thread, as {@link #run} does.
-   * In a turn that does not block, calls wait as in the method above.
-   *
-   * @return the records in the order of the calls; empty where the calls wait
-   * @throws InterruptedException where this thread was interrupted; the calls' threads are then
-   *     interrupted too, and have ended
-   * @throws RuntimeException what the first failing call threw, see {@link #run}; the other calls
-   *     have ended, nothing is stored
-   */
-  public static List<ToolCall> runAll(
-      DispatchContext ctx, DispatchExecutorHelpers helpers, List<ToolCallRequest> calls)
-      throws InterruptedException {
-    List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
-    if (park(ctx, helpers, pending, ToolResultOptions.DEFAULT)) {
-      return List.of();
-    }
-    pending.forEach(call -> call.announce(helpers));
-    List<ToolCall> records =
-        ParallelCalls.run(
-            ctx, pending, call -> call.execute(ctx, helpers, ToolResultOptions.DEFAULT));
-    records.forEach(ctx::storeToolCall);
-    return records;
   }
 
   /**

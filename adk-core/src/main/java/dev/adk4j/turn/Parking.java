@@ -11,6 +11,7 @@ import dev.adk4j.gate.TurnGates;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.storage.CallbackKey;
@@ -253,12 +254,8 @@ final class Parking {
       ctx.ack();
       return;
     }
-    for (WaitingTurn.Call call : turn.calls()) {
-      if (ctx.aborted()) {
-        return;
-      }
-      ToolCallRunner.resume(ctx, helpers, call, turn.results(), refusal(call, turn));
-    }
+    ToolCallRunner.resume(
+        ctx, helpers, turn.calls(), turn.results(), call -> refusal(ctx, call, turn));
   }
 
   private boolean allDecided(DispatchContext ctx, WaitingTurn turn) {
@@ -284,7 +281,7 @@ final class Parking {
         .orElse(null);
   }
 
-  private @Nullable String refusal(WaitingTurn.Call call, WaitingTurn turn) {
+  private @Nullable String refusal(DispatchContext ctx, WaitingTurn.Call call, WaitingTurn turn) {
     if (call.gate() != null) {
       return decided.containsKey(call.id())
           ? null
@@ -292,12 +289,16 @@ final class Parking {
               + call.tool()
               + "' was not started: it is not offered as it was when its approval was asked for.";
     }
-    return call.problem() != null || store.start(turn, call.id())
+    return call.problem() != null || store.start(turn, call.id()) || readOnly(ctx, call)
         ? null
         : "The tool '"
             + call.tool()
             + "' was started, but its process ended before the result was stored. Whether it did its"
             + " work is not known.";
+  }
+
+  private static boolean readOnly(DispatchContext ctx, WaitingTurn.Call call) {
+    return ctx.tools().get(call.tool()).map(Tool::readOnly).orElse(false);
   }
 
   /** Returns the decision about the gate of a call that goes on; null for all other gates. */

@@ -27,7 +27,10 @@ public interface TurnHandle {
     abort(null);
   }
 
-  /** Aborts the turn; the first reason wins. Running code is not interrupted. */
+  /**
+   * Aborts the turn; the first reason wins. Running code is not interrupted, but for tools that run
+   * in parallel, a moment later.
+   */
   void abort(@Nullable Object reason);
 
   boolean isDone();

@@ -74,6 +74,8 @@ class AgentToolsTests {
         description = "Finds orders.",
         trusted = true,
         ephemeral = true,
+        readOnly = true,
+        parallel = true,
         onCollision = Tool.OnCollision.KEEP)
     String find(
         @ToolParam(description = "What to look for.") String query,
@@ -111,6 +113,10 @@ class AgentToolsTests {
     assertThat(tool.description()).isEqualTo("Finds orders.");
     assertThat(tool.trusted()).isTrue();
     assertThat(tool.ephemeral()).isTrue();
+    assertThat(tool.readOnly()).isTrue();
+    assertThat(tool.parallel()).isTrue();
+    assertThat(tool.toBuilder().readOnly(false).build().parallel()).isTrue();
+    assertThat(tool.toBuilder().parallel(false).build().readOnly()).isTrue();
     assertThat(tool.onCollision()).isEqualTo(Tool.OnCollision.KEEP);
     assertThat(tool.artifactType()).isEmpty();
     assertThat(tool.inputSchema().json())

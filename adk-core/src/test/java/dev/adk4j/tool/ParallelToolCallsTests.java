@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.FakeDispatch;
+import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
@@ -16,12 +19,14 @@ import dev.adk4j.token.TokenCounter;
 import dev.adk4j.token.TokenCounters;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.token.internal.TokenWarnings;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +39,7 @@ class ParallelToolCallsTests {
   private final FakeDispatch dispatch = new FakeDispatch();
 
   @Test
-  void runsAtTheSameTimeAndStoresInOrder() throws Exception {
+  void runsAtTheSameTimeAndStoresInOrder() {
     CyclicBarrier together = new CyclicBarrier(3);
     CountDownLatch lastDone = new CountDownLatch(1);
     register(
@@ -60,13 +65,91 @@ class ParallelToolCallsTests {
         .containsExactly("c0", "c1", "c2");
     assertThat(records).noneMatch(ToolCall::isError);
     assertThat(dispatch.stored).isEqualTo(records);
-    assertThat(dispatch.reports().subList(0, 3))
+    assertThat(dispatch.reports().stream().filter(r -> !r.report().isComplete()))
         .extracting(FakeDispatch.Report::id)
         .containsExactlyElementsOf(records.stream().map(ToolCall::id).toList());
   }
 
   @Test
-  void oneFailureIsThatCallsResult() throws Exception {
+  void onlyNeighborsThatSayParallelRunAtOnce() {
+    CyclicBarrier pair = new CyclicBarrier(2);
+    List<String> log = Collections.synchronizedList(new ArrayList<>());
+    register(
+        "p",
+        (args, ctx, meta) -> {
+          log.add("+p");
+          pair.await();
+          log.add("-p");
+          return ToolOutput.text("p");
+        });
+    Thread caller = Thread.currentThread();
+    dispatch.tools.register(
+        tool("reads")
+            .readOnly(true)
+            .handler(
+                (args, ctx, meta) -> {
+                  log.add(Thread.currentThread() == caller ? "reads" : "elsewhere");
+                  return ToolOutput.text("reads");
+                })
+            .build());
+
+    assertThat(runAll("p", "p", "reads", "reads", "p", "p")).hasSize(6);
+
+    assertThat(log)
+        .containsExactly("+p", "+p", "-p", "-p", "reads", "reads", "+p", "+p", "-p", "-p");
+  }
+
+  @Test
+  void aCallAloneHasAThreadOfItsOwnToo() {
+    AtomicInteger virtual = new AtomicInteger();
+    register(
+        "p",
+        (args, ctx, meta) -> {
+          virtual.addAndGet(Thread.currentThread().isVirtual() ? 1 : 0);
+          return ToolOutput.text("p");
+        });
+    runAll("p");
+    assertThat(virtual).hasValue(1);
+    ToolCallRunner.run(
+        dispatch.context(), dispatch.helpers(), asked("p", "p"), ToolResultOptions.DEFAULT, 1);
+    assertThat(virtual).as("a maximum of 1 is none at all").hasValue(1);
+    assertThatThrownBy(
+            () ->
+                ToolCallRunner.run(
+                    dispatch.context(),
+                    dispatch.helpers(),
+                    asked("p"),
+                    ToolResultOptions.DEFAULT,
+                    0))
+        .hasMessageContaining("$.maxParallel");
+  }
+
+  @Test
+  void neverRunsMoreThanTheMaximum() {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CyclicBarrier three = new CyclicBarrier(3);
+    register(
+        "p",
+        (args, ctx, meta) -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          three.await();
+          running.decrementAndGet();
+          return ToolOutput.text("p");
+        });
+    List<ToolCall> records =
+        ToolCallRunner.run(
+            dispatch.context(),
+            dispatch.helpers(),
+            asked(Collections.nCopies(51, "p").toArray(String[]::new)),
+            ToolResultOptions.DEFAULT,
+            3);
+    assertThat(records).hasSize(51).noneMatch(ToolCall::isError);
+    assertThat(most).hasValue(3);
+  }
+
+  @Test
+  void oneFailureIsThatCallsResult() {
     register("ok", (args, ctx, meta) -> ToolOutput.text("ok"));
     register(
         "bad",
@@ -79,29 +162,103 @@ class ParallelToolCallsTests {
   }
 
   @Test
-  void anAbortWaitsForTheOthersAndStoresNothing() {
-    AtomicInteger finished = new AtomicInteger();
-    CountDownLatch aborted = new CountDownLatch(1);
+  void whatOneCallThrowsComesWhenTheOthersAreStored() {
+    CountDownLatch thrown = new CountDownLatch(1);
     register(
         "ok",
         (args, ctx, meta) -> {
-          aborted.await();
-          finished.incrementAndGet();
+          thrown.await();
           return ToolOutput.text("ok");
         });
     register(
         "aborts",
         (args, ctx, meta) -> {
-          aborted.countDown();
+          thrown.countDown();
           throw new AbortException("stop");
         });
-    assertThatThrownBy(() -> runAll("ok", "aborts", "ok")).isInstanceOf(AbortException.class);
-    assertThat(finished).hasValue(2);
+    assertThatThrownBy(() -> runAll("ok", "aborts", "ok", "aborts"))
+        .isInstanceOf(AbortException.class)
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    assertThat(dispatch.stored).hasSize(2).noneMatch(ToolCall::isError);
+  }
+
+  @Test
+  void anAbortInterruptsWhatRunsAndStartsNothingMore() throws Exception {
+    CountDownLatch running = new CountDownLatch(3);
+    AtomicInteger started = new AtomicInteger();
+    AtomicInteger interrupted = new AtomicInteger();
+    register(
+        "waits",
+        (args, ctx, meta) -> {
+          started.incrementAndGet();
+          running.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException e) {
+            interrupted.incrementAndGet();
+            throw e;
+          }
+          return ToolOutput.text("never");
+        });
+    register(
+        "sees",
+        (args, ctx, meta) -> {
+          started.incrementAndGet();
+          running.countDown();
+          CountDownLatch seen = new CountDownLatch(1);
+          ctx.abortSignal().onAbort(reason -> seen.countDown());
+          seen.await();
+          return ToolOutput.text("saw it");
+        });
+    abortWhen(running, () -> dispatch.abort.abort("enough"));
+    long begun = System.nanoTime();
+    assertThatThrownBy(
+            () ->
+                ToolCallRunner.run(
+                    dispatch.context(),
+                    dispatch.helpers(),
+                    asked("waits", "sees", "waits", "waits", "sees"),
+                    ToolResultOptions.DEFAULT,
+                    3))
+        .isInstanceOf(AbortException.class)
+        .hasMessage("aborted: enough");
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
+    assertThat(started).hasValue(3);
+    assertThat(interrupted).hasValue(2);
+    assertThat(dispatch.stored).extracting(c -> c.providerId().get()).containsExactly("c1");
+  }
+
+  @Test
+  void anAbortLeavesBehindWhatDoesNotListen() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    register(
+        "deaf",
+        (args, ctx, meta) -> {
+          running.countDown();
+          boolean interrupted = false;
+          while (end.getCount() > 0) {
+            try {
+              end.await();
+            } catch (InterruptedException e) {
+              interrupted = true;
+            }
+          }
+          ended.countDown();
+          return ToolOutput.text("late " + interrupted);
+        });
+    abortWhen(running, () -> dispatch.abort.abort());
+    long begun = System.nanoTime();
+    assertThatThrownBy(() -> runAll("deaf", "deaf")).isInstanceOf(AbortException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
+    end.countDown();
+    ended.await();
     assertThat(dispatch.stored).isEmpty();
   }
 
   @Test
-  void anInterruptReachesTheCallsAndLeavesNoThreadBehind() throws Exception {
+  void anInterruptReachesTheCalls() throws Exception {
     CountDownLatch running = new CountDownLatch(2);
     AtomicInteger interrupted = new AtomicInteger();
     register(
@@ -109,14 +266,14 @@ class ParallelToolCallsTests {
         (args, ctx, meta) -> {
           running.countDown();
           try {
-            new CountDownLatch(1).await(100, TimeUnit.SECONDS);
+            new CountDownLatch(1).await();
           } catch (InterruptedException e) {
             interrupted.incrementAndGet();
             throw e;
           }
           return ToolOutput.text("never");
         });
-    List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+    List<Object> thrown = Collections.synchronizedList(new ArrayList<>());
     Thread caller =
         Thread.ofPlatform()
             .start(
@@ -125,14 +282,55 @@ class ParallelToolCallsTests {
                     runAll("waits", "waits");
                   } catch (Throwable e) {
                     thrown.add(e);
+                    thrown.add(Thread.currentThread().isInterrupted());
                   }
                 });
     running.await();
     caller.interrupt();
     caller.join();
-    assertThat(thrown).singleElement().isInstanceOf(InterruptedException.class);
+    assertThat(thrown).hasSize(2).contains(true);
+    assertThat(thrown.getFirst())
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR));
     assertThat(interrupted).hasValue(2);
     assertThat(dispatch.stored).isEmpty();
+  }
+
+  @Test
+  void aCallThatCannotBeAnnouncedEndsTheRow() {
+    AtomicInteger ran = new AtomicInteger();
+    register(
+        "ok",
+        (args, ctx, meta) -> {
+          ran.incrementAndGet();
+          return ToolOutput.text("ok");
+        });
+    AtomicInteger announced = new AtomicInteger();
+    DispatchExecutorHelpers helpers = dispatch.helpers();
+    DispatchExecutorHelpers refusing =
+        (DispatchExecutorHelpers)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DispatchExecutorHelpers.class},
+                (proxy, method, args) -> {
+                  boolean complete =
+                      ((DispatchExecutorHelpers.ToolCallReport) args[1]).isComplete();
+                  if (!complete && announced.incrementAndGet() == 2) {
+                    throw new IllegalStateException("refused");
+                  }
+                  return method.invoke(helpers, args);
+                });
+    assertThatThrownBy(
+            () ->
+                ToolCallRunner.run(
+                    dispatch.context(),
+                    refusing,
+                    asked("ok", "ok", "ok"),
+                    ToolResultOptions.DEFAULT))
+        .hasMessage("refused");
+    assertThat(ran).hasValue(1);
+    assertThat(dispatch.stored).hasSize(1);
   }
 
   @Test
@@ -220,25 +418,42 @@ class ParallelToolCallsTests {
   }
 
   @Test
-  void noCallsAreNoRecords() throws Exception {
+  void noCallsAreNoRecords() {
     assertThat(runAll()).isEmpty();
   }
 
-  private List<ToolCall> runAll(String... tools) throws InterruptedException {
+  private static void abortWhen(CountDownLatch reached, Runnable abort) {
+    CompletableFuture.runAsync(
+        () -> {
+          try {
+            reached.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          abort.run();
+        },
+        Thread::startVirtualThread);
+  }
+
+  private List<ToolCall> runAll(String... tools) {
+    return ToolCallRunner.run(
+        dispatch.context(), dispatch.helpers(), asked(tools), ToolResultOptions.DEFAULT);
+  }
+
+  private static List<ToolCallRequest> asked(String... tools) {
     List<ToolCallRequest> calls = new ArrayList<>();
     for (String tool : tools) {
       calls.add(new ToolCallRequest("c" + calls.size(), tool, null));
     }
-    return ToolCallRunner.runAll(dispatch.context(), dispatch.helpers(), calls);
+    return calls;
   }
 
   private void register(String name, Tool.Handler handler) {
-    dispatch.tools.register(
-        Tool.builder(name)
-            .description("d")
-            .inputSchema(ToolSchema.empty())
-            .handler(handler)
-            .build());
+    dispatch.tools.register(tool(name).parallel(true).handler(handler).build());
+  }
+
+  private static Tool.Builder tool(String name) {
+    return Tool.builder(name).description("d").inputSchema(ToolSchema.empty());
   }
 
   private static TokenCounter failingCounter() {

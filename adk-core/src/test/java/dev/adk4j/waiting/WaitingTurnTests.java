@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -448,6 +449,55 @@ class WaitingTurnTests {
     assertThat(agent.history())
         .anyMatch(line -> line.startsWith("look") && line.contains("not known"))
         .anyMatch(line -> line.startsWith("pay") && line.contains("already started"));
+  }
+
+  @Test
+  void aCallThatOnlyReadsIsStartedAgain() {
+    agent.tools.replaceAll(tool -> tool.toBuilder().readOnly(tool.name().equals("look")).build());
+    WaitingTurn waiting =
+        agent.answers(List.of(call("look", 1), call("pay", 2)), "Hm.").send("Pay.").orElseThrow();
+    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    agent.tools.replaceAll(tool -> tool.name().equals("pay") ? dying(tool) : tool);
+    WaitingTurn claimed = agent.claim(waiting);
+    assertThatThrownBy(() -> agent.run(claimed)).isInstanceOf(OutOfMemoryError.class);
+    agent.log.clear();
+
+    agent.now = agent.now.plus(Duration.ofSeconds(20));
+    assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
+    assertThat(agent.log).containsOnlyOnce("looked 1").doesNotContain("paid 2", "died");
+    assertThat(agent.history())
+        .contains("look{\"n\":1} done")
+        .anyMatch(line -> line.startsWith("pay") && line.contains("already started"));
+  }
+
+  @Test
+  void callsThatWaitedRunAtOnceWhereTheirToolsSaySo() {
+    CyclicBarrier three = new CyclicBarrier(3);
+    agent.tools.replaceAll(
+        tool ->
+            tool.toBuilder()
+                .parallel(true)
+                .handler(
+                    (args, ctx, meta) -> {
+                      three.await();
+                      return ToolOutput.text("met");
+                    })
+                .build());
+    WaitingTurn waiting =
+        agent
+            .answers(List.of(call("look", 1), call("pay", 2), call("look", 3)), "Done.")
+            .send("Pay.")
+            .orElseThrow();
+    agent.decide(waiting.gates().getFirst(), GateDecision.resolve(true));
+    assertThat(agent.resume(waiting).state()).isEqualTo(State.COMPLETED);
+    assertThat(agent.history())
+        .containsExactly(
+            "USER: Pay.",
+            "ASSISTANT: I will.",
+            "look{\"n\":1} done",
+            "pay{\"n\":2} done",
+            "look{\"n\":3} done",
+            "ASSISTANT: Done.");
   }
 
   private Tool dying(Tool tool) {

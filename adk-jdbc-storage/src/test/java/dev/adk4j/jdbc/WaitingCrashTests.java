@@ -115,6 +115,32 @@ class WaitingCrashTests {
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
+  void aKillWhileToolsRunAtOnceStartsNoneAgainAndLosesNone(DatabaseKind kind) throws Exception {
+    waitsAndDies(kind, 3);
+    decides(3);
+    Agent killed = process(3, "go on", "all tools");
+    killed.until("STOPPED");
+    killed.kill();
+    assertThat(lines()).containsExactlyInAnyOrder("1", "2", "3");
+
+    Agent next = process(3, "go on", "never");
+    assertThat(next.until("ENDED ")).startsWith("COMPLETED");
+    next.kill();
+    assertThat(lines()).hasSize(3);
+    try (TestDatabase database = open()) {
+      assertThat(history(database))
+          .containsExactly(
+              "user Pay.",
+              "assistant I will.",
+              "transfer failed",
+              "transfer failed",
+              "transfer failed",
+              "assistant Paid.");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(DatabaseKind.class)
   void aKillAfterTheToolKeepsItsResult(DatabaseKind kind) throws Exception {
     waitsAndDies(kind, 1);
     decides(1);
@@ -200,7 +226,9 @@ class WaitingCrashTests {
 
   private void decides(int calls) throws Exception {
     Agent decider = process(calls, "settle", "never");
-    decider.until("DECIDED ");
+    for (int i = 0; i < calls; i++) {
+      decider.until("DECIDED ");
+    }
     decider.kill();
   }
 

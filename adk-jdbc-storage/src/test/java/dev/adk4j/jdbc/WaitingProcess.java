@@ -67,6 +67,7 @@ final class WaitingProcess implements AutoCloseable {
   private final Path transfers;
   private final String stopAt;
   private final int calls;
+  private final CountDownLatch started;
 
   WaitingProcess(TestDatabase database, Path transfers, int calls, String stopAt) {
     this(database, JdbcStorageOptions.DEFAULT, SCOPE, transfers, calls, stopAt);
@@ -95,6 +96,7 @@ final class WaitingProcess implements AutoCloseable {
         JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
     this.transfers = transfers;
     this.calls = calls;
+    this.started = new CountDownLatch(calls);
     this.stopAt = stopAt;
     this.runner =
         TurnRunner.builder()
@@ -254,6 +256,7 @@ final class WaitingProcess implements AutoCloseable {
         .description("Transfers money.")
         .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
         .guard(ApprovalGuard.required())
+        .parallel(stopAt.equals("all tools"))
         .handler(
             (args, ctx, meta) -> {
               Files.writeString(
@@ -263,6 +266,11 @@ final class WaitingProcess implements AutoCloseable {
                   StandardOpenOption.APPEND);
               say("TRANSFERRED");
               stop("tool");
+              started.countDown();
+              if (stopAt.equals("all tools")) {
+                started.await();
+                stop("all tools");
+              }
               return ToolOutput.text("transferred");
             })
         .build();

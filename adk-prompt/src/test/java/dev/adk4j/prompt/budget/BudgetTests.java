@@ -13,7 +13,14 @@ import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.LlmErrorCode;
+import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
@@ -22,8 +29,10 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -87,6 +96,42 @@ class BudgetTests {
     generations.clear();
     turn(budget, scope("t", "s", "c"));
     assertThat(generations).as("another turn has its own").hasSize(3);
+  }
+
+  @Test
+  void chargesToolsThatRunAtOnceEachOnceAndStopsBeforeTheNextGeneration() {
+    Budget budget = Budget.builder().limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 300)).build();
+    CyclicBarrier four = new CyclicBarrier(4);
+    Tool spends =
+        Tool.builder("spends")
+            .description("Asks a model of its own.")
+            .inputSchema(ToolSchema.empty())
+            .parallel(true)
+            .handler(
+                (args, ctx, meta) -> {
+                  four.await();
+                  ctx.reportGenerationStats(stats);
+                  return ToolOutput.text("spent");
+                })
+            .build();
+    List<ToolCall> records = new ArrayList<>();
+    TurnRunner runner =
+        runner()
+            .addTool(spends)
+            .dispatchInputPipeline(List.of(budget))
+            .executor(
+                (ctx, helpers) ->
+                    records.addAll(
+                        ToolCallRunner.run(
+                            ctx,
+                            helpers,
+                            Collections.nCopies(4, new ToolCallRequest(null, "spends", null)),
+                            ToolResultOptions.DEFAULT)))
+            .build();
+    runner.observe(TurnEvent.DISPATCH_END, end::set);
+    runner.run(RawTurnContext.builder().systemPrompt("").build());
+    assertThat(records).as("no call of the answer is cut off").hasSize(4);
+    assertThat(end.get().error()).hasMessageContaining("400 tokens were used");
   }
 
   @Test

@@ -178,7 +178,7 @@ final class AnswerRun {
         calls.stream()
             .map(call -> ToolCallRequests.of(call.id(), call.name(), call.arguments()))
             .toList();
-    ToolCallRunner.run(ctx, helpers, requests, options.toolResults())
+    ToolCallRunner.run(ctx, helpers, requests, options.toolResults(), options.parallelTools())
         .forEach(record -> generations.call(record.id(), generationId));
   }
 }

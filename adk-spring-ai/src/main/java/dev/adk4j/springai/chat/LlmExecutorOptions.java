@@ -9,6 +9,7 @@ import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.TextToolCallParser;
 import dev.adk4j.token.TokenCounters;
+import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import java.time.Duration;
 import java.util.HashSet;
@@ -45,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * @param renderers renderers that replace those of the assembler
  * @since 0.1.0
  * @param answerMode the way to ask for an answer of a type; null for the best that the model has
+ * @param parallelTools how many calls of one answer run at once, at least 1; only those of tools
+ *     that say {@link dev.adk4j.loop.Tool#parallel() parallel} do
  */
 public record LlmExecutorOptions(
     boolean stream,
@@ -65,7 +68,8 @@ public record LlmExecutorOptions(
     List<String> reasoningSources,
     ToolCallAccumulator.Factory toolCallAccumulator,
     PromptRenderers.Layer renderers,
-    @Nullable AnswerMode answerMode) {
+    @Nullable AnswerMode answerMode,
+    int parallelTools) {
 
   private static final PromptRenderers.Layer NO_CHANGE = below -> below;
 
@@ -89,7 +93,8 @@ public record LlmExecutorOptions(
           List.of(),
           ToolCallAccumulator::standard,
           NO_CHANGE,
-          null);
+          null,
+          ToolCallRunner.MAX_PARALLEL);
 
   public LlmExecutorOptions {
     new Violations()
@@ -130,6 +135,7 @@ public record LlmExecutorOptions(
             "must hold names, each of them once")
         .required(toolCallAccumulator, "$.toolCallAccumulator")
         .required(renderers, "$.renderers")
+        .check(parallelTools >= 1, "$.parallelTools", "range", "must be at least 1")
         .throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     reasoningSources = List.copyOf(reasoningSources);
   }
@@ -174,6 +180,7 @@ public record LlmExecutorOptions(
     private ToolCallAccumulator.Factory toolCallAccumulator;
     private PromptRenderers.Layer renderers;
     private @Nullable AnswerMode answerMode;
+    private int parallelTools;
 
     private Builder(LlmExecutorOptions from) {
       this.stream = from.stream;
@@ -195,6 +202,7 @@ public record LlmExecutorOptions(
       this.toolCallAccumulator = from.toolCallAccumulator;
       this.renderers = from.renderers;
       this.answerMode = from.answerMode;
+      this.parallelTools = from.parallelTools;
     }
 
     public Builder stream(boolean stream) {
@@ -296,6 +304,11 @@ public record LlmExecutorOptions(
       return this;
     }
 
+    public Builder parallelTools(int parallelTools) {
+      this.parallelTools = parallelTools;
+      return this;
+    }
+
     PromptOptions prompt() {
       return prompt;
     }
@@ -338,7 +351,8 @@ public record LlmExecutorOptions(
           reasoningSources,
           toolCallAccumulator,
           renderers,
-          answerMode);
+          answerMode,
+          parallelTools);
     }
   }
 }

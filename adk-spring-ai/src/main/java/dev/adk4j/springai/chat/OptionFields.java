@@ -140,6 +140,10 @@ final class OptionFields {
             ToolCallAccumulator.Factory.class, LlmExecutorOptions.Builder::toolCallAccumulator));
     fields.put(
         "renderers", instance(PromptRenderers.Layer.class, LlmExecutorOptions.Builder::renderers));
+    fields.put(
+        "parallelTools",
+        required(
+            "a whole number", OptionFields::integer, LlmExecutorOptions.Builder::parallelTools));
     fields.put("answerMode", constant(AnswerMode.class, LlmExecutorOptions.Builder::answerMode));
     retry(fields);
     model(fields);

@@ -17,6 +17,7 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.LlmErrorCode;
+import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolResultOptions;
@@ -30,9 +31,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -137,6 +141,45 @@ class ChatModelExecutorTests {
     assertThat(((ToolResponseMessage) second.get(3)).getResponses())
         .extracting(ToolResponseMessage.ToolResponse::id)
         .containsExactly("a", "b");
+  }
+
+  @Test
+  void runsToolsAtOnceUpToTheMaximumAndSendsResultsInOrder() {
+    List<String> threads = new CopyOnWriteArrayList<>();
+    CyclicBarrier pair = new CyclicBarrier(2);
+    Tool meets =
+        Tool.builder("meets")
+            .description("Meets another call.")
+            .inputSchema(ToolSchema.empty())
+            .parallel(true)
+            .handler(
+                (args, ctx, meta) -> {
+                  if (threads.size() < 4) {
+                    pair.await();
+                  }
+                  threads.add(Thread.currentThread().getName());
+                  return ToolOutput.text("met");
+                })
+            .build();
+    AssistantMessage.ToolCall[] four =
+        Stream.of("a", "b", "c", "d")
+            .map(id -> call(id, "meets", "{}"))
+            .toArray(AssistantMessage.ToolCall[]::new);
+    model.then(calls(four)).then(text("done")).then(calls(four)).then(text("done"));
+
+    agent(options -> options.parallelTools(2)).with(meets).ask("Hi");
+
+    assertThat(threads).hasSize(4).allMatch(name -> name.startsWith("adk-tool-call-"));
+    assertThat(
+            ((ToolResponseMessage) model.prompts.getLast().getInstructions().getLast())
+                .getResponses())
+        .extracting(ToolResponseMessage.ToolResponse::id)
+        .containsExactly("a", "b", "c", "d");
+
+    agent(options -> options.parallelTools(1)).with(meets).ask("Hi");
+    assertThat(threads.subList(4, 8)).containsOnly(Thread.currentThread().getName());
+    assertThatThrownBy(() -> LlmExecutorOptions.builder().parallelTools(0).build())
+        .hasMessageContaining("$.parallelTools");
   }
 
   @Test

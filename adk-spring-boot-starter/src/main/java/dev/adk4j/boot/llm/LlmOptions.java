@@ -33,6 +33,7 @@ final class LlmOptions {
         .strictToolChoice(p.strictToolChoice())
         .answerMode(answerMode(p.answerMode()))
         .groupParallelToolCalls(p.groupParallelToolCalls())
+        .parallelTools(p.parallelTools())
         .toolResults(new ToolResultOptions(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
         .build();
   }

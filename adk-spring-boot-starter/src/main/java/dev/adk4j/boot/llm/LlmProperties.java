@@ -61,6 +61,9 @@ import org.springframework.util.unit.DataSize;
  * @param trailingAssistant Action on a prompt that ends with an assistant's message: warn,
  *     append-user (add a request to continue) or fail. Some providers refuse such a prompt.
  * @param groupParallelToolCalls Sends the results of parallel tool calls back as one message.
+ * @param parallelTools Maximum number of tool calls of one answer that run at the same time; 1 for
+ *     none. Only calls next to each other whose tools say parallel do. The default is fewer than
+ *     the 10 connections of a default pool.
  * @param reasoningSources Keys of the message metadata that hold reasoning, best first. If empty,
  *     the keys that are known for the provider.
  * @param reasoningParser Parser that finds reasoning in the text of an answer: none, think_tag,
@@ -107,6 +110,7 @@ public record LlmProperties(
     @DefaultValue("8KB") DataSize inlineResultsUpTo,
     @DefaultValue("warn") TrailingAssistant trailingAssistant,
     @DefaultValue("true") boolean groupParallelToolCalls,
+    @DefaultValue("8") int parallelTools,
     @DefaultValue List<String> reasoningSources,
     @Nullable String reasoningParser,
     @DefaultValue("true") boolean reasoningLoneClosers,
@@ -138,6 +142,8 @@ public record LlmProperties(
         tokenEncoding == null ? "adk.llm.token-encoding" : "adk.llm.context-window",
         null,
         "must be given too: a token encoding and a context window need each other");
+    LlmRules.check(
+        parallelTools >= 1, "adk.llm.parallel-tools", parallelTools, "must be 1 or more");
     LlmRules.check(
         toolChoice == null || CHOICE.matcher(toolChoice).matches(),
         "adk.llm.tool-choice",

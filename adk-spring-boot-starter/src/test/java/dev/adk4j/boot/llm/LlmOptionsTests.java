@@ -55,6 +55,7 @@ class LlmOptionsTests {
     set("context-window", "9000");
     set("strict-tool-choice", "true");
     set("answer-mode", "tool");
+    set("parallel-tools", "3");
 
     LlmExecutorOptions options = options();
     assertThat(options.firstResponseTimeout()).isEqualTo(Duration.ofSeconds(7));
@@ -63,6 +64,7 @@ class LlmOptionsTests {
     assertThat(options.contextWindow()).isEqualTo(9000);
     assertThat(options.strictToolChoice()).isTrue();
     assertThat(options.answerMode()).isEqualTo(AnswerMode.TOOL);
+    assertThat(options.parallelTools()).isEqualTo(3);
   }
 
   @Test
