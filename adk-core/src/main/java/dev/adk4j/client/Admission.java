@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission implements AutoCloseable {
 
-  private final Permit permit;
-  private final Lanes.Place place;
+  /** Of a turn within another one, which counts and waits for both. */
+  static final Admission OF_INNER = new Admission(null, null, null);
+
+  private final @Nullable Permit permit;
+  private final Lanes.@Nullable Place place;
   private final @Nullable Rule rule;
   private volatile boolean cleared;
 
-  private Admission(Permit permit, Lanes.Place place, @Nullable Rule rule) {
+  private Admission(@Nullable Permit permit, Lanes.@Nullable Place place, @Nullable Rule rule) {
     this.permit = permit;
     this.place = place;
     this.rule = rule;
@@ -89,6 +92,9 @@ final class Admission implements AutoCloseable {
 
   /** Waits in the lane, on the turn's thread. */
   void pass(TurnContext turn) throws InterruptedException {
+    if (place == null) {
+      return;
+    }
     try {
       place.await(turn.abortSignal(), this::clear);
     } catch (InterruptedException | AbortException e) {
@@ -107,7 +113,9 @@ final class Admission implements AutoCloseable {
 
   @Override
   public void close() {
-    permit.close();
-    place.close();
+    if (permit != null && place != null) {
+      permit.close();
+      place.close();
+    }
   }
 }

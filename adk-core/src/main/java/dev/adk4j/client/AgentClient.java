@@ -1,5 +1,7 @@
 package dev.adk4j.client;
 
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.answer.AnswerType;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
@@ -9,6 +11,7 @@ import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Message;
@@ -34,9 +37,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +83,7 @@ public final class AgentClient extends AgentVerbs {
       List<Tokenizable> standingInstructions,
       Map<String, ?> stash,
       Predicate<Tool> tools,
+      List<Tool> ownTools,
       InputLimit maxInput,
       RequestLimits limits,
       ScopeResolver owners,
@@ -128,6 +134,58 @@ public final class AgentClient extends AgentVerbs {
    */
   public AgentClient asUser(String user) {
     return new AgentClient(settings, Objects.requireNonNull(user, "user"), plainMemo);
+  }
+
+  /**
+   * Returns this agent as a tool for others, which give it a message and get its answer:
+   *
+   * <pre>{@code
+   * AgentClient supervisor =
+   *     AgentClient.builder(runner)
+   *         .name("supervisor")
+   *         .systemPrompt("Ask the experts, then answer.")
+   *         .addTools(research.asTool("research", "Finds facts in our documents."))
+   *         .build();
+   * }</pre>
+   *
+   * <p>Each call is a turn of this agent in a conversation of its own {@linkplain Scope#within
+   * within} that of the turn that calls: same tenant and user, same budgets, erased with it. It
+   * ends with that turn when that is aborted. Where it waits for decisions, so does the turn that
+   * calls, with the same gates; the decision lets both go on, also after a restart. Its events are
+   * {@link dev.adk4j.event.AgentEvent.InnerEvent}s of that turn. Agents that ask each other more
+   * than five deep are told to answer.
+   *
+   * <p>Both agents need the same {@link WaitingTurns}, and names of their own.
+   */
+  public Tool asTool(String name, String description) {
+    return asTool(name, description, () -> this);
+  }
+
+  /** Returns an agent as a tool that is built later; see {@link #asTool(String, String)}. */
+  public static Tool asTool(String name, String description, Supplier<AgentClient> agent) {
+    return AgentCall.asking(name, description, agent);
+  }
+
+  /**
+   * Returns a tool by which an agent hands the conversation over to this one: its turn goes on in
+   * the same conversation with the prompt and the tools of this agent, whose answer is the turn's.
+   * The next message goes to the first agent again. All else is as {@link #asTool(String, String)}
+   * has it.
+   *
+   * @param description tells the model when to hand over
+   */
+  public static Tool handoffTo(AgentClient agent, String description) {
+    return handoffTo(agent.name(), description, () -> agent);
+  }
+
+  /**
+   * Returns such a tool for an agent that is built later, as for two that hand over to each other.
+   *
+   * @param agent its name; the tool's is {@code hand_over_to_} with it
+   */
+  public static Tool handoffTo(String agent, String description, Supplier<AgentClient> later) {
+    return AgentCall.handingOver(
+        "hand_over_to_" + agent.replaceAll("[^A-Za-z0-9_-]", "_"), description, later);
   }
 
   /**
@@ -196,7 +254,7 @@ public final class AgentClient extends AgentVerbs {
     Objects.requireNonNull(message, "message");
     settings.maxInput().check(List.of(message));
     WaitingTurns waiting = settings.waiting();
-    RawTurnContext.Builder raw = raw(options).scope(scope).input(message).stored(stored);
+    RawTurnContext.Builder raw = raw(options, stored).scope(scope).input(message).stored(stored);
     if (waiting != null && options.waitForGates() == null) {
       raw.parkApprovals(true).parkingMemo(memo(options));
     }
@@ -213,13 +271,77 @@ public final class AgentClient extends AgentVerbs {
     return options.isMemorable() ? options.memo(settings.name()).json() : plainMemo;
   }
 
-  private RawTurnContext.Builder raw(TurnOptions options) {
+  /** Returns a turn that a tool runs; it waits for no other, and no limit counts it. */
+  PreparedTurn inner(
+      InnerTurn inner,
+      Scope scope,
+      @Nullable Message message,
+      List<Message> input,
+      @Nullable String instruction,
+      TurnMemo.Outer outer,
+      AbortController abort) {
+    settings.maxInput().check(message == null ? List.of() : input);
+    TurnOptions options = new TurnOptions().within(outer);
+    if (instruction != null) {
+      options.instruction(instruction);
+    }
+    AnswerType<?> type = inner.handsOver() ? AnswerType.in(inner.ctx().stash()) : null;
+    if (type != null) {
+      options.answer(type);
+    }
+    RawTurnContext.Builder raw =
+        raw(options, outer.stored())
+            .scope(scope)
+            .turnId(inner.callId())
+            .turnAbortController(abort)
+            .input(input)
+            .stored(outer.stored());
+    if (inner.ctx().parksApprovals() && parks()) {
+      raw.parkApprovals(true).parkingMemo(memo(options));
+    }
+    return new PreparedTurn(
+        settings.runner(),
+        scope,
+        raw.build(),
+        () -> Admission.OF_INNER,
+        collector(message, options),
+        options.waitForGates());
+  }
+
+  String name() {
+    return settings.name();
+  }
+
+  /** A turn that waits is continued by the agent of its name: there must not be two. */
+  void checkName() {
+    AgentClient known = waiting().agent(settings.name());
+    if (known == null || known.settings != settings) {
+      throw new IllegalStateException(
+          "Another agent is named '"
+              + settings.name()
+              + "', too, and would go on with turns of this one: name them with"
+              + " AgentClient.builder(…).name(…).");
+    }
+  }
+
+  /** Returns true if turns end where they wait. */
+  boolean parks() {
+    return settings.waiting() != null;
+  }
+
+  private RawTurnContext.Builder raw(TurnOptions options, boolean stored) {
     Predicate<Tool> chosen = options.toolFilter();
+    Map<String, Object> stash = options.stashOver(settings.stash());
+    Map<String, Object> nesting = options.nesting(stored);
+    if (!nesting.isEmpty()) {
+      stash.put(AgentContext.OUTER_TURN, nesting);
+    }
     return RawTurnContext.builder()
         .systemPrompt(settings.systemPrompt())
         .standingInstructions(settings.standingInstructions())
         .standingInstructions(options.instructions())
-        .stash(options.stashOver(settings.stash()))
+        .stash(stash)
+        .tools(settings.ownTools())
         .requiredTools(options.toolNames())
         .toolFilter(chosen == null ? settings.tools() : settings.tools().and(chosen));
   }
@@ -255,7 +377,16 @@ public final class AgentClient extends AgentVerbs {
   PreparedTurn resumed(WaitingTurn turn, TurnMemo memo) {
     TurnOptions options = TurnOptions.of(memo);
     RawTurnContext raw =
-        raw(options).parkApprovals(true).parkingMemo(turn.memo()).resume(turn).build();
+        raw(options, true).parkApprovals(true).parkingMemo(turn.memo()).resume(turn).build();
+    if (memo.outer() != null) {
+      return new PreparedTurn(
+          settings.runner(),
+          turn.scope(),
+          raw,
+          () -> Admission.OF_INNER,
+          collector(null, options),
+          null);
+    }
     return new PreparedTurn(
         settings.runner(),
         turn.scope(),
@@ -306,6 +437,7 @@ public final class AgentClient extends AgentVerbs {
     private @Nullable Tokenizable systemPrompt;
     private Map<String, ?> stash = Map.of();
     private Predicate<Tool> tools = tool -> true;
+    private final List<Tool> ownTools = new ArrayList<>();
     private int maxInput = Integer.MAX_VALUE;
     private RequestLimits limits = RequestLimits.none();
     private ScopeResolver owners = raw -> Scope.DEFAULT;
@@ -328,6 +460,7 @@ public final class AgentClient extends AgentVerbs {
       this.standingInstructions.addAll(from.standingInstructions());
       this.stash = from.stash();
       this.tools = from.tools();
+      this.ownTools.addAll(from.ownTools());
       this.maxInput = from.maxInput().bytes();
       this.limits = from.limits();
       this.owners = from.owners();
@@ -385,6 +518,17 @@ public final class AgentClient extends AgentVerbs {
     public Builder tools(Predicate<Tool> tools) {
       this.tools = Objects.requireNonNull(tools, "tools");
       return this;
+    }
+
+    /** Adds tools of this agent beside those of the runner, such as other agents. */
+    public Builder addTools(Tool... tools) {
+      this.ownTools.addAll(Arrays.asList(tools));
+      return this;
+    }
+
+    private Predicate<Tool> offered() {
+      Set<String> own = ownTools.stream().map(Tool::name).collect(Collectors.toSet());
+      return own.isEmpty() ? tools : tools.or(tool -> own.contains(tool.name()));
     }
 
     /**
@@ -482,7 +626,8 @@ public final class AgentClient extends AgentVerbs {
                   Objects.requireNonNull(systemPrompt),
                   List.copyOf(standingInstructions),
                   stash,
-                  tools,
+                  offered(),
+                  List.copyOf(ownTools),
                   new InputLimit(maxInput),
                   limits,
                   owners,

@@ -20,8 +20,9 @@ import java.util.function.UnaryOperator;
  *
  * <p>The turn is started by the first subscription, or by {@link #answer()}; later subscriptions
  * replay it from its beginning. Events are {@link Text}, {@link Thought}, {@link
- * dev.adk4j.event.TurnToolCallContent}, {@link Gate} and, last, {@link End}. A failed turn ends
- * with {@code onError} and an {@link AgentTurnException}.
+ * dev.adk4j.event.TurnToolCallContent}, {@link Gate} and, last, {@link End}. What an agent does
+ * that a tool asks comes as {@link AgentEvent.InnerEvent}, which has such an event. A failed turn
+ * ends with {@code onError} and an {@link AgentTurnException}.
  *
  * <p>Without demand, pieces of text are joined; all other events are kept. Only the first
  * subscription may slow the turn, for a limited time: then it ends with an error and the turn goes

@@ -3,6 +3,9 @@ package dev.adk4j.client;
 import dev.adk4j.answer.AnswerType;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
@@ -69,6 +72,7 @@ final class AnswerCollector {
     return call.on(TurnEvent.MESSAGE, this::streamed)
         .on(TurnEvent.TOOL_CALL, this::called)
         .observe(TurnEvent.GENERATION_STATS, event -> add(event.stats()))
+        .observe(TurnEvent.INNER, event -> add(event.event()))
         .observe(TurnEvent.ERROR, event -> failed(event.error()))
         .observe(TurnEvent.TURN_END, event -> finish(event.turnId()))
         .inspect(this::look);
@@ -80,6 +84,19 @@ final class AnswerCollector {
 
   private synchronized void add(GenerationStats stats) {
     finishReason = stats.finishReason();
+    count(stats);
+  }
+
+  /** Counts the use of turns within this one as its own. */
+  private void add(AgentEvent inner) {
+    if (inner instanceof InnerEvent further) {
+      add(further.event());
+    } else if (inner instanceof GenerationStatsEvent event) {
+      count(event.stats());
+    }
+  }
+
+  private synchronized void count(GenerationStats stats) {
     usage = usage.plus(stats);
     BigDecimal price = prices.apply(stats).orElse(null);
     unpriced |= price == null;

@@ -29,8 +29,12 @@ record PreparedTurn(
 
   /** Runs the turn on this thread. */
   Answer run() {
+    return run(call -> call);
+  }
+
+  Answer run(UnaryOperator<TurnCall> listeners) {
     try (Admission admitted = admission.get()) {
-      accepted(admitted).run();
+      listeners.apply(accepted(admitted)).run();
     }
     collector.over(null);
     return TurnStream.join(collector.answer());

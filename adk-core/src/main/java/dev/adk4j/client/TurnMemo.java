@@ -1,6 +1,8 @@
 package dev.adk4j.client;
 
 import dev.adk4j.answer.AnswerType;
+import dev.adk4j.loop.AgentContext;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,13 +17,86 @@ import tools.jackson.databind.JsonNode;
  *
  * @param tools the only tools that are offered; null for all
  * @param answer type of the answer that was asked for; null for text
+ * @param outer the turn within which a tool runs this one; null for none
  */
 record TurnMemo(
     String agent,
     @Nullable List<String> tools,
     List<String> instructions,
     Map<String, Object> model,
-    @Nullable AnswerType<?> answer) {
+    @Nullable AnswerType<?> answer,
+    @Nullable Outer outer) {
+
+  /**
+   * Facts about the turn around one that a tool runs.
+   *
+   * @param turn the turn around it
+   * @param root the outermost turn
+   * @param depth 1 within the outermost turn
+   * @param stored false if nothing of it is
+   * @param waitForGates milliseconds for which each of its gates blocks; null for as long as it
+   *     takes, and where the turn ends instead
+   */
+  record Outer(
+      String turn,
+      @Nullable String conversation,
+      String root,
+      int depth,
+      boolean stored,
+      @Nullable Long waitForGates) {
+
+    /** Returns what a turn knows that is run within the one of the context. */
+    static Outer around(DispatchContext ctx) {
+      Map<?, ?> known =
+          ctx.stash().get(AgentContext.OUTER_TURN) instanceof Map<?, ?> given ? given : Map.of();
+      return new Outer(
+          ctx.turnId(),
+          ctx.scope().conversation(),
+          ctx.outermostTurnId(),
+          known.get("depth") instanceof Number depth ? depth.intValue() + 1 : 1,
+          !Boolean.FALSE.equals(known.get("stored")),
+          known.get("waitForGates") instanceof Number millis ? millis.longValue() : null);
+    }
+
+    /** Returns the entry of the stash. */
+    Map<String, Object> entry() {
+      Map<String, Object> entry = top(stored, waitForGates);
+      entry.put("turn", root);
+      entry.put("depth", depth);
+      return entry;
+    }
+
+    /** Returns the entry of an outermost turn; empty for one that is stored and does not block. */
+    static Map<String, Object> top(boolean stored, @Nullable Long waitForGates) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      if (!stored) {
+        entry.put("stored", false);
+      }
+      if (waitForGates != null) {
+        entry.put("waitForGates", waitForGates);
+      }
+      return entry;
+    }
+
+    private Map<String, @Nullable Object> form() {
+      Map<String, @Nullable Object> form = new LinkedHashMap<>();
+      form.put("turn", turn);
+      form.put("conversation", conversation);
+      form.put("root", root);
+      form.put("depth", depth);
+      return form;
+    }
+
+    private static Outer of(JsonNode form) {
+      return new Outer(
+          form.path("turn").asString(),
+          form.path("conversation").asString(),
+          form.path("root").asString(),
+          form.path("depth").asInt(),
+          true,
+          null);
+    }
+  }
 
   JsonValue json() {
     Map<String, @Nullable Object> form = new LinkedHashMap<>();
@@ -38,12 +113,15 @@ record TurnMemo(
     if (answer != null) {
       form.put("answer", answer.stored().node());
     }
+    if (outer != null) {
+      form.put("outer", outer.form());
+    }
     return JsonValue.of(form);
   }
 
   static TurnMemo of(@Nullable JsonValue memo) {
     if (memo == null) {
-      return new TurnMemo(AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null);
+      return new TurnMemo(AgentClient.DEFAULT_NAME, null, List.of(), Map.of(), null, null);
     }
     JsonNode json = memo.node();
     Map<String, Object> model = new LinkedHashMap<>();
@@ -55,7 +133,8 @@ record TurnMemo(
         json.has("tools") ? texts(json.path("tools")) : null,
         texts(json.path("instructions")),
         model,
-        json.has("answer") ? AnswerType.ofStored(JsonValue.of(json.path("answer"))) : null);
+        json.has("answer") ? AnswerType.ofStored(JsonValue.of(json.path("answer"))) : null,
+        json.has("outer") ? Outer.of(json.path("outer")) : null);
   }
 
   private static List<String> texts(JsonNode array) {

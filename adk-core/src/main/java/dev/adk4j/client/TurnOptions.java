@@ -36,6 +36,7 @@ public final class TurnOptions {
   private @Nullable Duration waitForGates;
   private boolean kept;
   private @Nullable WhileWaiting whileWaiting;
+  private TurnMemo.@Nullable Outer outer;
 
   TurnOptions() {}
 
@@ -146,6 +147,20 @@ public final class TurnOptions {
     return whileWaiting;
   }
 
+  /** Runs the turn within another one. */
+  TurnOptions within(TurnMemo.Outer outer) {
+    this.outer = outer;
+    Long millis = outer.waitForGates();
+    return millis == null ? this : waitForGates(Duration.ofMillis(millis));
+  }
+
+  /** Returns what the turn has to know for turns within it; empty for most. */
+  Map<String, Object> nesting(boolean stored) {
+    Duration atMost = waitForGates;
+    Long millis = atMost == null ? null : atMost.toMillis();
+    return outer == null ? TurnMemo.Outer.top(stored, millis) : outer.entry();
+  }
+
   /** Returns the filter for the turn's tools; null for all. */
   @Nullable Predicate<Tool> toolFilter() {
     List<String> wanted = tools;
@@ -168,12 +183,13 @@ public final class TurnOptions {
     return tools != null
         || !instructions.isEmpty()
         || !model.isEmpty()
+        || outer != null
         || answerOver(Map.of()) != null;
   }
 
   TurnMemo memo(String agent) {
     return new TurnMemo(
-        agent, tools, List.copyOf(instructions), Map.copyOf(model), answerOver(Map.of()));
+        agent, tools, List.copyOf(instructions), Map.copyOf(model), answerOver(Map.of()), outer);
   }
 
   static TurnOptions of(TurnMemo memo) {
@@ -181,6 +197,7 @@ public final class TurnOptions {
     options.tools = memo.tools();
     options.instructions.addAll(memo.instructions());
     options.model.putAll(memo.model());
+    options.outer = memo.outer();
     if (memo.answer() != null) {
       options.answer(memo.answer());
     }

@@ -91,7 +91,8 @@ final class TurnStream implements AgentStream {
             });
     return call.on(TurnEvent.MESSAGE, this::text)
         .on(TurnEvent.THOUGHT, this::thought)
-        .on(TurnEvent.TOOL_CALL, log::add);
+        .on(TurnEvent.TOOL_CALL, log::add)
+        .observe(TurnEvent.INNER, log::add);
   }
 
   private void text(TurnStreamableContent content) {

@@ -11,6 +11,8 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.Continuations;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,10 +49,17 @@ public final class WaitingTurns implements AutoCloseable {
 
   private static final int ANSWERS_KEPT = 1_000;
   private static final Duration FOREVER = Duration.ofDays(365);
+  private static final Duration MOMENT = Duration.ofSeconds(2);
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final WaitingTurnStore store;
   private final Continuations continuations;
   private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
+
+  /** Turns that tools of turns of this process wait for. */
+  private final Map<String, InnerTurn> inners = new ConcurrentHashMap<>();
+
+  private final Map<String, TurnHandle> running = new ConcurrentHashMap<>();
   private final Lanes lanes = new Lanes();
   private final List<Consumer<? super Optional<Answer>>> listeners = new CopyOnWriteArrayList<>();
 
@@ -80,6 +90,10 @@ public final class WaitingTurns implements AutoCloseable {
   /** The lanes of all agents: several may talk in one conversation. */
   Lanes lanes() {
     return lanes;
+  }
+
+  @Nullable AgentClient agent(String name) {
+    return agents.get(name);
   }
 
   void add(String agent, AgentClient client) {
@@ -122,7 +136,22 @@ public final class WaitingTurns implements AutoCloseable {
           "This process has no agent '" + memo.agent() + "' for turn " + claimed.turnId());
     }
     PreparedTurn turn = agent.resumed(claimed, memo);
-    turn.start(call -> call).join();
+    InnerTurn inner = inners.get(claimed.turnId());
+    TurnHandle handle = turn.start(call -> inner == null ? call : inner.listen(call));
+    running.put(claimed.turnId(), handle);
+    try {
+      if (inner != null && inner.ctx().aborted()) {
+        handle.abort();
+      }
+      handle.join();
+    } finally {
+      running.remove(claimed.turnId(), handle);
+    }
+    if (memo.outer() != null && inner == null) {
+      // nobody waits for the inner turn here: the one around it is next
+      WaitingTurn outer = outermost(claimed);
+      continuations.await(outer.scope(), outer.turnId(), AT_ONCE);
+    }
     try {
       Answer answer = turn.collector().answer().get();
       ended.put(claimed.turnId(), answer);
@@ -132,14 +161,102 @@ public final class WaitingTurns implements AutoCloseable {
     }
   }
 
+  private @Nullable WaitingTurn outerOf(WaitingTurn turn) {
+    TurnMemo.Outer outer = TurnMemo.of(turn.memo()).outer();
+    return outer == null
+        ? null
+        : store
+            .find(turn.scope().withConversation(outer.conversation()), outer.turn())
+            .orElse(null);
+  }
+
+  /** The turn that the conversation's user knows of; the turn itself where that is gone. */
+  private WaitingTurn outermost(WaitingTurn turn) {
+    WaitingTurn outer = outerOf(turn);
+    return outer == null ? turn : outermost(outer);
+  }
+
+  /** Waits a moment for a turn that is about to wait for this one, then is as above. */
+  private WaitingTurn saved(WaitingTurn turn) {
+    TurnMemo.Outer outer = TurnMemo.of(turn.memo()).outer();
+    long end = System.nanoTime() + MOMENT.toNanos();
+    while (outer != null && outerOf(turn) == null && System.nanoTime() < end) {
+      LockSupport.parkNanos(MOMENT.toNanos() / 100);
+    }
+    return outermost(turn);
+  }
+
+  /** Returns the turns that calls of the turn wait for. */
+  private List<WaitingTurn> inner(WaitingTurn turn) {
+    return turn.calls().stream()
+        .filter(call -> ToolCallRunner.hasBegun(turn.results(), call.id()))
+        .flatMap(
+            call ->
+                store
+                    .find(turn.scope(), call.id())
+                    .or(() -> store.find(turn.scope().within(call.id()), call.id()))
+                    .stream())
+        .toList();
+  }
+
+  /**
+   * Goes on with a turn that a tool runs and that waited, on behalf of the tool, until it has ended
+   * or waits for gates that nobody decided; empty where it never waited.
+   *
+   * @throws AgentTurnException if it gave no answer
+   */
+  Optional<Answer> inner(Scope scope, InnerTurn inner) {
+    String turnId = inner.callId();
+    if (store.find(scope, turnId).isEmpty()) {
+      return Optional.empty();
+    }
+    inners.put(turnId, inner);
+    try (Subscription abort = inner.ctx().abortSignal().onAbort(reason -> abort(turnId))) {
+      WaitingTurn turn;
+      do {
+        turn = awaited(scope, turnId, AT_ONCE.multipliedBy(500));
+      } while (!inner.ctx().aborted() && !rests(turn));
+      if (inner.ctx().aborted()) {
+        abort(turnId);
+      }
+      return Optional.of(result(turn));
+    } finally {
+      inners.remove(turnId, inner);
+    }
+  }
+
+  private boolean rests(WaitingTurn turn) {
+    return turn.state().isFinal()
+        || (turn.state() == WaitingTurn.State.WAITING && !continuations.openGates(turn).isEmpty());
+  }
+
+  private void abort(String turnId) {
+    TurnHandle handle = running.get(turnId);
+    if (handle != null) {
+      handle.abort();
+    }
+  }
+
   /** Returns the turn of the conversation that waits, or goes on at the moment. */
   Optional<Answer> open(Scope scope) {
-    return store.open(scope).stream().findFirst().map(this::waiting);
+    List<WaitingTurn> open = store.open(scope);
+    return open.stream()
+        .filter(turn -> TurnMemo.of(turn.memo()).outer() == null)
+        .findFirst()
+        .or(() -> open.stream().findFirst())
+        .map(this::waiting);
   }
 
   /** Ends turns of the conversation that wait, without starting any of their calls. */
   void supersede(Scope scope, GateActor actor) {
-    store.open(scope).forEach(turn -> continuations.abandon(turn, actor));
+    // those around others first, lest they go on with an inner one that is aborted
+    store.open(scope).reversed().forEach(turn -> abandon(turn, actor));
+  }
+
+  private void abandon(WaitingTurn turn, GateActor actor) {
+    List<WaitingTurn> inner = inner(turn);
+    continuations.abandon(turn, actor);
+    inner.forEach(each -> abandon(each, actor));
   }
 
   Answer waiting(WaitingTurn turn) {
@@ -147,7 +264,10 @@ public final class WaitingTurns implements AutoCloseable {
   }
 
   List<WaitingGate> gates(WaitingTurn turn) {
-    return continuations.openGates(turn).stream().map(WaitingTurns::gate).toList();
+    Map<String, WaitingGate> gates = new LinkedHashMap<>();
+    continuations.openGates(turn).forEach(gate -> gates.put(gate.ref(), gate(gate)));
+    inner(turn).forEach(each -> gates(each).forEach(gate -> gates.putIfAbsent(gate.id(), gate)));
+    return List.copyOf(gates.values());
   }
 
   private static WaitingGate gate(GateRecord gate) {
@@ -165,35 +285,42 @@ public final class WaitingTurns implements AutoCloseable {
     WaitingTurn turn =
         store
             .findByGate(scope.tenant(), ref)
+            .map(this::saved)
             .filter(found -> sameConversation(found.scope(), scope))
             .orElseThrow(() -> notFound(ref));
     continuations.decide(ref, actor, decision);
-    return answer(scope, turn.turnId());
+    return answer(turn.scope(), turn.turnId());
   }
 
   private static boolean sameConversation(Scope one, Scope other) {
     return one.tenant().equals(other.tenant())
-        && one.requireConversation().equals(other.requireConversation());
+        && one.outermost().requireConversation().equals(other.outermost().requireConversation());
   }
 
   /** Waits until the turn has ended, or waits for gates. */
   Answer answer(Scope scope, String turnId) {
-    WaitingTurn turn;
+    return result(awaited(scope, turnId, FOREVER));
+  }
+
+  private WaitingTurn awaited(Scope scope, String turnId, Duration atMost) {
     try {
-      turn =
-          continuations
-              .await(scope, turnId, FOREVER)
-              .orElseThrow(
-                  () ->
-                      AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-                          .message("Turn " + turnId + " never waited in this conversation.")
-                          .args(turnId)
-                          .build());
+      return continuations
+          .await(scope, turnId, atMost)
+          .orElseThrow(
+              () ->
+                  AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
+                      .message("Turn " + turnId + " never waited in this conversation.")
+                      .args(turnId)
+                      .build());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AgentTurnException(
           turnId, AdkErrorCode.E_TURN_ABORTED, "The wait for the answer was interrupted.", e);
     }
+  }
+
+  private Answer result(WaitingTurn turn) {
+    String turnId = turn.turnId();
     return switch (turn.state()) {
       case COMPLETED -> completed(turn);
       case WAITING, RUNNING -> waiting(turn);

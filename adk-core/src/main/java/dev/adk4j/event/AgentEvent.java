@@ -106,6 +106,17 @@ public interface AgentEvent {
     }
   }
 
+  /**
+   * An event of a turn that an agent runs within this one because a tool asked it, such as a piece
+   * of its text, a tool call, or a gate that waits. Has the ids of the inner turn.
+   *
+   * @param turnId the outer turn
+   * @param callId record of the outer turn's tool call, and id of the inner turn
+   * @param agent name of the agent that runs the inner turn
+   */
+  record InnerEvent(@Nullable String turnId, String callId, String agent, AgentEvent event)
+      implements AgentEvent {}
+
   /** A turn or a dispatch failed. */
   record ErrorEvent(@Nullable String turnId, AdkException error) implements AgentEvent {}
 

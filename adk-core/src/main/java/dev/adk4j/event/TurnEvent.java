@@ -4,6 +4,7 @@ import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.DispatchStart;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.IterationStart;
 import dev.adk4j.event.AgentEvent.LogEvent;
@@ -56,6 +57,8 @@ public final class TurnEvent {
       new EventKey.Observability<>("generationStats");
   public static final EventKey.Observability<WarningEvent> WARNING =
       new EventKey.Observability<>("warning");
+  public static final EventKey.Observability<InnerEvent> INNER =
+      new EventKey.Observability<>("inner");
 
   private TurnEvent() {}
 }

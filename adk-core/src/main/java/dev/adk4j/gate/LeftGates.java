@@ -83,6 +83,11 @@ public final class LeftGates {
     return link;
   }
 
+  /** The turn waits for gates that another one left; its end is not told yet. */
+  public void leaving(String turnId) {
+    mutex.run(() -> ending.putIfAbsent(turnId, () -> {}));
+  }
+
   /** The turn that left gates has told its end. */
   public void ended(String turnId) {
     Runnable deferred = mutex.get(() -> ending.remove(turnId));

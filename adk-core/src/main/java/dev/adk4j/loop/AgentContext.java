@@ -23,6 +23,7 @@ import dev.adk4j.value.RecordSet;
 import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 @NoJsonForm
 public interface AgentContext extends RenderContext {
+
+  /** Key of the stash under which a turn that a tool runs has what it knows of the outer turn. */
+  String OUTER_TURN = "adk.agents";
 
   /** Returns a UUID version 6 of this context. */
   @Override
@@ -70,6 +74,17 @@ public interface AgentContext extends RenderContext {
 
   /** Returns the instructions, live; distinct by text. */
   RecordSet<Tokenizable> standingInstructions();
+
+  /**
+   * Returns the turn within which a tool runs this one, the outermost; the turn itself where no
+   * tool does. What a turn may use counts for both.
+   */
+  default String outermostTurnId() {
+    return stash().get(OUTER_TURN) instanceof Map<?, ?> outer
+            && outer.get("turn") instanceof String id
+        ? id
+        : turnId();
+  }
 
   /** Returns the stash, live; nothing in a dispatch's stash flows back to the turn's. */
   Attributes stash();

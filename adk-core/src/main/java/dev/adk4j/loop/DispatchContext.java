@@ -1,6 +1,7 @@
 package dev.adk4j.loop;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.primitive.Memory;
@@ -100,6 +101,13 @@ public interface DispatchContext extends AgentContext {
       List<WaitingTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
     return false;
   }
+
+  /**
+   * For the engine: tells the turn's listeners an event of a turn that a tool runs within this one.
+   *
+   * @throws IllegalStateException where the turn has ended
+   */
+  default void emitInner(InnerEvent event) {}
 
   /** Counts the tool calls with that checksum in this dispatch; nothing is blocked. */
   int toolCallCount(String checksum);

@@ -369,6 +369,17 @@ public final class Tool {
      * @param meta the tool's own, read-only by convention
      */
     ToolOutput handle(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception;
+
+    /**
+     * Called instead of the method above; calls it unless a handler needs the call's id.
+     *
+     * @param recordId the id that the call's record will have; null for a call that is not recorded
+     */
+    default ToolOutput handle(
+        JsonNode args, DispatchContext ctx, Attributes meta, @Nullable String recordId)
+        throws Exception {
+      return handle(args, ctx, meta);
+    }
   }
 
   /** Describes a tool to a model. */

@@ -39,16 +39,17 @@ final class ToolExecution {
     String callId = Checksum.of(tool.name(), orEmpty(given));
     ToolGuard guard = tool.guard().orElse(null);
     if (guard == null) {
-      return start(tool, handler, ctx, args, callId);
+      return start(tool, handler, ctx, args, callId, recordId);
     }
     Function<JsonNode, ToolOutput> proceed =
         changed -> {
           JsonNode effective = tool.validate(changed);
           if (Checksum.exact(tool.name(), changed).equals(Checksum.exact(tool.name(), args))) {
-            return start(tool, handler, ctx, effective, callId);
+            return start(tool, handler, ctx, effective, callId, recordId);
           }
           onEdit.accept(changed);
-          return start(tool, handler, ctx, effective, Checksum.of(tool.name(), changed));
+          String changedId = Checksum.of(tool.name(), changed);
+          return start(tool, handler, ctx, effective, changedId, recordId);
         };
     return guarded(guard, tool, ctx, args, callId, new Guarded(recordId, proceed));
   }
@@ -110,7 +111,12 @@ final class ToolExecution {
   }
 
   private static ToolOutput start(
-      Tool tool, Tool.Handler handler, DispatchContext ctx, JsonNode args, String callId) {
+      Tool tool,
+      Tool.Handler handler,
+      DispatchContext ctx,
+      JsonNode args,
+      String callId,
+      @Nullable String recordId) {
     Instant startedAt = ctx.clock().instant();
     long started = System.nanoTime();
     ctx.emitToolExecutionStart(
@@ -121,7 +127,7 @@ final class ToolExecution {
           ctx.instrumentation()
               .around(
                   new Operation.ToolExecution(ctx, tool, callId),
-                  () -> handler.handle(args, ctx, tool.meta()));
+                  () -> handler.handle(args, ctx, tool.meta(), recordId));
       if (output == null) {
         throw new NullPointerException("the handler of tool '" + tool.name() + "' returned null");
       }

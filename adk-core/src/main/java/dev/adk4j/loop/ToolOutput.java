@@ -38,6 +38,18 @@ public sealed interface ToolOutput {
     return new MediaItems(media, false);
   }
 
+  /**
+   * For the engine: the handler began something that waits for this gate. The turn ends as waiting,
+   * and the handler, not its guard, is called again for the same record when the gate is settled.
+   *
+   * @param gate reference of an open gate of the turn's tenant
+   */
+  record Waits(String gate) implements ToolOutput {
+    public Waits {
+      Objects.requireNonNull(gate, "gate");
+    }
+  }
+
   /** Spooled for a tool; the answer itself for an artifact tool. */
   record Text(Tokenizable text) implements ToolOutput {
     public Text {

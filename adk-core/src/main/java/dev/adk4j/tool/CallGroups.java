@@ -1,47 +1,70 @@
 package dev.adk4j.tool;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.waiting.WaitingTurn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the calls of one answer in order: neighbors whose tools say {@code parallel} at once, each
- * other call alone and on this thread. Records are stored in the order of the calls.
+ * other call alone and on this thread. Records are stored in the order of the calls. Where a call
+ * waits for what it began, those behind its group wait with it.
  *
  * @param max how many calls run at once; 1 runs all of them alone
+ * @param begun the ids of the calls that were let start before, and waited for what they began
  * @param refusal what the model is told instead of starting a call, asked right before the start;
- *     null where it may start
+ *     null where it may start, and for calls that have not waited
  */
 record CallGroups(
     DispatchContext ctx,
     DispatchExecutorHelpers helpers,
     ToolResultOptions policy,
     int max,
-    Function<PendingCall, @Nullable String> refusal) {
+    Set<String> begun,
+    @Nullable Function<PendingCall, @Nullable String> refusal) {
 
-  /** Returns the records; none of the calls that an abort kept from starting. */
+  static final String BEGUN = "begun";
+  static final String MAX_PARALLEL = "maxParallel";
+
+  /**
+   * Returns the records; none of the calls that an abort kept from starting, and none at all where
+   * calls wait.
+   */
   List<ToolCall> run(List<PendingCall> calls) {
     List<ToolCall> records = new ArrayList<>();
+    List<PendingCall> waiting = new ArrayList<>();
     int next = 0;
-    while (next < calls.size() && !ctx.aborted()) {
+    while (next < calls.size() && waiting.isEmpty() && !ctx.aborted()) {
       List<PendingCall> group = parallel(calls.subList(next, calls.size()));
       if (group.isEmpty()) {
         Run alone = new Run(calls.get(next));
         alone.starting();
-        store(alone.run(), records);
+        settle(alone.run(), records, waiting);
         next++;
       } else {
         List<Run> runs = group.stream().map(Run::new).toList();
-        new ParallelCalls(ctx, runs).run(max, record -> store(record, records));
+        new ParallelCalls(ctx, runs).run(max, outcome -> settle(outcome, records, waiting));
         next += group.size();
       }
     }
-    return records;
+    if (waiting.isEmpty()) {
+      return records;
+    }
+    park(waiting, calls.subList(next, calls.size()));
+    return List.of();
   }
 
   /** Looked at when it is their turn: a call before them may have changed the tools. */
@@ -49,15 +72,46 @@ record CallGroups(
     return max == 1 ? List.of() : calls.stream().takeWhile(call -> call.parallel(ctx)).toList();
   }
 
-  private void store(ToolCall record, List<ToolCall> records) {
-    ctx.storeToolCall(record);
-    records.add(record);
+  private void settle(
+      PendingCall.Outcome outcome, List<ToolCall> records, List<PendingCall> waiting) {
+    if (outcome.gate() == null || ctx.isSignalled()) {
+      records.add(outcome.store(ctx, helpers, policy));
+    } else {
+      waiting.add(outcome.call().withGate(outcome.gate()));
+    }
+  }
+
+  private void park(List<PendingCall> waiting, List<PendingCall> behind) {
+    if (refusal == null) {
+      behind.forEach(call -> call.announce(ctx, helpers));
+    }
+    Set<String> started = new HashSet<>();
+    waiting.forEach(call -> started.add(call.id()));
+    behind.stream().map(PendingCall::id).filter(begun::contains).forEach(started::add);
+    List<WaitingTurn.Call> calls =
+        Stream.concat(waiting.stream(), behind.stream()).map(PendingCall::waiting).toList();
+    if (!ctx.park(calls, Map.of(), stored(started))) {
+      throw new AdkException(
+          AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "A call waits in a turn that blocks at its gates.");
+    }
+  }
+
+  /** Returns what the calls need when they go on. */
+  JsonValue stored(Set<String> started) {
+    Map<String, Object> form = new HashMap<>();
+    form.put("errorDetail", policy.errorDetail().name());
+    form.put("inlineUpTo", policy.inlineUpTo());
+    form.put(MAX_PARALLEL, max);
+    if (!started.isEmpty()) {
+      form.put(BEGUN, List.copyOf(started));
+    }
+    return JsonValue.of(form);
   }
 
   private final class Run implements ParallelCalls.Work {
 
     private final PendingCall call;
-    private Instant begun = Instant.EPOCH;
+    private Instant announced = Instant.EPOCH;
     private @Nullable String refused;
 
     private Run(PendingCall call) {
@@ -71,13 +125,14 @@ record CallGroups(
 
     @Override
     public void starting() {
-      begun = call.announce(ctx, helpers);
-      refused = refusal.apply(call);
+      announced = call.announce(ctx, helpers);
+      refused = refusal == null ? null : refusal.apply(call);
     }
 
     @Override
-    public ToolCall run() {
-      return call.execute(ctx, helpers, policy, begun, refused);
+    public PendingCall.Outcome run() {
+      boolean again = begun.contains(call.id());
+      return call.execute(ctx, helpers, policy, announced, refused, again);
     }
   }
 }

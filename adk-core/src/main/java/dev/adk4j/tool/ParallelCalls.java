@@ -6,7 +6,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.internal.TokenWarnings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,10 +48,10 @@ final class ParallelCalls {
     void starting();
 
     /** Called on the call's own thread. */
-    ToolCall run();
+    PendingCall.Outcome run();
   }
 
-  private record Call(Work work, FutureTask<ToolCall> task, Thread thread) {
+  private record Call(Work work, FutureTask<PendingCall.Outcome> task, Thread thread) {
 
     boolean started() {
       return thread.getState() != Thread.State.NEW;
@@ -64,7 +63,7 @@ final class ParallelCalls {
     TokenWarnings.Captured warnings = TokenWarnings.capture();
     // All before the first: one that cannot be carried leaves nothing running behind.
     for (Work work : works) {
-      FutureTask<ToolCall> task = new FutureTask<>(work::run);
+      FutureTask<PendingCall.Outcome> task = new FutureTask<>(work::run);
       Runnable carried = ctx.instrumentation().propagate(warnings.wrap(task));
       calls.add(new Call(work, task, thread(carried)));
     }
@@ -86,12 +85,12 @@ final class ParallelCalls {
   /**
    * Returns when all calls have ended, at most {@code max} of them at a time.
    *
-   * @param completed is given the records in the order of the calls, also where another call threw
+   * @param completed is given the outcomes in the order of the calls, also where another call threw
    * @throws AbortException where calls did not end normally after an abort
    * @throws RuntimeException what the first failing call threw, the others' failures suppressed in
    *     it
    */
-  void run(int max, Consumer<ToolCall> completed) {
+  void run(int max, Consumer<PendingCall.Outcome> completed) {
     try (Subscription abort = ctx.abortSignal().onAbort(reason -> news.add(false))) {
       startAndWait(max);
     } catch (InterruptedException e) {
@@ -164,7 +163,7 @@ final class ParallelCalls {
     }
   }
 
-  private void settle(Call call, Consumer<ToolCall> completed) {
+  private void settle(Call call, Consumer<PendingCall.Outcome> completed) {
     try {
       switch (call.task().state()) {
         case SUCCESS -> completed.accept(call.task().resultNow());

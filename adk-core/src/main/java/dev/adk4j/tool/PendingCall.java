@@ -20,6 +20,7 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,9 +35,14 @@ import tools.jackson.databind.JsonNode;
  * @param recorded the arguments as the record keeps them; empty where they are no object that can
  *     be kept
  * @param problem why the tool cannot be run with them, or null
+ * @param gate what it waits for, or null
  */
 record PendingCall(
-    String id, ToolCallRequest request, JsonValue recorded, @Nullable String problem) {
+    String id,
+    ToolCallRequest request,
+    JsonValue recorded,
+    @Nullable String problem,
+    @Nullable String gate) {
 
   private static final JsonValue NONE = JsonValue.of(Map.of());
   private static final int MAX_NAMED_TOOLS = 50;
@@ -45,19 +51,20 @@ record PendingCall(
     String id = Ids.next();
     JsonNode args = request.args();
     if (request.problem() != null || args == null || args.isMissingNode()) {
-      return new PendingCall(id, request, NONE, request.problem());
+      return new PendingCall(id, request, NONE, request.problem(), null);
     }
     if (!args.isObject()) {
       return new PendingCall(
           id,
           request,
           NONE,
-          "must be a JSON object, were " + args.getNodeType() + ", and are not kept");
+          "must be a JSON object, were " + args.getNodeType() + ", and are not kept",
+          null);
     }
     try {
-      return new PendingCall(id, request, JsonValue.of(args), null);
+      return new PendingCall(id, request, JsonValue.of(args), null, null);
     } catch (AdkException e) {
-      return new PendingCall(id, request, NONE, "cannot be kept: " + e.getMessage());
+      return new PendingCall(id, request, NONE, "cannot be kept: " + e.getMessage(), null);
     }
   }
 
@@ -71,7 +78,7 @@ record PendingCall(
             call.payload(),
             call.replayCompatibility(),
             call.problem());
-    return new PendingCall(call.id(), request, call.args(), call.problem());
+    return new PendingCall(call.id(), request, call.args(), call.problem(), call.gate());
   }
 
   WaitingTurn.Call waiting() {
@@ -83,7 +90,11 @@ record PendingCall(
         request.payload(),
         request.replayCompatibility(),
         problem,
-        null);
+        gate);
+  }
+
+  PendingCall withGate(@Nullable String waitsFor) {
+    return new PendingCall(id, request, recorded, problem, waitsFor);
   }
 
   /** The gate that has to be settled before the tool starts. */
@@ -106,24 +117,62 @@ record PendingCall(
   }
 
   /**
+   * The record of a call that was started, or the gate it waits for.
+   *
+   * @param begun when it was announced
+   * @param record null for a call that waits
+   * @param gate what it waits for; null for none
+   */
+  record Outcome(
+      PendingCall call, Instant begun, @Nullable ToolCall record, @Nullable String gate) {
+
+    /** Stores the record; that of a call that cannot wait here tells the model so. */
+    ToolCall store(DispatchContext ctx, DispatchExecutorHelpers helpers, ToolResultOptions policy) {
+      ToolCall stored = record;
+      if (stored == null) {
+        String refusal = alone(call.request().tool());
+        Outcome refused = call.execute(ctx, helpers, policy, begun, refusal, false);
+        stored = Objects.requireNonNull(refused.record());
+      }
+      ctx.storeToolCall(stored);
+      return stored;
+    }
+
+    private static String alone(String tool) {
+      return "The call of '"
+          + tool
+          + "' waits for an approval, and nothing can go on with it here: the turn has ended, or its"
+          + " executor runs calls one by one.";
+    }
+  }
+
+  /**
    * Runs the tool and reports the call complete; the record is not stored.
    *
    * @param begun when it was announced
    * @param refusal the result of a call that must not be started; null for one that may
+   * @param again true for a call whose guard let it start before
    */
-  ToolCall execute(
+  Outcome execute(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
       ToolResultOptions policy,
       Instant begun,
-      @Nullable String refusal) {
-    Tool tool = ctx.tools().get(request.tool()).orElse(null);
+      @Nullable String refusal,
+      boolean again) {
+    Tool tool =
+        ctx.tools()
+            .get(request.tool())
+            .map(found -> again ? found.toBuilder().guard(null).build() : found)
+            .orElse(null);
     ToolResults results;
     boolean failed = false;
     AtomicReference<@Nullable JsonValue> edited = new AtomicReference<>();
     try {
       results = refusal == null ? results(tool, ctx, edited) : ToolResults.text(refusal);
       failed = refusal != null;
+    } catch (CallWaits waits) {
+      return new Outcome(this, begun, null, waits.gate);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       rethrowUnlessResult(e, ctx);
@@ -135,11 +184,13 @@ record PendingCall(
     Instant now = ctx.clock().instant();
     boolean fromArtifactTool = tool != null && tool.isArtifactTool();
     boolean inline = fromArtifactTool || isSmall(results, policy.inlineUpTo());
-    return record(edited.get(), results, failed, fromArtifactTool, inline)
-        .createdAt(begun)
-        .updatedAt(now)
-        .completedAt(now)
-        .build();
+    ToolCall record =
+        record(edited.get(), results, failed, fromArtifactTool, inline)
+            .createdAt(begun)
+            .updatedAt(now)
+            .completedAt(now)
+            .build();
+    return new Outcome(this, begun, record, null);
   }
 
   private ToolResults results(
@@ -155,7 +206,21 @@ record PendingCall(
     }
     ToolOutput output =
         tool.executor(ctx, id, args -> edited.set(JsonValue.of(args))).execute(recorded.node());
+    if (output instanceof ToolOutput.Waits(String gate)) {
+      throw new CallWaits(gate);
+    }
     return ToolCallRunner.wrap(tool, output, id, ctx.spoolStore());
+  }
+
+  /** Leaves the way of results. */
+  private static final class CallWaits extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final String gate;
+
+    private CallWaits(String gate) {
+      super("waits for " + gate, null, false, false);
+      this.gate = gate;
+    }
   }
 
   private static boolean isSmall(ToolResults results, long limit) {

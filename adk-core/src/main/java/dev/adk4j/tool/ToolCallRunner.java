@@ -23,9 +23,10 @@ import dev.adk4j.waiting.WaitingTurn;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -83,9 +84,7 @@ public final class ToolCallRunner {
       ToolResultOptions policy) {
     PendingCall pending = PendingCall.of(call);
     Instant begun = pending.announce(ctx, helpers);
-    ToolCall record = pending.execute(ctx, helpers, policy, begun, null);
-    ctx.storeToolCall(record);
-    return record;
+    return pending.execute(ctx, helpers, policy, begun, null, false).store(ctx, helpers, policy);
   }
 
   /** Runs the calls of one answer, at most {@link #MAX_PARALLEL} at a time. */
@@ -110,7 +109,8 @@ public final class ToolCallRunner {
    *
    * <p>In a turn that does not block, all calls are looked at before the first one starts. Where an
    * approval is missing none of them starts, and they wait together: the dispatch is acknowledged,
-   * and the executor has nothing more to do.
+   * and the executor has nothing more to do. So it is where a call began something that waits, such
+   * as another agent's turn: the calls before it have run, and those behind it wait with it.
    *
    * @param maxParallel how many calls run at once, at least 1; with 1 all run on this thread
    * @return the records in the order of the calls; empty where the calls wait
@@ -126,14 +126,15 @@ public final class ToolCallRunner {
         .check(maxParallel >= 1, "$.maxParallel", "range", "must be at least 1")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     List<PendingCall> pending = calls.stream().map(PendingCall::of).toList();
-    return park(ctx, helpers, pending, stored(policy, maxParallel))
-        ? List.of()
-        : new CallGroups(ctx, helpers, policy, maxParallel, call -> null).run(pending);
+    CallGroups groups = new CallGroups(ctx, helpers, policy, maxParallel, Set.of(), null);
+    return park(ctx, helpers, pending, groups.stored(Set.of())) ? List.of() : groups.run(pending);
   }
 
   /**
-   * For the engine: runs the calls of an answer that waited, as {@link #run} would have.
+   * For the engine: runs the calls of an answer that waited, as {@link #run} would have. They may
+   * wait again.
    *
+   * @param left the calls that have not run yet
    * @param results the executor's policy, as it was when the calls began to wait
    * @param refusal what the model is told instead of starting a call; asked right before the start,
    *     null where it may start
@@ -141,29 +142,33 @@ public final class ToolCallRunner {
   public static void resume(
       DispatchContext ctx,
       DispatchExecutorHelpers helpers,
-      List<WaitingTurn.Call> calls,
+      List<WaitingTurn.Call> left,
       JsonValue results,
       Function<WaitingTurn.Call, @Nullable String> refusal) {
-    Map<String, WaitingTurn.Call> waited = new HashMap<>();
-    calls.forEach(call -> waited.put(call.id(), call));
+    Set<String> begun = new HashSet<>();
+    results.node().path(CallGroups.BEGUN).forEach(id -> begun.add(id.asString()));
     new CallGroups(
             ctx,
             helpers,
             stored(results),
-            results.node().path("maxParallel").asInt(MAX_PARALLEL),
-            call -> refusal.apply(Objects.requireNonNull(waited.get(call.id()))))
-        .run(calls.stream().map(PendingCall::of).toList());
+            results.node().path(CallGroups.MAX_PARALLEL).asInt(MAX_PARALLEL),
+            begun,
+            call -> refusal.apply(call.waiting()))
+        .run(left.stream().map(PendingCall::of).toList());
   }
 
-  private static JsonValue stored(ToolResultOptions policy, int maxParallel) {
-    return JsonValue.of(
-        Map.of(
-            "errorDetail",
-            policy.errorDetail().name(),
-            "inlineUpTo",
-            policy.inlineUpTo(),
-            "maxParallel",
-            maxParallel));
+  /**
+   * For the engine: returns true for a call that was let start, and waits for what it began.
+   *
+   * @param results of the waiting turn
+   */
+  public static boolean hasBegun(JsonValue results, String callId) {
+    for (JsonNode id : results.node().path(CallGroups.BEGUN)) {
+      if (id.asString().equals(callId)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static ToolResultOptions stored(JsonValue policy) {
@@ -220,6 +225,9 @@ public final class ToolCallRunner {
       case ToolOutput.Artifact(var artifact) -> ToolResults.artifact(artifact);
       case ToolOutput.MediaItems(var items, var single) ->
           new ToolResults.MediaItems(items, single);
+      case ToolOutput.Waits waits ->
+          throw new AdkException(
+              AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The call has no result: it waits.");
     };
   }
 

@@ -4,6 +4,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
@@ -195,6 +196,16 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
         && parking.parks()
         && parking.park(
             this, calls, gates, results, gate -> parentTells(TurnEvent.TURN_GATE_OPEN, gate));
+  }
+
+  @Override
+  public void emitInner(InnerEvent event) {
+    window().enter();
+    try {
+      tell(TurnEvent.INNER, event);
+    } finally {
+      window().leave();
+    }
   }
 
   private <T> void parentTells(EventKey<T> key, T event) {

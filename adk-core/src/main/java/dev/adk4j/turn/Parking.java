@@ -150,11 +150,13 @@ final class Parking {
     Map<String, GateRequest<?>> requests = new LinkedHashMap<>();
     Set<String> answered = new HashSet<>();
     distinct(calls, asked, requests, answered);
-    if (requests.isEmpty() || answered.size() == requests.size()) {
+    boolean begun = calls.stream().anyMatch(call -> ToolCallRunner.hasBegun(results, call.id()));
+    if (!begun && (requests.isEmpty() || answered.size() == requests.size())) {
       return false;
     }
     if (!stored) {
-      throw notStored(calls, requests.keySet());
+      throw notStored(
+          calls.stream().filter(call -> begun || requests.containsKey(call.id())).toList());
     }
     Map<String, GateStore.Opening> openings = new LinkedHashMap<>();
     requests.forEach((call, request) -> openings.put(call, gates.opening(turnId, scope, request)));
@@ -185,11 +187,10 @@ final class Parking {
     return true;
   }
 
-  private static AdkException notStored(List<WaitingTurn.Call> calls, Set<String> asked) {
+  private static AdkException notStored(List<WaitingTurn.Call> calls) {
     return new AdkException(
         AdkErrorCode.E_INVALID_TURN_CONTEXT,
         calls.stream()
-                .filter(call -> asked.contains(call.id()))
                 .map(call -> "The tool '" + call.tool() + "' needs an approval")
                 .distinct()
                 .collect(Collectors.joining(", "))
@@ -233,6 +234,7 @@ final class Parking {
       throw new IllegalStateException("The store of waiting turns gave no turn back.");
     }
     waiting = saved;
+    gates.leaving(turnId);
     List<TurnGate> open = new ArrayList<>();
     for (WaitingTurn.Call call : saved.calls()) {
       GateRequest<?> request = requests.get(call.id());
@@ -261,7 +263,8 @@ final class Parking {
   private boolean allDecided(DispatchContext ctx, WaitingTurn turn) {
     boolean all = true;
     for (WaitingTurn.Call call : turn.calls()) {
-      GateRequest<?> request = call.gate() == null ? null : request(ctx, call);
+      boolean asks = call.gate() != null && !ToolCallRunner.hasBegun(turn.results(), call.id());
+      GateRequest<?> request = asks ? request(ctx, call) : null;
       if (call.gate() != null && request != null) {
         LeftGates.Decided decision =
             gates.decided(turnId, scope, call.gate(), request, clock).orElse(null);
@@ -282,6 +285,9 @@ final class Parking {
   }
 
   private @Nullable String refusal(DispatchContext ctx, WaitingTurn.Call call, WaitingTurn turn) {
+    if (ToolCallRunner.hasBegun(turn.results(), call.id())) {
+      return null;
+    }
     if (call.gate() != null) {
       return decided.containsKey(call.id())
           ? null

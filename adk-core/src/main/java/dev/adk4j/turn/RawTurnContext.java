@@ -45,6 +45,8 @@ public final class RawTurnContext {
   private final boolean parkApprovals;
   private final @Nullable JsonValue parkingMemo;
   private final @Nullable WaitingTurn resumed;
+  private final @Nullable String turnId;
+  private final List<Tool> tools;
 
   private RawTurnContext(Builder builder) {
     this.systemPrompt = builder.systemPrompt;
@@ -64,6 +66,8 @@ public final class RawTurnContext {
     this.parkApprovals = builder.parkApprovals;
     this.parkingMemo = builder.parkingMemo;
     this.resumed = builder.resumed;
+    this.turnId = builder.turnId;
+    this.tools = List.copyOf(builder.tools);
     this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
     this.stored = builder.stored;
     this.toolFilter = builder.toolFilter;
@@ -124,6 +128,16 @@ public final class RawTurnContext {
     return parkingMemo;
   }
 
+  /** Returns the id of the turn; empty for a new one. */
+  public Optional<String> turnId() {
+    return Optional.ofNullable(turnId);
+  }
+
+  /** Returns tools of this turn beside the runner's. */
+  public List<Tool> tools() {
+    return tools;
+  }
+
   /** The turn that goes on; empty for a new one. */
   public Optional<WaitingTurn> resumed() {
     return Optional.ofNullable(resumed);
@@ -164,6 +178,8 @@ public final class RawTurnContext {
     private boolean parkApprovals;
     private @Nullable JsonValue parkingMemo;
     private @Nullable WaitingTurn resumed;
+    private @Nullable String turnId;
+    private Collection<Tool> tools = List.of();
 
     private Builder() {}
 
@@ -241,6 +257,21 @@ public final class RawTurnContext {
      */
     public Builder resume(@Nullable WaitingTurn resumed) {
       this.resumed = resumed;
+      return this;
+    }
+
+    /**
+     * Names the turn, by an id that no other turn has; a new one by default. A turn that goes on
+     * keeps its own.
+     */
+    public Builder turnId(@Nullable String turnId) {
+      this.turnId = turnId;
+      return this;
+    }
+
+    /** Sets tools of this turn beside the runner's; none by default. */
+    public Builder tools(Collection<Tool> tools) {
+      this.tools = List.copyOf(tools);
       return this;
     }
 

@@ -27,6 +27,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import dev.adk4j.waiting.WaitingTurn;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,7 +133,7 @@ public final class TurnRunner extends RunnerListeners {
         .throwIfAny(AdkErrorCode.E_INVALID_TURN_CONTEXT);
     try {
       Scope scope = scopeOf(raw);
-      String id = raw.resumed().map(WaitingTurn::turnId).orElseGet(Ids::next);
+      String id = raw.resumed().map(WaitingTurn::turnId).or(raw::turnId).orElseGet(Ids::next);
       Parking parking = Parking.of(raw, id, scope, waiting);
       ContextSeed seed =
           ContextSeed.fresh(
@@ -141,7 +142,7 @@ public final class TurnRunner extends RunnerListeners {
               Objects.requireNonNull(raw.systemPrompt()),
               raw.standingInstructions(),
               raw.newStash(),
-              new ToolRegistry(tools).filter(raw.toolFilter().orElse(null)),
+              new ToolRegistry(toolsOf(raw)).filter(raw.toolFilter().orElse(null)),
               raw.isStored() ? spoolStores : any -> InMemoryByteStore.ofTexts(),
               clock,
               instrumentation);
@@ -155,6 +156,15 @@ public final class TurnRunner extends RunnerListeners {
           "The raw turn context is not valid: " + e.getMessage(),
           e);
     }
+  }
+
+  private List<Tool> toolsOf(RawTurnContext raw) {
+    if (raw.tools().isEmpty()) {
+      return tools;
+    }
+    List<Tool> all = new ArrayList<>(tools);
+    all.addAll(raw.tools());
+    return all;
   }
 
   private Scope scopeOf(RawTurnContext raw) throws Exception {

@@ -19,6 +19,9 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
 
   public static final String DEFAULT_TENANT = "default";
 
+  private static final String WITHIN = "/~";
+  private static final int ID_LENGTH = 36;
+
   /** The default tenant with neither subject nor conversation. */
   public static final Scope DEFAULT = new Scope(DEFAULT_TENANT, null, null);
 
@@ -49,6 +52,25 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
 
   public Scope withConversation(@Nullable String conversation) {
     return new Scope(tenant, subject, conversation);
+  }
+
+  /**
+   * Returns the conversation of a turn that a tool runs within a turn of this one: its key is this
+   * conversation's with the id behind it, also where this is such a conversation itself. What is
+   * erased or charged for this conversation is for those within it too.
+   *
+   * @param id of the call, as the library mints ids
+   */
+  public Scope within(String id) {
+    return withConversation(outermost().requireConversation() + WITHIN + id);
+  }
+
+  /** Returns the conversation that this one is {@linkplain #within within}, or this one. */
+  public Scope outermost() {
+    int at = conversation == null ? 0 : conversation.length() - WITHIN.length() - ID_LENGTH;
+    return conversation != null && at > 0 && conversation.startsWith(WITHIN, at)
+        ? withConversation(conversation.substring(0, at))
+        : this;
   }
 
   /** Returns the conversation, or {@code E_STORAGE_SCOPE_MISSING} where there is none. */

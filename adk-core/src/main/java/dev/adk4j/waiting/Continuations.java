@@ -179,7 +179,7 @@ public final class Continuations implements AutoCloseable {
       if (turn.state() == State.WAITING && !openGates(turn).isEmpty()) {
         return now;
       }
-      goOn(turn);
+      goOn(turn, true);
       Running here = running.get(Key.of(turn));
       long pause = Math.min(left, LOOK_AGAIN.toNanos());
       if (here != null) {
@@ -249,8 +249,18 @@ public final class Continuations implements AutoCloseable {
 
   /** Goes on with the turn here, but not while its first part still tells its end. */
   private boolean goOn(WaitingTurn turn) {
+    return goOn(turn, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param wanted true where somebody waits for the turn, who may be one of those that go on: it is
+   *     not held up by the limit
+   */
+  private boolean goOn(WaitingTurn turn, boolean wanted) {
     if (closed
-        || running.size() >= most
+        || (!wanted && running.size() >= most)
         || desk.leftGates().defer(turn.turnId(), () -> goOn(turn))) {
       return false;
     }
@@ -408,7 +418,10 @@ public final class Continuations implements AutoCloseable {
       return this;
     }
 
-    /** Limits the turns that go on here at the same time; 100 by default. More wait for a look. */
+    /**
+     * Limits the turns that go on here at the same time; 100 by default. More wait for a look;
+     * those that a caller waits for do not.
+     */
     public Builder atOnce(int turns) {
       this.most = turns;
       return this;

@@ -133,9 +133,12 @@ public record WaitingTurn(
         createdAt, updatedAt);
   }
 
-  /** Names the gate of each call by its id. */
+  /** Names the gates of these calls by their ids; the other calls keep theirs. */
   public WaitingTurn withGates(Map<String, String> gates) {
-    return withCalls(calls.stream().map(call -> call.withGate(gates.get(call.id()))).toList());
+    return withCalls(
+        calls.stream()
+            .map(call -> call.withGate(gates.getOrDefault(call.id(), call.gate())))
+            .toList());
   }
 
   /** The same turn further on. */

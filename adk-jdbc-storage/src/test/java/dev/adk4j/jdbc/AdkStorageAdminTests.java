@@ -6,6 +6,7 @@ import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.Scope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +113,24 @@ class AdkStorageAdminTests {
     assertThat(storage.fetchMessages(Turns.in(tenant, "ann", "kept"))).hasSize(2);
     storage.storeMessage(Turns.in(tenant, "ann", "gone"), Turns.user("again"));
     assertThat(storage.fetchMessages(Turns.in(tenant, "ann", "gone"))).hasSize(1);
+  }
+
+  @Test
+  void anErasedConversationTakesThoseWithinItAlong() throws Exception {
+    Scope odd = Scope.of(tenant, "ann", "50%_!");
+    fill("ann", odd.conversation());
+    fill("ann", odd.within(Ids.next()).conversation());
+    fill("ann", Scope.of(tenant, "ann", "50 of!").within(Ids.next()).conversation());
+    fill("ann", odd.conversation() + "/~short");
+    ErasureTarget target = new ErasureTarget.Conversation(tenant, odd.conversation());
+
+    String inner = odd.within(Ids.next()).conversation();
+    fill("ann", inner);
+    assertThat(admin.erase(new ErasureTarget.Conversation(tenant, inner)).messages()).isEqualTo(2);
+    assertThat(admin.preview(target).conversations()).isEqualTo(2);
+    assertThat(admin.erase(target).messages()).isEqualTo(4);
+    assertThat(admin.preview(target)).isEqualTo(ErasureReport.NOTHING);
+    assertThat(admin.conversations(ConversationQuery.of(tenant, 10)).conversations()).hasSize(2);
   }
 
   @Test

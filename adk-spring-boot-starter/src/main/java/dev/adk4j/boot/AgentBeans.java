@@ -74,9 +74,29 @@ final class AgentBeans {
       builder.maxInput((int) agent.maxInput().toBytes());
     }
     return builder
+        .addTools(others(name, agent))
         .standingInstructions(agent.standingInstructions().toArray(String[]::new))
         .tools(tools(agent))
         .build();
+  }
+
+  /** Looked up when they are asked: two agents may ask each other. */
+  private Tool[] others(String name, AgentProperties agent) {
+    return agent.agents().stream().map(other -> other(name, other)).toArray(Tool[]::new);
+  }
+
+  private Tool other(String name, String other) {
+    AgentProperties asked = properties.agents().get(other);
+    if (asked == null || asked.description() == null) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.agents." + name + ".agents",
+          other,
+          asked == null
+              ? "is no agent; there are: " + String.join(", ", properties.agents().keySet())
+              : "needs adk.agents." + other + ".description, which tells when to ask it");
+    }
+    return AgentClient.asTool(
+        other, asked.description(), () -> beanFactory.getBean(other, AgentClient.class));
   }
 
   /** The reader tools of results are made in a turn, and come with the tools. */

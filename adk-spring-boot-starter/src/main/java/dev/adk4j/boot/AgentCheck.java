@@ -41,7 +41,8 @@ final class AgentCheck {
     agents.forEach((name, agent) -> check(name, agent, models));
     List<String> without =
         agents.entrySet().stream()
-            .filter(entry -> entry.getValue().tools() == null)
+            .filter(
+                entry -> entry.getValue().tools() == null && entry.getValue().agents().isEmpty())
             .map(Map.Entry::getKey)
             .toList();
     if (AgentBeans.nameTheirTools(agents) && !without.isEmpty()) {

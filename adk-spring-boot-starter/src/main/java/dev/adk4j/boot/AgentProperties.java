@@ -30,6 +30,10 @@ import org.springframework.util.unit.DataSize;
  *     agents use of a conversation, a user or a tenant is counted together.
  * @param approval Names of the tools whose calls need approval if the agent makes them, in addition
  *     to adk.llm.approval.tools.
+ * @param agents Names of other agents that the agent may ask, each of which it has as a tool of
+ *     that name. They need a description.
+ * @param description Tells the model of another agent what this one is good for. Required if
+ *     another agent names it in its agents.
  * @param whileWaiting Answer to a message that is sent while a turn of its conversation waits for
  *     decisions. Unset, adk.client.while-waiting.
  * @param maxInput Maximum size of the text of a message to the agent. Unset, adk.turn.max-input.
@@ -44,6 +48,8 @@ public record AgentProperties(
     @DefaultValue("true") boolean retrieval,
     @DefaultValue List<LlmProperties.Budget.Limit> budgets,
     @DefaultValue List<String> approval,
+    @DefaultValue List<String> agents,
+    @Nullable String description,
     @Nullable WhileWaiting whileWaiting,
     @Nullable DataSize maxInput) {
 

@@ -132,6 +132,45 @@ class AgentsTests {
   }
 
   @Test
+  void anAgentHasTheAgentsItNamesAsTools(CapturedOutput output) {
+    runner
+        .withPropertyValues(
+            "adk.agents.boss.agents=expert,boss",
+            "adk.agents.boss.description=Decides.",
+            "adk.agents.boss.tools=",
+            "adk.agents.expert.description=Knows.",
+            "adk.agents.expert.agents=boss",
+            "adk.agents.other.tools=find")
+        .run(
+            context -> {
+              agent(context, "boss").ask("Hi");
+              agent(context, "expert").ask("Hi");
+              agent(context, "other").ask("Hi");
+              assertThat(model(context, "large").tools)
+                  .containsExactly(List.of("boss", "expert"), List.of("boss"), List.of("find"));
+              assertThat(output).doesNotContain("Without tools");
+            });
+  }
+
+  @Test
+  void anAgentThatIsNamedNeedsADescription() {
+    runner
+        .withPropertyValues("adk.agents.boss.agents=expert", "adk.agents.expert.tools=find")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("adk.agents.boss.agents"));
+    runner
+        .withPropertyValues("adk.agents.boss.agents=nobody")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("adk.agents.boss.agents"));
+  }
+
+  @Test
   void theOnlyAgentHasAllTools() {
     runner
         .withPropertyValues("adk.agents.support.system-prompt=Support.")

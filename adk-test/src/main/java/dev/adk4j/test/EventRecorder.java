@@ -41,7 +41,8 @@ public final class EventRecorder implements AutoCloseable {
           TurnEvent.LOG,
           TurnEvent.ERROR,
           TurnEvent.GENERATION_STATS,
-          TurnEvent.WARNING);
+          TurnEvent.WARNING,
+          TurnEvent.INNER);
 
   private final List<Recorded> recorded = new CopyOnWriteArrayList<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();

@@ -111,9 +111,12 @@ public record BudgetLimit(
 
   /** Owner of the usage that a limit counts. */
   public enum Level {
-    /** One turn with all its dispatches; kept in this process only. */
+    /**
+     * One turn with all its dispatches, and the turns that its tools run; kept in this process
+     * only.
+     */
     TURN,
-    /** A conversation of a tenant; the turn's scope must name one. */
+    /** A conversation of a tenant, with those within it; the turn's scope must name one. */
     CONVERSATION,
     /** A subject of a tenant; the turn's scope must name one. */
     SUBJECT,
@@ -132,8 +135,8 @@ public record BudgetLimit(
      */
     String keyOf(AgentContext ctx) {
       return switch (this) {
-        case TURN -> ctx.turnId();
-        case CONVERSATION -> ctx.scope().requireConversation();
+        case TURN -> ctx.outermostTurnId();
+        case CONVERSATION -> ctx.scope().outermost().requireConversation();
         case SUBJECT -> ctx.scope().requireSubject();
         case TENANT -> "";
       };

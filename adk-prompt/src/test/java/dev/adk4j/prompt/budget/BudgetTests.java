@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.adk4j.client.AgentClient;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
@@ -12,17 +13,21 @@ import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -35,6 +40,7 @@ import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class BudgetTests {
@@ -132,6 +138,56 @@ class BudgetTests {
     runner.run(RawTurnContext.builder().systemPrompt("").build());
     assertThat(records).as("no call of the answer is cut off").hasSize(4);
     assertThat(end.get().error()).hasMessageContaining("400 tokens were used");
+  }
+
+  @Test
+  void innerTurnsUseTheBudgetsOfTheTurnAndTheConversationAroundThem() {
+    for (BudgetLimit.Level level :
+        List.of(BudgetLimit.Level.TURN, BudgetLimit.Level.CONVERSATION)) {
+      generations.clear();
+      Budget budget = Budget.builder().limit(BudgetLimit.tokens(level, 250)).build();
+      AgentClient expert = agent(budget, ctx -> ctx.iteration() == 1);
+      AgentClient boss =
+          AgentClient.builder(
+                  runner()
+                      .dispatchInputPipeline(List.of(budget))
+                      .turnInputPipeline(List.of(new AcceptInput()))
+                      .executor(
+                          (ctx, helpers) -> {
+                            generations.add("boss");
+                            helpers.reportGenerationStats(stats);
+                            ToolCallRunner.run(
+                                ctx, helpers, "expert", Json.read("{\"message\":\"who?\"}"));
+                          })
+                      .build())
+              .systemPrompt("")
+              .name("boss")
+              .addTools(expert.asTool("expert", "Knows."))
+              .build();
+      assertThatThrownBy(() -> boss.conversation("ann", "c").ask("who?"))
+          .hasMessageContaining("is used up: 250 tokens in all are allowed, 300 tokens were used");
+      assertThat(generations).containsExactly("boss", "expert", "expert");
+    }
+  }
+
+  private AgentClient agent(Budget budget, Predicate<DispatchContext> last) {
+    return AgentClient.builder(
+            runner()
+                .dispatchInputPipeline(List.of(budget))
+                .turnInputPipeline(List.of(new AcceptInput()))
+                .executor(
+                    (ctx, helpers) -> {
+                      generations.add("expert");
+                      helpers.reportGenerationStats(stats);
+                      if (last.test(ctx)) {
+                        ctx.storeMessage(Message.assistant("bob"));
+                        ctx.ack();
+                      }
+                    })
+                .build())
+        .systemPrompt("")
+        .name("expert")
+        .build();
   }
 
   @Test

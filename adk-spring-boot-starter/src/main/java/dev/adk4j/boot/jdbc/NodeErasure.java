@@ -91,7 +91,8 @@ final class NodeErasure implements ErasureGuard {
     return scope ->
         scope.tenant().equals(tenant)
             && scope.conversation() != null
-            && conversations.contains(scope.conversation());
+            && (conversations.contains(scope.conversation())
+                || conversations.contains(scope.outermost().conversation()));
   }
 
   /**

@@ -1,13 +1,17 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.client.AgentStream;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.value.JsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** Writes each kind of event as JSON. */
 final class EventJson {
@@ -54,6 +58,34 @@ final class EventJson {
       json.put("args", args.node());
     }
     return call.results() == null ? json : json.put("results", ToolResultsJson.of(call.results()));
+  }
+
+  /** Returns what another agent's turn within this one tells a reader; null for all else. */
+  @Nullable StreamJson inner(InnerEvent inner) {
+    StreamJson json = StreamJson.of(inner.turnId());
+    AgentEvent event = inner.event();
+    while (event instanceof InnerEvent further) {
+      inner = further;
+      event = further.event();
+    }
+    json.put("callId", inner.callId()).put("agent", inner.agent());
+    return switch (event) {
+      case AgentStream.Text text ->
+          json.put("event", "message").put("id", text.messageId()).put("delta", text.text());
+      case AgentStream.Thought thought ->
+          json.put("event", "thought").put("id", thought.thoughtId()).put("delta", thought.text());
+      case TurnToolCallContent call ->
+          json.put("event", "toolCall")
+              .put("id", call.id())
+              .put("tool", call.tool())
+              .put("complete", call.isComplete())
+              .put("error", call.isError());
+      case AgentStream.Gate gate ->
+          json.put("event", "gate")
+              .put("ref", gate.gate().id())
+              .put("reason", gate.gate().reason());
+      default -> null;
+    };
   }
 
   StreamJson gateOpen(TurnGate gate) {

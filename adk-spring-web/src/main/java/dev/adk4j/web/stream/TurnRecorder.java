@@ -1,5 +1,6 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
@@ -41,6 +42,7 @@ final class TurnRecorder {
         .observe(TurnEvent.TURN_GATE_OPEN, gate -> append("turnGateOpen", json.gateOpen(gate)))
         .observe(
             TurnEvent.TURN_GATE_CLOSED, closed -> append("turnGateClosed", json.gateClosed(closed)))
+        .observe(TurnEvent.INNER, this::inner)
         .observe(TurnEvent.DISPATCH_END, end -> acknowledged |= end.status() == DispatchStatus.ACK)
         .observe(
             TurnEvent.ERROR,
@@ -49,6 +51,13 @@ final class TurnRecorder {
               append("error", json.error(error));
             })
         .observe(TurnEvent.TURN_END, this::end);
+  }
+
+  private void inner(InnerEvent inner) {
+    StreamJson data = json.inner(inner);
+    if (data != null) {
+      append("inner", data);
+    }
   }
 
   private void stream(String name, TurnStreamableContent content) {

@@ -21,6 +21,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
@@ -99,6 +100,51 @@ class TurnEventsTests {
     events.replay(stream.scope(), turn.turnId(), turn.turnId() + ":1", again);
     assertThat(again.awaitEnd()).extracting(StreamEvent::number).containsExactly(2L);
     assertThatThrownBy(() -> events.start(stream, sink)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void tellsWhatAnInnerAgentSaysWithItsNameAndTheOuterTurnsId() throws Exception {
+    AgentClient expert =
+        AgentClient.builder(
+                runner(
+                        (ctx, helpers) -> {
+                          helpers.reportThought("t", "hm", true);
+                          helpers.reportMessage("m", "bob", true);
+                          ctx.ack();
+                        })
+                    .build())
+            .systemPrompt("")
+            .name("expert")
+            .build();
+    TurnRunner outer =
+        runner(
+                (ctx, helpers) -> {
+                  ToolCallRunner.run(ctx, helpers, "expert", Json.read("{\"message\":\"who?\"}"));
+                  helpers.reportMessage("m", "It is bob.", true);
+                  ctx.ack();
+                })
+            .build();
+    AgentStream stream =
+        AgentClient.builder(outer)
+            .systemPrompt("")
+            .addTools(expert.asTool("expert", "Knows."))
+            .build()
+            .conversation("anna", "c1")
+            .stream("who?");
+    RecordingSink sink = new RecordingSink();
+    TurnHandle turn = events(outer).start(stream, sink);
+
+    List<StreamEvent> all = sink.awaitEnd();
+    assertThat(all)
+        .extracting(StreamEvent::name)
+        .containsExactly("toolCall", "inner", "inner", "toolCall", "message", "end");
+    assertThat(all)
+        .allSatisfy(e -> assertThat(json(e).path("turnId").asString()).isEqualTo(turn.turnId()));
+    assertThat(json(all.get(2)).path("agent").asString()).isEqualTo("expert");
+    assertThat(json(all.get(2)).path("event").asString()).isEqualTo("message");
+    assertThat(json(all.get(2)).path("delta").asString()).isEqualTo("bob");
+    assertThat(json(all.get(2)).path("callId").asString())
+        .isEqualTo(json(all.get(0)).path("id").asString());
   }
 
   @Test

@@ -1,0 +1,103 @@
+package dev.adk4j.client;
+
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Attributes;
+import dev.adk4j.value.Ids;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The handler of a tool that is an agent. */
+final class AgentCall implements Tool.Handler {
+
+  private final Supplier<AgentClient> agent;
+  private final boolean handsOver;
+
+  private AgentCall(Supplier<AgentClient> agent, boolean handsOver) {
+    this.agent = Objects.requireNonNull(agent, "agent");
+    this.handsOver = handsOver;
+  }
+
+  static Tool asking(String name, String description, Supplier<AgentClient> agent) {
+    return tool(
+        name,
+        description,
+        "message",
+        "What the agent is asked, with all that it has to know: it does not see this conversation.",
+        new AgentCall(agent, false));
+  }
+
+  static Tool handingOver(String name, String description, Supplier<AgentClient> agent) {
+    return tool(
+        name,
+        description,
+        "reason",
+        "Why the conversation is handed over. The agent sees the conversation.",
+        new AgentCall(agent, true));
+  }
+
+  private static Tool tool(
+      String name, String description, String argument, String meaning, AgentCall handler) {
+    return Tool.builder(name)
+        .description(description)
+        .inputSchema(
+            """
+            {"type":"object","properties":{"%s":{"type":"string","description":"%s"}},\
+            "required":["%s"],"additionalProperties":false}"""
+                .formatted(argument, meaning, argument))
+        .handler(handler)
+        .build();
+  }
+
+  @Override
+  public ToolOutput handle(JsonNode args, DispatchContext ctx, Attributes meta) throws Exception {
+    return handle(args, ctx, meta, null);
+  }
+
+  @Override
+  public ToolOutput handle(
+      JsonNode args, DispatchContext ctx, Attributes meta, @Nullable String recordId)
+      throws Exception {
+    AgentClient inner = agent.get();
+    InnerTurn turn = new InnerTurn(inner, ctx, recordId == null ? Ids.next() : recordId, handsOver);
+    Answer answer =
+        handsOver
+            ? turn.run(null, "This conversation was handed over to you: " + text(args, "reason"))
+            : turn.run(Message.user(text(args, "message")), null);
+    if (ctx.aborted()) {
+      throw new AbortException(ctx.abortSignal().reason());
+    }
+    if (answer.status() == Answer.Status.WAITING) {
+      return new ToolOutput.Waits(answer.gates().getFirst().id());
+    }
+    if (!handsOver) {
+      return ToolOutput.text(answer.text());
+    }
+    answered(ctx, answer.message());
+    return ToolOutput.text("The agent '" + inner.name() + "' has answered.");
+  }
+
+  private static String text(JsonNode args, String name) {
+    return args.path(name).asString("");
+  }
+
+  /** The inner agent's answer is the turn's; its record is in the conversation already. */
+  private static void answered(DispatchContext ctx, Message answer) throws Exception {
+    Message stored =
+        ctx.fetchMessages().stream()
+            .filter(message -> message.id().equals(answer.id()))
+            .findFirst()
+            .orElse(answer);
+    if (ctx.turnMessages().snapshot().stream().noneMatch(m -> m.id().equals(stored.id()))) {
+      ctx.storeMessage(stored);
+    }
+    if (!ctx.isSignalled()) {
+      ctx.ack();
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.adk4j.client;
+
+import dev.adk4j.abort.AbortController;
+import dev.adk4j.abort.AbortException;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.event.AgentEvent.InnerEvent;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.turn.TurnCall;
+import dev.adk4j.value.Scope;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A turn that a tool runs within the turn of its context: under the id of the call's record, so
+ * that it is found again after a restart; aborted with the outer turn; its events are told as
+ * events of the outer turn.
+ *
+ * @param handsOver true if the agent goes on in the conversation of the outer turn
+ */
+record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean handsOver) {
+
+  /** Turns within each other, the outermost not counted. */
+  static final int MAX_DEPTH = 5;
+
+  /**
+   * Runs the turn, or goes on with it, until it has ended or waits for gates that nobody decided.
+   *
+   * @param message for the agent; null if it goes on with what the conversation has
+   * @param instruction for this turn; null for none
+   */
+  Answer run(@Nullable Message message, @Nullable String instruction) throws Exception {
+    TurnMemo.Outer outer = TurnMemo.Outer.around(ctx);
+    if (outer.depth() > MAX_DEPTH) {
+      throw new AdkException(
+          AdkErrorCode.E_DISPATCH_LIMIT_REACHED,
+          "The agent '"
+              + agent.name()
+              + "' was not asked: agents have asked each other "
+              + MAX_DEPTH
+              + " deep. Answer with what is known.");
+    }
+    Scope scope = handsOver ? ctx.scope() : ctx.scope().within(callId);
+    try {
+      return waits(scope, begin(scope, message, instruction, outer));
+    } catch (AgentTurnException e) {
+      if (ctx.aborted()) {
+        throw new AbortException(ctx.abortSignal().reason());
+      }
+      throw e;
+    }
+  }
+
+  private Answer begin(
+      Scope scope, @Nullable Message message, @Nullable String instruction, TurnMemo.Outer outer)
+      throws Exception {
+    if (ctx.parksApprovals() && agent.parks()) {
+      agent.checkName();
+      Answer known = agent.waiting().inner(scope, this).orElse(null);
+      if (known != null) {
+        return known;
+      }
+    }
+    AbortController abort = new AbortController();
+    try (Subscription link = abort.follow(ctx.abortSignal())) {
+      List<Message> input =
+          message != null
+              ? List.of(message)
+              : outer.stored() ? List.of() : ctx.turnMessages().snapshot();
+      return agent.inner(this, scope, message, input, instruction, outer, abort).run(this::listen);
+    }
+  }
+
+  /** Tells the gates; one whose gates were all decided meanwhile goes on. */
+  private Answer waits(Scope scope, Answer first) {
+    Answer answer = first;
+    while (answer.status() == Answer.Status.WAITING && answer.gates().isEmpty()) {
+      if (ctx.aborted()) {
+        throw new AbortException(ctx.abortSignal().reason());
+      }
+      answer = agent.waiting().inner(scope, this).orElseThrow();
+    }
+    answer.gates().forEach(gate -> tell(new AgentStream.Gate(callId, gate)));
+    return answer;
+  }
+
+  /** Adds listeners that tell the outer turn. */
+  TurnCall listen(TurnCall call) {
+    return call.on(TurnEvent.MESSAGE, this::message)
+        .on(TurnEvent.THOUGHT, this::thought)
+        .on(TurnEvent.TOOL_CALL, this::tell)
+        .observe(TurnEvent.GENERATION_STATS, this::tell)
+        .observe(TurnEvent.INNER, this::tell)
+        .observe(TurnEvent.ERROR, this::tell)
+        .observe(TurnEvent.TURN_START, this::tell)
+        .observe(TurnEvent.TURN_END, this::tell);
+  }
+
+  /** After a hand-over the text of the inner turn is the answer of the outer one. */
+  private void message(TurnStreamableContent content) {
+    if (handsOver) {
+      ctx.emitMessage(content.withTurnId(ctx.turnId()));
+    } else if (!content.aDelta().isEmpty()) {
+      tell(new AgentStream.Text(callId, content.id(), content.aDelta()));
+    }
+  }
+
+  private void thought(TurnStreamableContent content) {
+    if (!content.aDelta().isEmpty()) {
+      tell(new AgentStream.Thought(callId, content.id(), content.aDelta()));
+    }
+  }
+
+  private void tell(AgentEvent event) {
+    ctx.emitInner(new InnerEvent(ctx.turnId(), callId, agent.name(), event));
+  }
+}

@@ -1,0 +1,840 @@
+package dev.adk4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.event.AgentEvent.InnerEvent;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.MaxIterations;
+import dev.adk4j.turn.RawTurnContext;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class InnerAgentTests {
+
+  private static final GateActor BOSS = GateActor.of("boss", "default");
+
+  private final List<String> paid = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> seen = Collections.synchronizedList(new ArrayList<>());
+  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+  private final GateService gates =
+      GateService.of(
+          GateStore.inMemory(),
+          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
+  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final List<WaitingTurns> processes = new ArrayList<>();
+  private WaitingTurns waiting = process();
+
+  private WaitingTurns process() {
+    WaitingTurns made = WaitingTurns.of(gates, store);
+    processes.add(made);
+    return made;
+  }
+
+  @AfterEach
+  void close() {
+    processes.forEach(WaitingTurns::close);
+    gates.close();
+  }
+
+  private final Tool pay =
+      Tool.builder("pay")
+          .description("Pays.")
+          .inputSchema("{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}}}")
+          .handler(
+              (args, ctx, meta) -> {
+                paid.add(args.path("to").asString());
+                return ToolOutput.text("paid " + args.path("to").asString());
+              })
+          .guard(ApprovalGuard.required())
+          .build();
+
+  private TurnRunner.Builder runner(DispatchExecutor executor) {
+    return TurnRunner.builder()
+        .storage(storage)
+        .gates(gates)
+        .waitingTurns(store)
+        .tools(List.of(pay))
+        .dispatchInputPipeline(List.of(new MaxIterations(20)))
+        .turnInputPipeline(
+            List.of(HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
+        .executor(executor);
+  }
+
+  private AgentClient agent(String name, DispatchExecutor executor, Tool... tools) {
+    return AgentClient.builder(runner(executor).build())
+        .name(name)
+        .systemPrompt("")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.of(BOSS))
+        .addTools(tools)
+        .build();
+  }
+
+  private static ToolCallRequest request(String tool, String args) {
+    return new ToolCallRequest(null, tool, Json.read(args));
+  }
+
+  private static ToolCallRequest ask(String tool) {
+    return request(tool, "{\"message\":\"who?\"}");
+  }
+
+  private static ToolCallRequest handOver(String agent) {
+    return request("hand_over_to_" + agent, "{\"reason\":\"it is yours\"}");
+  }
+
+  private static void say(DispatchContext ctx, DispatchExecutorHelpers helpers, String text) {
+    String id = Ids.next();
+    helpers.reportMessage(id, text, true);
+    ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
+    ctx.ack();
+  }
+
+  /** Makes the calls, then says the results of the calls of its turn. */
+  private DispatchExecutor calls(ToolCallRequest... calls) {
+    List<String> tools = Arrays.stream(calls).map(ToolCallRequest::tool).toList();
+    return (ctx, helpers) -> {
+      seen.add(
+          ctx.turnMessages().snapshot().stream()
+              .map(Message::text)
+              .collect(Collectors.joining("|")));
+      List<ToolCall> made =
+          ctx.turnToolCalls().snapshot().stream().filter(c -> tools.contains(c.tool())).toList();
+      if (made.isEmpty()) {
+        ToolCallRunner.run(ctx, helpers, List.of(calls), ToolResultOptions.DEFAULT);
+      } else {
+        say(
+            ctx,
+            helpers,
+            made.stream().map(ToolCall::text).collect(Collectors.joining(", ", "<", ">")));
+      }
+    };
+  }
+
+  private static DispatchExecutor says(String text) {
+    return (ctx, helpers) -> say(ctx, helpers, text);
+  }
+
+  /** Returns the texts of messages and the names of called tools, in order. */
+  private List<String> stored(Scope scope) {
+    Map<String, String> texts = new HashMap<>();
+    runner((ctx, helpers) -> ctx.ack())
+        .turnInputPipeline(List.of())
+        .build()
+        .turn(RawTurnContext.builder().systemPrompt("").scope(scope).build())
+        .inspect(
+            turn -> {
+              try {
+                turn.fetchMessages().forEach(each -> texts.put(each.id(), each.text()));
+                turn.fetchToolCalls().forEach(each -> texts.put(each.id(), each.tool()));
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            })
+        .run();
+    return storage.log(scope).stream().map(row -> texts.get(row.id())).toList();
+  }
+
+  private static final class Collected implements Flow.Subscriber<AgentEvent> {
+    private final List<AgentEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(AgentEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      over.countDown();
+    }
+
+    @Override
+    public void onComplete() {
+      over.countDown();
+    }
+  }
+
+  private static Collected collect(AgentStream stream) throws InterruptedException {
+    Collected collected = new Collected();
+    stream.subscribe(collected);
+    collected.over.await();
+    return collected;
+  }
+
+  // --- an agent as a tool
+
+  @Test
+  void asksAnAgentInAConversationWithinItsOwn() {
+    AgentClient expert = agent("expert", says("bob"));
+    Conversation conversation =
+        agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."))
+            .conversation("ann", "c");
+    Answer answer = conversation.send("who is it?");
+    assertThat(answer.text()).isEqualTo("<bob>");
+    Scope scope = conversation.scope();
+    assertThat(stored(scope)).containsExactly("who is it?", "expert", "<bob>");
+    Scope inner = scope.within(answer.toolCalls().getFirst().id());
+    assertThat(stored(inner)).containsExactly("who?", "bob");
+    assertThat(inner.subject()).isEqualTo("ann");
+    assertThat(inner.outermost()).isEqualTo(scope);
+    assertThat(inner.within(Ids.next()).outermost()).isEqualTo(scope);
+  }
+
+  @Test
+  void asksWithoutAConversationAndStoresNothing() {
+    AgentClient expert = agent("expert", says("bob"));
+    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    AtomicReference<Scope> scope = new AtomicReference<>();
+    AgentStream stream = boss.stream("who is it?");
+    scope.set(stream.scope());
+    Answer answer = stream.answer().join();
+    assertThat(answer.text()).isEqualTo("<bob>");
+    assertThat(stored(scope.get())).isEmpty();
+    assertThat(stored(scope.get().within(answer.toolCalls().getFirst().id()))).isEmpty();
+  }
+
+  @Test
+  void nestsTheInnerEventsInTheOuterStream() throws InterruptedException {
+    AgentClient expert = agent("expert", says("bob"));
+    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    List<AgentEvent> events = collect(boss.conversation("ann", "c").stream("who is it?")).events;
+    assertThat(events.stream().map(AgentEvent::turnId).distinct()).hasSize(1);
+    assertThat(events.getLast()).isInstanceOf(AgentStream.End.class);
+    assertThat(events).filteredOn(AgentStream.End.class::isInstance).hasSize(1);
+    List<InnerEvent> inner =
+        events.stream()
+            .flatMap(e -> e instanceof InnerEvent i ? Stream.of(i) : Stream.empty())
+            .toList();
+    assertThat(inner).extracting(InnerEvent::agent).containsOnly("expert");
+    assertThat(inner)
+        .extracting(e -> e.event().getClass().getSimpleName())
+        .containsExactly("TurnStart", "Text", "TurnEnd");
+    assertThat(((AgentStream.Text) inner.get(1).event()).text()).isEqualTo("bob");
+    assertThat(
+            events.stream()
+                .flatMap(e -> e instanceof AgentStream.Text t ? Stream.of(t.text()) : Stream.of()))
+        .containsExactly("<bob>");
+  }
+
+  @Test
+  void countsWhatInnerTurnsUse() {
+    AgentClient expert =
+        agent(
+            "expert",
+            (ctx, helpers) -> {
+              helpers.reportGenerationStats(GenerationStats.builder().totalTokens(7L).build());
+              say(ctx, helpers, "bob");
+            });
+    AgentClient middle = agent("middle", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    AgentClient boss = agent("boss", calls(ask("middle")), middle.asTool("middle", "Asks."));
+    Answer answer = boss.conversation("ann", "c").send("who is it?");
+    assertThat(answer.text()).isEqualTo("<<bob>>");
+    assertThat(answer.usage().totalTokens()).isEqualTo(7);
+  }
+
+  @Test
+  void tellsTheModelThatTheAgentFailed() {
+    AgentClient expert =
+        agent(
+            "expert",
+            (ctx, helpers) -> {
+              throw new IllegalStateException("no model");
+            });
+    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    Answer answer = boss.conversation("ann", "c").send("who is it?");
+    assertThat(answer.text()).contains("The tool 'expert' failed.");
+    assertThat(answer.toolCalls().getFirst().isError()).isTrue();
+  }
+
+  @Test
+  void tellsTheModelThatTheAgentsIterationsRanOut() {
+    AgentClient expert = agent("expert", (ctx, helpers) -> {});
+    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    Answer answer = boss.conversation("ann", "c").send("who is it?");
+    assertThat(answer.text()).contains("The tool 'expert' failed.");
+    assertThat(boss.conversation("ann", "c").send("again").text()).isNotEmpty();
+  }
+
+  @Test
+  void abortsTheInnerTurnWithTheOuter() throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch aborted = new CountDownLatch(1);
+    AgentClient expert =
+        agent(
+            "expert",
+            (ctx, helpers) -> {
+              ctx.abortSignal().onAbort(reason -> aborted.countDown());
+              running.countDown();
+              aborted.await();
+              ctx.abortSignal().throwIfAborted();
+            });
+    AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
+    Conversation conversation = boss.conversation("ann", "c");
+    AgentStream stream = conversation.stream("who is it?");
+    var answer = stream.answer();
+    running.await();
+    stream.abort();
+    assertThatThrownBy(answer::join)
+        .hasCauseInstanceOf(AgentTurnException.class)
+        .hasMessageContaining("was aborted");
+    assertThat(aborted.getCount()).isZero();
+    assertThat(stored(conversation.scope())).containsExactly("who is it?");
+  }
+
+  @Test
+  void stopsAgentsThatAskEachOtherWithoutEnd() {
+    AtomicReference<AgentClient> self = new AtomicReference<>();
+    AgentClient loop =
+        agent("loop", calls(ask("loop")), AgentClient.asTool("loop", "Asks.", self::get));
+    self.set(loop);
+    Answer answer = loop.conversation("ann", "c").send("who is it?");
+    assertThat(answer.text())
+        .startsWith("<<<<<<The tool 'loop' failed.")
+        .contains("agents have asked each other 5 deep");
+  }
+
+  // --- gates in an inner turn
+
+  private AgentClient bossWithPayer(ToolCallRequest... payments) {
+    AgentClient payer = agent("payer", calls(payments));
+    return agent("boss", calls(ask("payer")), payer.asTool("payer", "Pays."));
+  }
+
+  private static ToolCallRequest pay(String to) {
+    return request("pay", "{\"to\":\"" + to + "\"}");
+  }
+
+  @Test
+  void waitsForTheGateOfTheInnerTurnAndGoesOnWithBoth() {
+    Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    assertThat(asked.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(asked.gate().tool()).isEqualTo("pay");
+    assertThat(paid).isEmpty();
+    Answer answer = conversation.decide(asked.gate(), true);
+    assertThat(answer.text()).isEqualTo("<<paid bob>>");
+    assertThat(answer.turnId()).isEqualTo(asked.turnId());
+    assertThat(paid).containsExactly("bob");
+    assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<<paid bob>>");
+    assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
+    assertThat(stored(conversation.scope())).containsExactly("pay bob", "payer", "<<paid bob>>");
+    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(0, 0));
+    assertThat(gates.list(GateQuery.UNDECIDED)).isEmpty();
+  }
+
+  @Test
+  void tellsTheGateInTheOuterStream() throws InterruptedException {
+    Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
+    List<AgentEvent> events = collect(conversation.stream("pay bob")).events;
+    assertThat(events)
+        .filteredOn(e -> e instanceof InnerEvent i && i.event() instanceof AgentStream.Gate)
+        .hasSize(1);
+    assertThat(events).filteredOn(AgentStream.Gate.class::isInstance).hasSize(1);
+    assertThat(((AgentStream.End) events.getLast()).answer().status())
+        .isEqualTo(Answer.Status.WAITING);
+  }
+
+  @Test
+  void waitsForSeveralGatesInAnyOrder() {
+    Conversation conversation = bossWithPayer(pay("bob"), pay("eve")).conversation("ann", "c");
+    Answer asked = conversation.send("pay both");
+    assertThat(asked.gates()).hasSize(2);
+    Answer half = conversation.decide(asked.gates().getLast(), true);
+    assertThat(half.gates()).containsExactly(asked.gates().getFirst());
+    Answer answer = conversation.decide(half.gate(), false);
+    assertThat(answer.text()).contains("paid eve").contains("not approved");
+    assertThat(paid).containsExactly("eve");
+  }
+
+  @Test
+  void waitsForSeveralGatesInOrder() {
+    Conversation conversation = bossWithPayer(pay("bob"), pay("eve")).conversation("ann", "c");
+    Answer asked = conversation.send("pay both");
+    Answer half = conversation.decide(asked.gates().getFirst(), true);
+    assertThat(half.gates()).containsExactly(asked.gates().getLast());
+    Answer answer = conversation.decide(half.gate(), true);
+    assertThat(answer.text()).isEqualTo("<<paid bob, paid eve>>");
+    assertThat(paid).containsExactly("bob", "eve");
+  }
+
+  @Test
+  void goesOnWithBothInAnotherProcess() {
+    Conversation before = bossWithPayer(pay("bob")).conversation("ann", "c");
+    Answer asked = before.send("pay bob");
+    waiting.close();
+    waiting = process();
+    Conversation after = bossWithPayer(pay("bob")).conversation("ann", "c");
+    assertThat(after.decide(asked.gate(), true).text()).isEqualTo("<<paid bob>>");
+    assertThat(paid).containsExactly("bob");
+    assertThat(stored(after.scope())).containsExactly("pay bob", "payer", "<<paid bob>>");
+  }
+
+  @Test
+  void goesOnWithBothWhenTheGateIsDecidedElsewhere() {
+    Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    gates.settle(asked.gate().id(), BOSS, GateDecision.resolve(Map.of("approved", true)));
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));
+    assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
+  }
+
+  @Test
+  void takesOverAfterTheInnerTurnEndedAndItsProcessDied() {
+    Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    WaitingTurn outer = store.find(conversation.scope(), asked.turnId()).orElseThrow();
+    String innerId = outer.calls().getFirst().id();
+    Scope inner = conversation.scope().within(innerId);
+    // the outer turn is held by a process that never comes back in time
+    WaitingTurn held =
+        store.claim("default", asked.turnId(), "gone", Duration.ofHours(1)).orElseThrow();
+    gates.settle(asked.gate().id(), BOSS, GateDecision.resolve(Map.of("approved", true)));
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> store.find(inner, innerId).orElseThrow().state() == WaitingTurn.State.COMPLETED);
+    assertThat(paid).containsExactly("bob");
+    store.release(held);
+    assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");
+    assertThat(paid).containsExactly("bob");
+  }
+
+  @Test
+  void refusesTheNextMessageWithTheGateOrSupersedesBothTurns() {
+    Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    assertThatThrownBy(() -> conversation.send("hurry"))
+        .isInstanceOfSatisfying(
+            AgentWaitingException.class, e -> assertThat(e.gates()).containsExactly(asked.gate()));
+    Answer next = conversation.send("leave it", o -> o.whileWaiting(WhileWaiting.SUPERSEDE));
+    assertThat(next.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(2, 0));
+    assertThat(paid).isEmpty();
+    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_ALREADY_SETTLED));
+  }
+
+  @Test
+  void hidesGatesOfInnerTurnsFromOtherConversations() {
+    AgentClient boss = bossWithPayer(pay("bob"));
+    Answer asked = boss.conversation("ann", "c").send("pay bob");
+    assertThatThrownBy(() -> boss.conversation("ann", "d").decide(asked.gate(), true))
+        .isInstanceOfSatisfying(
+            AdkException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_GATE_NOT_FOUND));
+  }
+
+  @Test
+  void asksForTheAgentAndForItsCallOnceEach() {
+    AgentClient payer = agent("payer", calls(pay("bob")));
+    Tool guarded =
+        payer.asTool("payer", "Pays.").toBuilder().guard(ApprovalGuard.required()).build();
+    Conversation conversation =
+        agent("boss", calls(ask("payer")), guarded).conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    assertThat(asked.gate().tool()).isEqualTo("payer");
+    Answer again = conversation.decide(asked.gate(), true);
+    assertThat(again.gate().tool()).isEqualTo("pay");
+    assertThat(conversation.decide(again.gate(), true).text()).isEqualTo("<<paid bob>>");
+    assertThat(paid).containsExactly("bob");
+  }
+
+  @Test
+  void runsTheCallsBehindTheOneThatWaitsLater() {
+    AgentClient payer = agent("payer", calls(pay("bob")));
+    AgentClient expert = agent("expert", says("eve"));
+    Conversation conversation =
+        agent(
+                "boss",
+                calls(ask("expert"), ask("payer"), ask("expert")),
+                payer.asTool("payer", "Pays."),
+                expert.asTool("expert", "Knows."))
+            .conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    assertThat(stored(conversation.scope())).containsExactly("pay bob", "expert");
+    assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<eve, <paid bob>, eve>");
+  }
+
+  private static Tool atOnce(Tool tool) {
+    return tool.toBuilder().parallel(true).build();
+  }
+
+  @Test
+  void waitsForOneOfSeveralParallelCalls() {
+    AgentClient payer = agent("payer", calls(pay("bob")));
+    AgentClient expert = agent("expert", says("eve"));
+    DispatchExecutor parallel =
+        (ctx, helpers) -> {
+          if (ctx.turnToolCalls().isEmpty()) {
+            ToolCallRunner.run(ctx, helpers, List.of(ask("payer"), ask("expert"), ask("payer")), ToolResultOptions.DEFAULT);
+          } else {
+            calls(ask("payer"), ask("expert")).execute(ctx, helpers);
+          }
+        };
+    Conversation conversation =
+        agent(
+                "boss",
+                parallel,
+                atOnce(payer.asTool("payer", "P.")),
+                atOnce(expert.asTool("expert", "K.")))
+            .conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    assertThat(asked.gates()).hasSize(2);
+    Answer half = conversation.decide(asked.gates().getFirst(), true);
+    assertThat(half.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(conversation.decide(half.gate(), true).text())
+        .isEqualTo("<eve, <paid bob>, <paid bob>>");
+    assertThat(paid).containsExactly("bob", "bob");
+  }
+
+  @Test
+  void abortsTheInnerTurnThatWentOn() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch aborted = new CountDownLatch(1);
+    DispatchExecutor slow =
+        (ctx, helpers) -> {
+          if (ctx.turnToolCalls().isEmpty()) {
+            ToolCallRunner.run(ctx, helpers, List.of(pay("bob")), ToolResultOptions.DEFAULT);
+            return;
+          }
+          ctx.abortSignal().onAbort(reason -> aborted.countDown());
+          running.countDown();
+          aborted.await();
+          ctx.abortSignal().throwIfAborted();
+        };
+    AgentClient payer = agent("payer", slow);
+    AtomicReference<Runnable> abort = new AtomicReference<>();
+    TurnRunner bossRunner =
+        runner(calls(ask("payer")))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(20).toolCalls(20).build(),
+                    new AcceptInput(),
+                    (turn, next) -> {
+                      abort.set(() -> turn.abort("enough"));
+                      next.proceed();
+                    }))
+            .build();
+    Conversation conversation =
+        AgentClient.builder(bossRunner)
+            .name("boss")
+            .systemPrompt("")
+            .waitingTurns(waiting)
+            .actors(() -> Optional.of(BOSS))
+            .addTools(payer.asTool("payer", "Pays."))
+            .build()
+            .conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    Thread aborter =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    running.await();
+                    abort.get().run();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
+        .isInstanceOfSatisfying(
+            AgentTurnException.class,
+            e -> assertThat(e.errorCode()).isEqualTo(AdkErrorCode.E_TURN_ABORTED));
+    aborter.join();
+    aborted.await();
+    await().until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));
+  }
+
+  @Test
+  void blocksAtTheInnerGateWhereTheOuterTurnBlocks() {
+    Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
+    Thread decider =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  await().until(() -> !gates.list(GateQuery.UNDECIDED).isEmpty());
+                  gates.settle(
+                      gates.list(GateQuery.UNDECIDED).getFirst().ref(),
+                      BOSS,
+                      GateDecision.resolve(Map.of("approved", true)));
+                });
+    Answer answer = conversation.send("pay bob", o -> o.waitForGates(Duration.ofSeconds(30)));
+    assertThat(answer.text()).isEqualTo("<<paid bob>>");
+    assertThat(decider.isInterrupted()).isFalse();
+  }
+
+  @Test
+  void letsAQueuedMessageRunBehindBothTurns() throws InterruptedException {
+    Conversation conversation = triageWithPayer().conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    AtomicReference<Answer> later = new AtomicReference<>();
+    Thread sender =
+        Thread.ofVirtual()
+            .start(
+                () ->
+                    later.set(conversation.send("then?", o -> o.whileWaiting(WhileWaiting.QUEUE))));
+    assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<paid bob>");
+    sender.join();
+    assertThat(later.get().status()).isEqualTo(Answer.Status.COMPLETED);
+    assertThat(stored(conversation.scope()))
+        .startsWith("pay bob", "pay", "<paid bob>", "hand_over_to_payer", "then?");
+  }
+
+  @Test
+  void answersWithTheOuterTurnToADecisionThatComesBeforeItWaits() throws Exception {
+    CountDownLatch opened = new CountDownLatch(1);
+    CountDownLatch decided = new CountDownLatch(1);
+    AgentClient payer = agent("payer", calls(pay("bob")));
+    AgentClient expert =
+        agent(
+            "expert",
+            (ctx, helpers) -> {
+              decided.await();
+              say(ctx, helpers, "eve");
+            });
+    DispatchExecutor parallel =
+        (ctx, helpers) -> {
+          if (ctx.turnToolCalls().isEmpty()) {
+            ToolCallRunner.run(ctx, helpers, List.of(ask("payer"), ask("expert")), ToolResultOptions.DEFAULT);
+          } else {
+            calls(ask("payer"), ask("expert")).execute(ctx, helpers);
+          }
+        };
+    Conversation conversation =
+        agent(
+                "boss",
+                parallel,
+                atOnce(payer.asTool("payer", "P.")),
+                atOnce(expert.asTool("expert", "K.")))
+            .conversation("ann", "c");
+    AtomicReference<Answer> answer = new AtomicReference<>();
+    Thread decider =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  await().until(() -> !gates.list(GateQuery.UNDECIDED).isEmpty());
+                  opened.countDown();
+                  answer.set(
+                      conversation.decide(
+                          gates.list(GateQuery.UNDECIDED).getFirst().ref(),
+                          GateDecision.resolve(true),
+                          BOSS));
+                });
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                opened.await();
+                decided.countDown();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    Answer asked = conversation.send("pay bob");
+    decider.join();
+    assertThat(answer.get().turnId()).isEqualTo(asked.turnId());
+    assertThat(answer.get().text()).isEqualTo("<eve, <paid bob>>");
+  }
+
+  @Test
+  void goesOnWithMoreTurnsThanRunAtOnceWhileTheyWaitForInnerOnes() {
+    AgentClient boss = bossWithPayer(pay("bob"));
+    List<Answer> asked = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      asked.add(boss.conversation("ann", "c" + i).send("pay bob"));
+    }
+    asked.forEach(each -> gates.settle(each.gate().id(), BOSS, GateDecision.resolve(true)));
+    await()
+        .atMost(Duration.ofSeconds(40))
+        .until(() -> store.counts().equals(new WaitingTurnStore.Counts(0, 0)));
+    assertThat(paid).hasSize(120);
+  }
+
+  @Test
+  void refusesAnAgentWhoseNameIsAnothersToo() {
+    AgentClient payer = agent("same", calls(pay("bob")));
+    AgentClient boss = agent("same", calls(ask("payer")), payer.asTool("payer", "Pays."));
+    assertThat(boss.conversation("ann", "c").send("pay bob").text())
+        .contains("Another agent is named 'same', too");
+  }
+
+  // --- hand-over
+
+  @Test
+  void handsTheConversationOver() throws InterruptedException {
+    AgentClient billing =
+        agent(
+            "billing",
+            (ctx, helpers) -> {
+              seen.add(ctx.turnMessages().snapshot().getLast().text());
+              seen.add(ctx.standingInstructions().snapshot().getLast().value());
+              say(ctx, helpers, "It was 20.");
+            });
+    Conversation conversation =
+        agent("triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."))
+            .conversation("ann", "c");
+    List<AgentEvent> events = collect(conversation.stream("my bill?")).events;
+    Answer answer = ((AgentStream.End) events.getLast()).answer();
+    assertThat(answer.text()).isEqualTo("It was 20.");
+    assertThat(events.stream().map(AgentEvent::turnId).distinct()).containsExactly(answer.turnId());
+    assertThat(
+            events.stream()
+                .flatMap(e -> e instanceof AgentStream.Text t ? Stream.of(t.text()) : Stream.of()))
+        .containsExactly("It was 20.");
+    assertThat(seen).contains("my bill?", "This conversation was handed over to you: it is yours");
+    assertThat(stored(conversation.scope()))
+        .containsExactly("my bill?", "It was 20.", "hand_over_to_billing");
+  }
+
+  @Test
+  void handsOverWithoutAConversation() {
+    AgentClient billing = agent("billing", says("It was 20."));
+    AgentClient triage =
+        agent("triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."));
+    assertThat(triage.ask("my bill?")).isEqualTo("It was 20.");
+  }
+
+  @Test
+  void handsOverToAnAgentThatWaitsAndGoesOnInAnotherProcess() {
+    Conversation before = triageWithPayer().conversation("ann", "c");
+    Answer asked = before.send("pay bob");
+    assertThat(asked.gate().tool()).isEqualTo("pay");
+    assertThatThrownBy(() -> before.send("hurry"))
+        .isInstanceOfSatisfying(
+            AgentWaitingException.class, e -> assertThat(e.gates()).containsExactly(asked.gate()));
+    waiting.close();
+    waiting = process();
+    Conversation after = triageWithPayer().conversation("ann", "c");
+    Answer answer = after.decide(asked.gate(), true);
+    assertThat(answer.text()).isEqualTo("<paid bob>");
+    assertThat(answer.turnId()).isEqualTo(asked.turnId());
+    assertThat(paid).containsExactly("bob");
+    assertThat(stored(after.scope()))
+        .containsExactly("pay bob", "pay", "<paid bob>", "hand_over_to_payer");
+    assertThat(after.send("again", o -> o.tools(false)).text()).isNotEmpty();
+  }
+
+  private AgentClient triageWithPayer() {
+    AgentClient payer = agent("payer", calls(pay("bob")));
+    return agent("triage", calls(handOver("payer")), AgentClient.handoffTo(payer, "For payments."));
+  }
+
+  @Test
+  void letsTwoAgentsHandOverToEachOtherUntilTheLimit() {
+    AtomicReference<AgentClient> first = new AtomicReference<>();
+    AtomicReference<AgentClient> second = new AtomicReference<>();
+    first.set(
+        agent(
+            "first",
+            calls(handOver("second")),
+            AgentClient.handoffTo("second", "To the second.", second::get)));
+    second.set(
+        agent(
+            "second",
+            calls(handOver("first")),
+            AgentClient.handoffTo("first", "To the first.", first::get)));
+    Conversation conversation = first.get().conversation("ann", "c");
+    Answer answer = conversation.send("who?");
+    assertThat(answer.text())
+        .startsWith("<The tool 'hand_over_to_first' failed.")
+        .contains("5 deep");
+    assertThat(stored(conversation.scope()))
+        .filteredOn(text -> text.equals(answer.text()))
+        .hasSize(1);
+    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(0, 0));
+  }
+
+  @Test
+  void handsOverBackAndForthWithAGateInTheInnermost() {
+    AtomicReference<AgentClient> first = new AtomicReference<>();
+    DispatchExecutor back =
+        (ctx, helpers) -> {
+          if (ctx.outermostTurnId().equals(ctx.turnId())) {
+            calls(handOver("second")).execute(ctx, helpers);
+          } else {
+            calls(pay("bob")).execute(ctx, helpers);
+          }
+        };
+    AgentClient second =
+        agent(
+            "second",
+            calls(handOver("first")),
+            AgentClient.handoffTo("first", "To the first.", first::get));
+    first.set(agent("first", back, AgentClient.handoffTo(second, "To the second.")));
+    Conversation conversation = first.get().conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    assertThat(asked.gate().tool()).isEqualTo("pay");
+    Answer answer = conversation.decide(asked.gate(), true);
+    assertThat(answer.text()).isEqualTo("<paid bob>");
+    assertThat(answer.turnId()).isEqualTo(asked.turnId());
+    assertThat(stored(conversation.scope()))
+        .containsExactly(
+            "pay bob", "pay", "<paid bob>", "hand_over_to_first", "hand_over_to_second");
+    assertThat(store.counts()).isEqualTo(new WaitingTurnStore.Counts(0, 0));
+  }
+
+  @Test
+  void asksTheInnerAgentForTheTypeOfTheAnswer() {
+    AgentClient billing = agent("billing", says("{\"amount\":20}"));
+    AgentClient triage =
+        agent("triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."));
+    assertThat(triage.conversation("ann", "c").ask("my bill?", Bill.class).amount()).isEqualTo(20);
+  }
+
+  record Bill(int amount) {}
+}
