@@ -9,6 +9,7 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
+import dev.adk4j.guard.Guards;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.loop.AgentContext;
@@ -508,6 +509,17 @@ public final class AgentClient extends AgentVerbs {
     /** Names another model of the provider, for turns whose options name none. */
     public Builder model(String name) {
       this.stash = new TurnOptions().model(name).stashOver(stash);
+      return this;
+    }
+
+    /**
+     * Lets only these of the runner's guards decide, by name; all by default. A name that the
+     * runner's {@link Guards} do not have fails the turn.
+     */
+    public Builder guards(String... names) {
+      Map<String, Object> more = new LinkedHashMap<>(stash);
+      more.put(Guards.STASH_KEY, List.of(names));
+      this.stash = more;
       return this;
     }
 

@@ -267,6 +267,11 @@ public enum AdkErrorCode implements ErrorCode {
       false,
       "The tool call was not approved.",
       "Ask for something else; whoever decides has refused this call."),
+  E_GUARD_REFUSED(
+      422,
+      false,
+      "A guard refused a text.",
+      "Say it differently, or change the guard; the message names it."),
   E_INPUT_TOO_LARGE(
       413, false, "What was sent is too large.", "Send less; the message names the limit."),
   E_TOO_BUSY(503, false, "There is no room for the request now.", "Try again later."),

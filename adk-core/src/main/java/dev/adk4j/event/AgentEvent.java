@@ -117,6 +117,26 @@ public interface AgentEvent {
   record InnerEvent(@Nullable String turnId, String callId, String agent, AgentEvent event)
       implements AgentEvent {}
 
+  /**
+   * A guard has decided about a text or a tool call. {@code stage} is input, output, thought or
+   * tool; {@code decision} is pass, rewrite, retry, refuse, or failed for a guard that threw, which
+   * refuses; {@code reason} is the guard's.
+   */
+  record GuardDecision(
+      @Nullable String turnId,
+      String guard,
+      String stage,
+      String decision,
+      @Nullable String reason,
+      Instant emittedAt)
+      implements AgentEvent {
+    /** Never the reason. */
+    @Override
+    public String toString() {
+      return "GuardDecision[" + guard + ", " + stage + ", " + decision + "]";
+    }
+  }
+
   /** A turn or a dispatch failed. */
   record ErrorEvent(@Nullable String turnId, AdkException error) implements AgentEvent {}
 

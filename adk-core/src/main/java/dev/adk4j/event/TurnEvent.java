@@ -5,6 +5,7 @@ import dev.adk4j.event.AgentEvent.DispatchStart;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
+import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.IterationStart;
 import dev.adk4j.event.AgentEvent.LogEvent;
@@ -59,6 +60,9 @@ public final class TurnEvent {
       new EventKey.Observability<>("warning");
   public static final EventKey.Observability<InnerEvent> INNER =
       new EventKey.Observability<>("inner");
+
+  public static final EventKey.Observability<GuardDecision> GUARD_DECISION =
+      new EventKey.Observability<>("guardDecision");
 
   private TurnEvent() {}
 }

@@ -5,6 +5,7 @@ import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
 import dev.adk4j.event.AgentEvent.ToolExecutionStart;
 import dev.adk4j.event.TurnStreamableContent;
@@ -150,6 +151,8 @@ public interface AgentContext extends RenderContext {
   void emitToolExecutionStart(ToolExecutionStart event);
 
   void emitToolExecutionEnd(ToolExecutionEnd event);
+
+  void emitGuardDecision(GuardDecision event);
 
   /**
    * Opens a gate and blocks until it is settled. A gate that is still open when the turn's work is

@@ -82,6 +82,14 @@ public interface DispatchContext extends AgentContext {
    */
   void reportGenerationStats(GenerationStats stats);
 
+  /**
+   * Lets everything that the executor says pass the filter: what it reports and emits as message or
+   * thought, and the assistant's messages and thoughts that it stores. Replaces an earlier filter.
+   */
+  default void filterOutput(OutputFilter filter) {
+    throw new UnsupportedOperationException("This context cannot filter output.");
+  }
+
   /** Returns whether the turn ends, instead of blocking, where a call needs an approval. */
   default boolean parksApprovals() {
     return false;

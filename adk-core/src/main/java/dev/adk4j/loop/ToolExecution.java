@@ -37,7 +37,7 @@ final class ToolExecution {
     JsonNode args = tool.validate(given);
     // Over the raw arguments: the checksum of the tool call record is computed over the same.
     String callId = Checksum.of(tool.name(), orEmpty(given));
-    ToolGuard guard = tool.guard().orElse(null);
+    ToolGuard guard = ctx.tools().guardOf(tool);
     if (guard == null) {
       return start(tool, handler, ctx, args, callId, recordId);
     }
@@ -56,7 +56,7 @@ final class ToolExecution {
 
   static Optional<GateRequest<?>> approval(
       Tool tool, DispatchContext ctx, @Nullable JsonNode given, String recordId) {
-    ToolGuard guard = tool.guard().orElse(null);
+    ToolGuard guard = ctx.tools().guardOf(tool);
     if (guard == null) {
       return Optional.empty();
     }

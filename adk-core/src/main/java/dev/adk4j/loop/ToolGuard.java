@@ -38,6 +38,14 @@ public interface ToolGuard {
     return Optional.empty();
   }
 
+  /**
+   * Returns a guard that has both decide, this one first; where both would ask somebody, this one
+   * does.
+   */
+  default ToolGuard before(ToolGuard inner) {
+    return new GuardPair(this, inner);
+  }
+
   /** The call behind a guard. */
   @FunctionalInterface
   interface GuardedCall {

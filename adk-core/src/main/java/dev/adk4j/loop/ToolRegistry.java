@@ -28,6 +28,7 @@ public final class ToolRegistry {
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final Set<String> hiddenNames = new LinkedHashSet<>();
   private Predicate<Tool> filter = tool -> true;
+  private volatile List<ToolGuard> guards = List.of();
 
   public ToolRegistry() {}
 
@@ -50,9 +51,29 @@ public final class ToolRegistry {
     return this;
   }
 
-  /** Returns a registry with the same tools and filter, and no name hidden. */
+  /**
+   * Lets these guards stand before every tool, also one that is registered later, and before the
+   * tool's own guard; the first one is the outermost. Replaces earlier ones.
+   *
+   * @return this registry
+   */
+  public ToolRegistry guards(List<ToolGuard> guards) {
+    this.guards = List.copyOf(guards);
+    return this;
+  }
+
+  /** Returns what stands before the tool; null for nothing. */
+  @Nullable ToolGuard guardOf(Tool tool) {
+    ToolGuard all = tool.guard().orElse(null);
+    for (ToolGuard outer : guards.reversed()) {
+      all = all == null ? outer : outer.before(all);
+    }
+    return all;
+  }
+
+  /** Returns a registry with the same tools, filter and guards, and no name hidden. */
   public ToolRegistry copy() {
-    return mutex.get(() -> new ToolRegistry(tools.values()).filter(filter));
+    return mutex.get(() -> new ToolRegistry(tools.values()).filter(filter).guards(guards));
   }
 
   /**

@@ -24,6 +24,14 @@ public interface TurnContext extends AgentContext {
    */
   List<Message> input();
 
+  /**
+   * Hands other messages to the middleware behind this one. Their ids stay, which the turn's answer
+   * is found by.
+   */
+  default void replaceInput(List<Message> input) {
+    throw new UnsupportedOperationException("This context cannot replace the input.");
+  }
+
   /** The turn as it waits now; empty where it ended for another reason, or has not ended. */
   default Optional<WaitingTurn> waiting() {
     return Optional.empty();

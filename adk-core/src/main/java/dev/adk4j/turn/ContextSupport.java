@@ -7,6 +7,7 @@ import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
 import dev.adk4j.event.AgentEvent.ToolExecutionStart;
 import dev.adk4j.event.EventKey;
@@ -15,6 +16,7 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Instrumentation;
+import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
 import dev.adk4j.primitive.Memory;
@@ -95,14 +97,27 @@ abstract class ContextSupport implements AgentContext {
     }
   }
 
+  private void emit(
+      EventKey<TurnStreamableContent> key, OutputFilter.Kind kind, TurnStreamableContent content) {
+    TurnStreamableContent told = filtered(kind, content);
+    if (told != null) {
+      emit(key, told.turnId() == null ? told.withTurnId(turnId()) : told);
+    }
+  }
+
+  /** Returns what may be told of the content; null for nothing yet. */
+  @Nullable TurnStreamableContent filtered(OutputFilter.Kind kind, TurnStreamableContent content) {
+    return content;
+  }
+
   @Override
   public final void emitMessage(TurnStreamableContent content) {
-    emit(TurnEvent.MESSAGE, content.turnId() == null ? content.withTurnId(turnId()) : content);
+    emit(TurnEvent.MESSAGE, OutputFilter.Kind.MESSAGE, content);
   }
 
   @Override
   public final void emitThought(TurnStreamableContent content) {
-    emit(TurnEvent.THOUGHT, content.turnId() == null ? content.withTurnId(turnId()) : content);
+    emit(TurnEvent.THOUGHT, OutputFilter.Kind.THOUGHT, content);
   }
 
   @Override
@@ -118,6 +133,11 @@ abstract class ContextSupport implements AgentContext {
   @Override
   public final void emitToolExecutionEnd(ToolExecutionEnd event) {
     emit(TurnEvent.TOOL_EXECUTION_END, event);
+  }
+
+  @Override
+  public final void emitGuardDecision(GuardDecision event) {
+    emit(TurnEvent.GUARD_DECISION, event);
   }
 
   @Override

@@ -8,11 +8,16 @@ import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
+import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.TurnGates;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Operation;
+import dev.adk4j.loop.OutputFilter;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.value.Ids;
@@ -43,6 +48,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private volatile String dispatchId = "";
   private volatile int iteration;
   private volatile @Nullable Thread loop;
+  private volatile @Nullable OutputFilter filter;
 
   /**
    * Takes everything from the parent.
@@ -169,7 +175,44 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   void write(CallbackKey key, Object value) {
     Objects.requireNonNull(value, () -> key.operation() + " was given null");
-    enqueue(new Write.Single(key, value), () -> applyHere(key, value));
+    Object kept = kept(value);
+    if (kept != null) {
+      enqueue(new Write.Single(key, kept), () -> applyHere(key, kept));
+    }
+  }
+
+  private @Nullable Object kept(Object value) {
+    OutputFilter asked = filter;
+    return switch (value) {
+      case Message message when asked != null && message.role() == MessageRole.ASSISTANT ->
+          asked.stored(message);
+      case Thought thought when asked != null -> asked.stored(thought);
+      default -> value;
+    };
+  }
+
+  @Override
+  public void filterOutput(OutputFilter filter) {
+    this.filter = Objects.requireNonNull(filter, "filter");
+  }
+
+  @Nullable OutputFilter filter() {
+    return filter;
+  }
+
+  /** A filter sees what is emitted as a whole. */
+  @Override
+  @Nullable TurnStreamableContent filtered(OutputFilter.Kind kind, TurnStreamableContent content) {
+    OutputFilter asked = filter;
+    if (asked == null) {
+      return content;
+    }
+    if (!content.isComplete()) {
+      return null;
+    }
+    String text = asked.told(kind, content.id(), content.full(), true);
+    return TurnStreamableContent.of(
+        content.id(), text, text, true, content.createdAt(), content.updatedAt());
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Operation;
+import dev.adk4j.loop.OutputFilter;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.token.internal.TokenWarning;
 import dev.adk4j.token.internal.TokenWarnings;
@@ -171,12 +172,14 @@ final class DispatchLoop {
       settle();
       return;
     }
-    execute();
+    boolean ran = execute();
     if (isOver()) {
       settle();
       return;
     }
-    pass("dispatch-output", request.outputPipeline());
+    if (ran) {
+      pass("dispatch-output", request.outputPipeline());
+    }
     settle();
     completed++;
     emit(
@@ -243,15 +246,22 @@ final class DispatchLoop {
     }
   }
 
-  private void execute() {
+  /** Returns false where a filter stopped the executor. */
+  private boolean execute() {
     try {
       request.executor().execute(ctx, helpers);
+      return true;
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
+      OutputFilter filter = ctx.filter();
+      if (filter != null && filter.hasStopped()) {
+        return false;
+      }
       if (!AbortException.matches(e, ctx.aborted())) {
         throw fail(Failures.executor(e));
       }
       abandon(e);
+      return false;
     }
   }
 

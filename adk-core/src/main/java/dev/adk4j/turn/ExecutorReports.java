@@ -8,6 +8,7 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.ExecutorLog;
+import dev.adk4j.loop.OutputFilter.Kind;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -40,12 +41,12 @@ final class ExecutorReports implements DispatchExecutorHelpers {
 
   @Override
   public void reportMessage(String id, String deltaText, boolean isComplete) {
-    report(stream(messages, "message", id), deltaText, isComplete, tellMessage);
+    report(stream(messages, Kind.MESSAGE, id), deltaText, isComplete, tellMessage);
   }
 
   @Override
   public void reportThought(String id, String deltaText, boolean isComplete) {
-    report(stream(thoughts, "thought", id), deltaText, isComplete, tellThought);
+    report(stream(thoughts, Kind.THOUGHT, id), deltaText, isComplete, tellThought);
   }
 
   private void report(
@@ -56,7 +57,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
     Objects.requireNonNull(deltaText, "deltaText");
     boolean entered = ctx.enterFromOutside();
     try {
-      stream.report(ctx.turnId(), deltaText, isComplete, ctx.clock(), listeners);
+      stream.report(ctx.turnId(), deltaText, isComplete, ctx.filter(), ctx.clock(), listeners);
     } finally {
       if (entered) {
         ctx.window().leave();
@@ -115,7 +116,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
     }
   }
 
-  private StreamState stream(Map<String, StreamState> streams, String kind, String id) {
+  private StreamState stream(Map<String, StreamState> streams, Kind kind, String id) {
     StreamState known = streams.get(Objects.requireNonNull(id, "id"));
     return known != null ? known : streams.computeIfAbsent(id, key -> new StreamState(kind, key));
   }

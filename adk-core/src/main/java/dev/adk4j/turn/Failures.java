@@ -42,6 +42,10 @@ final class Failures {
   }
 
   private static AdkException wrap(ErrorCode code, Throwable thrown) {
+    if (thrown instanceof AdkException refusal
+        && AdkException.is(refusal, AdkErrorCode.E_GUARD_REFUSED)) {
+      return refusal;
+    }
     keepInterrupt(thrown);
     return new AdkException(code, message(code.meaning(), thrown), thrown);
   }

@@ -48,6 +48,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   private final @Nullable Parking parking;
   private final RawTurnContext raw;
+  private volatile List<Message> input;
   private final EventSink events;
   private final Runnable beforeEnd;
   private final @Nullable GateService gates;
@@ -76,6 +77,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     super(id, seed, callbacks);
     this.parking = parking;
     this.raw = raw;
+    this.input = raw.input();
     this.events = events;
     this.beforeEnd = () -> beforeEnd.run(this);
     this.gates = gates;
@@ -94,7 +96,12 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public List<Message> input() {
-    return raw.input();
+    return input;
+  }
+
+  @Override
+  public void replaceInput(List<Message> input) {
+    this.input = List.copyOf(input);
   }
 
   RawTurnContext raw() {

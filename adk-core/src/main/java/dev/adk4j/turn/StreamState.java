@@ -1,8 +1,11 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.OutputFilter;
+import dev.adk4j.loop.OutputFilter.Kind;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,20 +13,21 @@ import org.jspecify.annotations.Nullable;
 final class StreamState extends OrderedEvents<TurnStreamableContent> {
 
   private final StreamBuffer buffer = new StreamBuffer();
-  private final String kind;
+  private final Kind kind;
   private final String id;
   private @Nullable Instant createdAt;
   private boolean complete;
 
-  StreamState(String kind, String id) {
+  StreamState(Kind kind, String id) {
     this.kind = kind;
     this.id = id;
   }
 
   void report(
       String turnId,
-      String delta,
+      String given,
       boolean isComplete,
+      @Nullable OutputFilter filter,
       InstantSource clock,
       Consumer<TurnStreamableContent> listeners) {
     TurnStreamableContent step;
@@ -33,10 +37,14 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
       if (complete) {
         throw new IllegalStateException(
             "The "
-                + kind
+                + kind.name().toLowerCase(Locale.ROOT)
                 + " stream '"
                 + id
                 + "' was completed; report further text under another id.");
+      }
+      String delta = filter == null ? given : filter.told(kind, id, given, isComplete);
+      if (filter != null && delta.isEmpty() && !isComplete) {
+        return;
       }
       Instant now = clock.instant();
       complete = isComplete;

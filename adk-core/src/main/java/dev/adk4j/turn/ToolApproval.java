@@ -1,7 +1,5 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
@@ -99,37 +97,24 @@ public final class ToolApproval implements DispatchMiddleware {
     if (own instanceof ApprovalGuard conditional) {
       return conditional.always();
     }
-    return own == null ? approval : new Before(approval, own);
+    return own == null ? approval : new Before(approval.before(own));
   }
 
-  private record Before(ApprovalGuard approval, ToolGuard own) implements ToolGuard {
+  /** Marks that it asks. */
+  private record Before(ToolGuard both) implements ToolGuard {
+
     @Override
     public ToolOutput guard(
         Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
         throws Exception {
-      return approval.guard(
-          tool, args, checksum, ctx, changed -> inner(tool, changed, checksum, ctx, call));
+      return both.guard(tool, args, checksum, ctx, call);
     }
 
     @Override
     public Optional<GateRequest<?>> approval(
         Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
         throws Exception {
-      return approval.approval(tool, args, checksum, ctx, recordId);
-    }
-
-    private ToolOutput inner(
-        Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call) {
-      try {
-        return own.guard(tool, args, checksum, ctx, call);
-      } catch (RuntimeException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new AdkException(
-            AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
-            "The tool '" + tool.name() + "' was not started.",
-            e);
-      }
+      return both.approval(tool, args, checksum, ctx, recordId);
     }
   }
 }

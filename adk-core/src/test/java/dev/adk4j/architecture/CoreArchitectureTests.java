@@ -37,6 +37,7 @@ class CoreArchitectureTests {
           "loop",
           "tool",
           "storage",
+          "guard",
           "turn",
           "client");
 

@@ -3,6 +3,7 @@ package dev.adk4j.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.OutputFilter;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +26,14 @@ class StreamBufferTests {
    * the end, the text.
    */
   private static long copiedBy(int deltas) {
-    StreamState stream = new StreamState("message", "m");
+    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m");
     List<String> full = new ArrayList<>();
     for (int i = 1; i <= deltas; i++) {
       stream.report(
           "t",
           "tok ",
           i == deltas,
+          null,
           InstantSource.system(),
           content -> {
             if (content.isComplete()) {
@@ -47,10 +49,10 @@ class StreamBufferTests {
 
   @Test
   void everyStepKeepsItsOwnTextForLateReaders() {
-    StreamState stream = new StreamState("message", "m");
+    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m");
     List<TurnStreamableContent> steps = new ArrayList<>();
     for (String delta : List.of("a", "", "bc", "😀")) {
-      stream.report("t", delta, false, InstantSource.system(), steps::add);
+      stream.report("t", delta, false, null, InstantSource.system(), steps::add);
     }
     assertThat(steps)
         .extracting(TurnStreamableContent::full)
@@ -60,7 +62,7 @@ class StreamBufferTests {
 
   @Test
   void concurrentReportsAreEmittedInTheOrderOfTheText() throws Exception {
-    StreamState stream = new StreamState("message", "m");
+    StreamState stream = new StreamState(OutputFilter.Kind.MESSAGE, "m");
     StringBuffer emitted = new StringBuffer();
     List<String> fulls = new ArrayList<>();
     CountDownLatch go = new CountDownLatch(1);
@@ -80,6 +82,7 @@ class StreamBufferTests {
                       "t",
                       delta,
                       false,
+                      null,
                       InstantSource.system(),
                       content -> {
                         emitted.append(content.aDelta());

@@ -5,6 +5,7 @@ import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.startup.StartupNote;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.guard.Guards;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.AcceptInput;
@@ -23,6 +24,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Scope;
@@ -151,6 +153,14 @@ public final class AdkAutoConfiguration {
   /** Middleware that most agents need. Each one can be replaced or switched off. */
   @Configuration(proxyBeanMethods = false)
   static class Middleware {
+
+    @Bean
+    @Order(AdkOrder.GUARD)
+    @ConditionalOnMissingBean
+    @Conditional(OnGuards.class)
+    Guards adkGuards(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
+      return GuardBeans.of(beanFactory, properties.guards());
+    }
 
     @Bean
     @Order(AdkOrder.HYDRATE)

@@ -10,6 +10,9 @@ import dev.adk4j.boot.llm.AdkContextTrimmerAutoConfiguration;
  */
 public final class AdkOrder {
 
+  /** Checks the input before anything else has it, and puts guards before output and tools. */
+  public static final int GUARD = -3000;
+
   /** Loads the stored records. */
   public static final int HYDRATE = -2000;
 

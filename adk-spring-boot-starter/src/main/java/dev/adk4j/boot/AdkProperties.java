@@ -48,6 +48,7 @@ public record AdkProperties(
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
+    @NestedConfigurationProperty GuardProperties guards,
     @NestedConfigurationProperty @Nullable LlmProperties llm,
     @NestedConfigurationProperty @Nullable MemoryProperties memory) {
 
@@ -75,6 +76,7 @@ public record AdkProperties(
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
+      @Nullable GuardProperties guards,
       @Nullable LlmProperties llm,
       @Nullable MemoryProperties memory) {
     this.enabled = enabled;
@@ -94,6 +96,7 @@ public record AdkProperties(
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
+    this.guards = requireNonNullElse(guards, GuardProperties.DEFAULTS);
     this.llm = llm;
     this.memory = memory;
   }

@@ -3,6 +3,7 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.guard.Guards;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
@@ -70,6 +71,9 @@ final class AgentBeans {
     if (agent.whileWaiting() != null) {
       builder.whileWaiting(agent.whileWaiting());
     }
+    if (agent.guards() != null) {
+      builder.guards(guards(name, agent.guards()));
+    }
     if (agent.maxInput() != null) {
       builder.maxInput((int) agent.maxInput().toBytes());
     }
@@ -97,6 +101,21 @@ final class AgentBeans {
     }
     return AgentClient.asTool(
         other, asked.description(), () -> beanFactory.getBean(other, AgentClient.class));
+  }
+
+  private String[] guards(String agent, List<String> names) {
+    Guards all = beanFactory.getBeanProvider(Guards.class).getIfAvailable();
+    Set<String> known = all == null ? Set.of() : all.names();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new InvalidConfigurationPropertyValueException(
+            "adk.agents." + agent + ".guards",
+            name,
+            "must be the name of a guard; known are "
+                + (known.isEmpty() ? "none" : String.join(", ", known)));
+      }
+    }
+    return names.toArray(String[]::new);
   }
 
   /** The reader tools of results are made in a turn, and come with the tools. */

@@ -34,6 +34,8 @@ import org.springframework.util.unit.DataSize;
  *     that name. They need a description.
  * @param description Tells the model of another agent what this one is good for. Required if
  *     another agent names it in its agents.
+ * @param guards Names of the guards that decide in the agent's turns: of adk.guards and of guard
+ *     beans. Unset, all of them; empty, none.
  * @param whileWaiting Answer to a message that is sent while a turn of its conversation waits for
  *     decisions. Unset, adk.client.while-waiting.
  * @param maxInput Maximum size of the text of a message to the agent. Unset, adk.turn.max-input.
@@ -50,6 +52,7 @@ public record AgentProperties(
     @DefaultValue List<String> approval,
     @DefaultValue List<String> agents,
     @Nullable String description,
+    @Nullable List<String> guards,
     @Nullable WhileWaiting whileWaiting,
     @Nullable DataSize maxInput) {
 

@@ -6,6 +6,7 @@ import dev.adk4j.event.AgentEvent.DispatchStart;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
+import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.IterationStart;
 import dev.adk4j.event.AgentEvent.LogEvent;
@@ -48,7 +49,8 @@ final class ListenableEvents {
           new Listenable<>(TurnEvent.ERROR, ErrorEvent.class),
           new Listenable<>(TurnEvent.GENERATION_STATS, GenerationStatsEvent.class),
           new Listenable<>(TurnEvent.WARNING, WarningEvent.class),
-          new Listenable<>(TurnEvent.INNER, InnerEvent.class));
+          new Listenable<>(TurnEvent.INNER, InnerEvent.class),
+          new Listenable<>(TurnEvent.GUARD_DECISION, GuardDecision.class));
 
   private ListenableEvents() {}
 

@@ -111,6 +111,9 @@ class ReferenceDocsTests {
     if (type.startsWith("java.util.List<")) {
       return "list";
     }
+    if (type.startsWith("java.util.Set<")) {
+      return "set of " + named(type.substring("java.util.Set<".length(), type.length() - 1));
+    }
     if (type.startsWith("java.util.Map<")) {
       return "map";
     }

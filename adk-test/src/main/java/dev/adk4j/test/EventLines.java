@@ -3,6 +3,7 @@ package dev.adk4j.test;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.IterationStart;
 import dev.adk4j.event.AgentEvent.LogEvent;
@@ -41,6 +42,7 @@ final class EventLines {
       case ErrorEvent error -> error.error().code();
       case GenerationStatsEvent stats -> String.valueOf(stats.stats().model());
       case WarningEvent warning -> warning.kind();
+      case GuardDecision guard -> guard.guard() + ", " + guard.stage() + ", " + guard.decision();
       default -> "";
     };
   }

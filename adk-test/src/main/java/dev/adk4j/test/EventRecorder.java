@@ -42,7 +42,8 @@ public final class EventRecorder implements AutoCloseable {
           TurnEvent.ERROR,
           TurnEvent.GENERATION_STATS,
           TurnEvent.WARNING,
-          TurnEvent.INNER);
+          TurnEvent.INNER,
+          TurnEvent.GUARD_DECISION);
 
   private final List<Recorded> recorded = new CopyOnWriteArrayList<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();

@@ -9,6 +9,7 @@ import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
 import dev.adk4j.event.AgentEvent.ToolExecutionStart;
 import dev.adk4j.event.TurnStreamableContent;
@@ -61,7 +62,7 @@ public final class TestAgentContext implements TurnContext {
 
   private final Scope scope;
   private final Tokenizable systemPrompt;
-  private final List<Message> input;
+  private volatile List<Message> input;
   private final StorageAdapter storage;
   private final InstantSource clock;
   private final GateAnswer gates;
@@ -123,6 +124,11 @@ public final class TestAgentContext implements TurnContext {
   @Override
   public List<Message> input() {
     return input;
+  }
+
+  @Override
+  public void replaceInput(List<Message> input) {
+    this.input = List.copyOf(input);
   }
 
   @Override
@@ -344,6 +350,11 @@ public final class TestAgentContext implements TurnContext {
 
   @Override
   public void emitToolExecutionStart(ToolExecutionStart event) {
+    emitted.add(event);
+  }
+
+  @Override
+  public void emitGuardDecision(GuardDecision event) {
     emitted.add(event);
   }
 

@@ -43,6 +43,13 @@ public enum AdkMeter {
   OPEN_STREAMS("adk.streams.open", "gauge", "streams", List.of()),
   /** Requests that were refused because a limit was reached; see adk.limits. */
   LIMIT_REFUSALS("adk.limits.refusals", "counter", "refusals", List.of("adk.limit")),
+  /** Decisions of guards, one for each guard and text or tool call. */
+  GUARD_DECISIONS(
+      "adk.guard.decisions",
+      "counter",
+      "decisions",
+      List.of("adk.guard.name", "adk.guard.stage", "adk.guard.decision")),
+
   /** Recorded gates of all nodes that wait for a decision. */
   OPEN_GATES("adk.gates.open", "gauge", "gates", List.of()),
 

@@ -9,6 +9,7 @@ import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
+import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.LogEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnToolCallContent;
@@ -110,6 +111,18 @@ final class TurnMeters implements MeterBinder, OwnListeners {
         return;
       }
     }
+  }
+
+  @TurnEventListener
+  void on(GuardDecision event) {
+    Counter.builder(AdkMeter.GUARD_DECISIONS.meterName())
+        .description("Decisions of guards")
+        .baseUnit(AdkMeter.GUARD_DECISIONS.unit())
+        .tag("adk.guard.name", event.guard())
+        .tag("adk.guard.stage", event.stage())
+        .tag("adk.guard.decision", event.decision())
+        .register(meters)
+        .increment();
   }
 
   /** Without the tool's name: a model may make one up. */

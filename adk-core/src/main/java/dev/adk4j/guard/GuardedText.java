@@ -1,0 +1,189 @@
+package dev.adk4j.guard;
+
+import dev.adk4j.guard.Guards.Named;
+import dev.adk4j.loop.AgentContext;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One text on its way through guards, part by part. Each guard holds back what it has not judged; a
+ * guard with a window gives away what no match can reach any more. After a guard has stopped it,
+ * nothing more comes out.
+ */
+final class GuardedText {
+
+  /** How many places are tried for a cut. */
+  private static final int TRIES = 8;
+
+  private final List<Stage> stages;
+  private final StringBuilder said = new StringBuilder();
+  private final StringBuilder told = new StringBuilder();
+  private final ReentrantLock lock = new ReentrantLock();
+  private boolean complete;
+  private volatile boolean muted;
+
+  GuardedText(List<Named<OutputGuard>> guards, AgentContext ctx, String stage) {
+    this.stages =
+        guards.stream()
+            .map(named -> new Stage(named, new Decisions(ctx, named.name(), stage), ctx))
+            .toList();
+  }
+
+  /** A guard wants the answer again, or wants it to end. */
+  static final class Stopped extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    final transient Decisions decisions;
+    final boolean retry;
+    final String reason;
+
+    Stopped(Decisions decisions, boolean retry, String reason) {
+      super(null, null, false, false);
+      this.decisions = decisions;
+      this.retry = retry;
+      this.reason = reason;
+    }
+  }
+
+  /**
+   * Takes a part and returns what may be told by now.
+   *
+   * @throws Stopped where a guard wants so
+   * @throws dev.adk4j.error.AdkException where a guard failed
+   */
+  String add(String part, boolean isComplete) {
+    lock.lock();
+    try {
+      return muted ? "" : pass(part, isComplete);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private String pass(String part, boolean isComplete) {
+    said.append(part);
+    muted = true; // unless all guards let it pass
+    String text = part;
+    for (Stage stage : stages) {
+      text = stage.add(text, isComplete);
+    }
+    if (isComplete) {
+      stages.forEach(Stage::passed);
+    }
+    muted = false;
+    complete = isComplete;
+    told.append(text);
+    return text;
+  }
+
+  boolean isMuted() {
+    return muted;
+  }
+
+  /** Returns what was told, where exactly this was said to its end; else null. */
+  @Nullable String toldOf(String text) {
+    lock.lock();
+    try {
+      return complete && text.contentEquals(said) ? told.toString() : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One guard and what it holds back. */
+  private static final class Stage {
+
+    private final OutputGuard guard;
+    private final Decisions decisions;
+    private final AgentContext ctx;
+    private final int window;
+    private final StringBuilder held = new StringBuilder();
+    private long enough;
+    private boolean rewritten;
+
+    private Stage(Named<OutputGuard> named, Decisions decisions, AgentContext ctx) {
+      this.guard = named.guard();
+      this.decisions = decisions;
+      this.ctx = ctx;
+      this.window = guard.window();
+      this.enough = step(window);
+    }
+
+    /** The length at which a text is looked at again, which keeps the cost linear. */
+    private long step(int kept) {
+      return kept + Math.max(16L, Math.max(window, kept) / 4);
+    }
+
+    private String add(String text, boolean isComplete) {
+      held.append(text);
+      if (isComplete) {
+        String all = held.toString();
+        held.setLength(0);
+        String out = all.isEmpty() ? all : judged(all);
+        rewritten |= !out.equals(all);
+        return out;
+      }
+      return window <= 0 || held.length() < enough ? "" : release();
+    }
+
+    private void passed() {
+      decisions.tell(rewritten ? "rewrite" : "pass", null);
+    }
+
+    /**
+     * Gives away what stands before a cut: a place where judging both sides alone gives what
+     * judging the whole gives. A word that may go on is not looked at.
+     */
+    private String release() {
+      String all = held.substring(0, boundary(held, held.length()));
+      String whole = all.isEmpty() ? all : judged(all);
+      int cut = all.length() - window - 1;
+      for (int tries = 0; tries < TRIES && cut > 0; tries++) {
+        cut = boundary(all, cut);
+        String left = cut == 0 ? null : quietly(all.substring(0, cut));
+        String right = left == null ? null : quietly(all.substring(cut));
+        if (left != null && right != null && whole.equals(left + right)) {
+          rewritten |= !all.startsWith(left) || left.length() != cut;
+          held.delete(0, cut);
+          enough = step(held.length());
+          return left;
+        }
+        cut--;
+      }
+      enough = step(held.length());
+      return "";
+    }
+
+    /** The last place at or before this one that stands behind no letter, digit or half a pair. */
+    private static int boundary(CharSequence text, int from) {
+      int at = from;
+      while (at > 0
+          && (Character.isLetterOrDigit(text.charAt(at - 1))
+              || Character.isHighSurrogate(text.charAt(at - 1)))) {
+        at--;
+      }
+      return at;
+    }
+
+    private String judged(String text) {
+      return switch (decisions.of(() -> guard.check(text, ctx))) {
+        case Verdict.Pass pass -> text;
+        case Verdict.Rewrite(String other) -> other;
+        case Verdict.Retry(String reason) -> throw new Stopped(decisions, true, reason);
+        case Verdict.Refuse(String reason) -> throw new Stopped(decisions, false, reason);
+      };
+    }
+
+    /** Null where the part alone is not let through. */
+    private @Nullable String quietly(String text) {
+      return switch (decisions.of(() -> guard.check(text, ctx))) {
+        case Verdict.Pass pass -> text;
+        case Verdict.Rewrite(String other) -> other;
+        case Verdict.Retry retry -> null;
+        case Verdict.Refuse refuse -> null;
+      };
+    }
+  }
+}

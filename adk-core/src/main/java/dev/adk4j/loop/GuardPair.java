@@ -1,0 +1,54 @@
+package dev.adk4j.loop;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateRequest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Two guards, one behind the other. */
+record GuardPair(ToolGuard outer, ToolGuard inner) implements ToolGuard {
+
+  @Override
+  public ToolOutput guard(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
+      throws Exception {
+    return outer.guard(tool, args, checksum, ctx, new Inner(inner, tool, checksum, ctx, call));
+  }
+
+  @Override
+  public Optional<GateRequest<?>> approval(
+      Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
+      throws Exception {
+    Optional<GateRequest<?>> asked = outer.approval(tool, args.deepCopy(), checksum, ctx, recordId);
+    return asked.isPresent() ? asked : inner.approval(tool, args, checksum, ctx, recordId);
+  }
+
+  private record Inner(
+      ToolGuard guard, Tool tool, String checksum, DispatchContext ctx, GuardedCall call)
+      implements GuardedCall {
+
+    @Override
+    public ToolOutput proceed(JsonNode args) {
+      try {
+        return guard.guard(tool, args, checksum, ctx, call);
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        throw new AdkException(
+            AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
+            "The tool '" + tool.name() + "' was not started.",
+            e);
+      }
+    }
+
+    @Override
+    public @Nullable String recordId() {
+      return call.recordId();
+    }
+  }
+}
