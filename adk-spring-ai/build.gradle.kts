@@ -6,6 +6,9 @@ dependencies {
     testImplementation(project(":adk-vector"))
     compileOnly(project(":adk-memory"))
     testImplementation(project(":adk-memory"))
+    compileOnly(project(":adk-jdbc-storage"))
+    testImplementation(project(":adk-jdbc-storage"))
+    testImplementation(libs.h2)
     api(libs.spring.ai.commons)
     api(libs.spring.ai.model)
 

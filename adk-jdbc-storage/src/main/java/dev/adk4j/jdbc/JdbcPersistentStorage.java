@@ -66,6 +66,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
     implements ToolCallGroupReplacer, FetchesTogether {
 
   private final FetchLimits limits;
+  private final Database database;
   private final RecordReader reader;
   private final JdbcStorageUnitOfWork unitOfWork;
   private final Blobs blobs;
@@ -73,7 +74,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   private final @Nullable ArtifactTypes artifactTypes;
 
   private JdbcPersistentStorage(Builder builder) {
-    Database database = Database.of(builder.dataSource, builder.options);
+    this.database = Database.of(builder.dataSource, builder.options);
     this.limits = builder.options.fetchLimits();
     this.reader = new RecordReader(database);
     this.unitOfWork = new JdbcStorageUnitOfWork(new WriteExecutor(database, builder.clock), reader);
@@ -116,9 +117,9 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
     return new JdbcSpoolStoreFactory(blobs);
   }
 
-  /** Reads conversations as they went, for use outside of turns. */
+  /** Reads, searches and extends conversations, for use outside of turns. */
   public ConversationHistory history() {
-    return new ConversationHistory(this);
+    return new ConversationHistory(this, database);
   }
 
   RecordReader reader() {
@@ -146,7 +147,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
       } else if (kind != CallbackKey.FETCH_TOOLS) {
         RecordKind<?> records = RecordKind.of(kind.kind());
         questions.add(
-            Question.newest(records.table(), owner(ctx, records), limits.of(kind.kind())));
+            Question.newest(records.table(), owner(ctx.scope(), records), limits.of(kind.kind())));
       }
     } catch (AdkException e) {
       // The scope lacks what this kind needs: its own fetch says so, when it is called.
@@ -173,7 +174,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   private <T> void write(
       CallbackKey.Verb verb, AgentContext ctx, RecordKind<T> kind, Object value) {
     switch (verb) {
-      case STORE -> store(ctx, kind, (T) value);
+      case STORE -> store(ctx.scope(), kind, (T) value);
       case MUTATE -> mutate(ctx, kind, (T) value);
       default -> delete(ctx, kind, (String) value);
     }
@@ -257,17 +258,17 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   private <T> List<T> fetch(AgentContext ctx, RecordKind<T> kind, int limit) {
     SnapshotCodec codec = codec(ctx.scope());
     List<T> records = new ArrayList<>();
-    for (Row row : unitOfWork.newest(kind.table(), owner(ctx, kind), limit)) {
+    for (Row row : unitOfWork.newest(kind.table(), owner(ctx.scope(), kind), limit)) {
       records.add(RowCodec.decode(kind, codec, row));
     }
     return List.copyOf(records);
   }
 
-  private <T> void store(AgentContext ctx, RecordKind<T> kind, T value) {
-    SnapshotCodec codec = codec(ctx.scope());
-    Owner owner = owner(ctx, kind);
+  <T> void store(Scope scope, RecordKind<T> kind, T value) {
+    SnapshotCodec codec = codec(scope);
+    Owner owner = owner(scope, kind);
     List<BlobHandle> bytes = OwnReaders.of(value, owner);
-    Row row = row(ctx, kind, value);
+    Row row = RowCodec.encode(kind, codec, value);
     unitOfWork.write(
         new WriteOp.Store(
             owner,
@@ -279,13 +280,14 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   private <T> void mutate(AgentContext ctx, RecordKind<T> kind, T value) {
-    Owner owner = owner(ctx, kind);
+    Owner owner = owner(ctx.scope(), kind);
     List<BlobHandle> bytes = OwnReaders.of(value, owner);
     unitOfWork.write(new WriteOp.Mutate(owner, row(ctx, kind, value)), bytes);
   }
 
   private void delete(AgentContext ctx, RecordKind<?> kind, String id) {
-    unitOfWork.write(new WriteOp.Delete(kind.table(), owner(ctx, kind), Owner.key(id, "$.id")));
+    unitOfWork.write(
+        new WriteOp.Delete(kind.table(), owner(ctx.scope(), kind), Owner.key(id, "$.id")));
   }
 
   private <T> Row row(AgentContext ctx, RecordKind<T> kind, T value) {
@@ -297,8 +299,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
         resolvers.forScope(scope), artifactTypes == null ? BuiltIn.TYPES : artifactTypes);
   }
 
-  private static Owner owner(AgentContext ctx, RecordKind<?> kind) {
-    Scope scope = ctx.scope();
+  private static Owner owner(Scope scope, RecordKind<?> kind) {
     return kind == RecordKind.MEMORY ? Owner.ofSubject(scope) : Owner.ofConversation(scope);
   }
 

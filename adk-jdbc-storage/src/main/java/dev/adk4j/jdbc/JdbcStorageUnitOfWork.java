@@ -40,6 +40,11 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
    */
   @Override
   public void execute(AgentContext ctx, Writes writes) throws Exception {
+    collect(writes::run);
+  }
+
+  /** Runs the writes and commits them together. */
+  <X extends Exception> void collect(Collected<X> writes) throws X {
     Unit outer = running.get();
     Unit unit = new Unit();
     running.set(unit);
@@ -173,6 +178,12 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     final List<WriteOp> ops = new ArrayList<>();
     final List<TenantStep> steps = new ArrayList<>();
     final List<Runnable> afterCommit = new ArrayList<>();
+  }
+
+  /** Writes that may fail with an exception of their own. */
+  @FunctionalInterface
+  interface Collected<X extends Exception> {
+    void run() throws X;
   }
 
   record TenantStep(String tenant, TransactionStep step) {}

@@ -128,22 +128,32 @@ final class RecordReader {
    * order.
    */
   List<NumberedRow> newestNumbered(RecordTable table, Owner owner, int limit) {
+    return numbered(table, owner, " order by " + newestFirst(table) + " limit ?", (long) limit);
+  }
+
+  /** Returns the rows of a conversation from one position to another, in no particular order. */
+  List<NumberedRow> numberedBetween(RecordTable table, Owner owner, long from, long to) {
+    return numbered(table, owner, " and seq between ? and ?", from, to);
+  }
+
+  private List<NumberedRow> numbered(
+      RecordTable table, Owner owner, String which, Long... parameters) {
     String sql =
         "select seq, id, "
             + table.columnList("")
             + " from "
             + database.names().of(table)
-            + " where tenant = ? and conversation = ? order by "
-            + newestFirst(table)
-            + " limit ?";
+            + " where tenant = ? and conversation = ?"
+            + which;
+    List<Object> all = new ArrayList<>(List.of(owner.tenant(), owner.part()));
+    all.addAll(List.of(parameters));
+    Condition condition = new Condition(sql, all);
     try {
       return database.read(
           owner.tenant(),
           connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
-              statement.setString(1, owner.tenant());
-              statement.setString(2, owner.part());
-              statement.setLong(3, limit);
+              condition.bind(statement);
               try (ResultSet found = statement.executeQuery()) {
                 List<NumberedRow> rows = new ArrayList<>();
                 while (found.next()) {

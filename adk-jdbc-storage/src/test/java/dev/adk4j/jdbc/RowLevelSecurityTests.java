@@ -19,9 +19,11 @@ import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -29,6 +31,26 @@ import org.junit.jupiter.api.Test;
 
 /** The optional policies, seen by a role that is not the tables' owner. */
 class RowLevelSecurityTests {
+
+  @Test
+  void historyIsAppendedReadAndSearchedWithinTheTenant() {
+    try (SecuredDatabase database = new SecuredDatabase()) {
+      TestDatabase app = database.application();
+      ConversationHistory history =
+          JdbcPersistentStorage.builder(app.dataSource())
+              .options(SecuredDatabase.OPTIONS)
+              .build()
+              .history();
+      Scope ann = Scope.of("tenant-a", "s", "c");
+      Scope bob = Scope.of("tenant-b", "s", "c");
+      history.append(ann, List.of(Turns.user("m")));
+      history.append(bob, List.of(Turns.user("m"), Turns.thought("t")));
+      assertThat(history.read(ann, 10)).hasSize(1);
+      assertThat(history.search(ann, "oslo", 10, null)).hasSize(1);
+      assertThat(history.search(bob.withConversation(null), "oslo", 10, null)).hasSize(1);
+      assertThat(app.query("select * from adk_message")).isEmpty();
+    }
+  }
 
   @Test
   void aRoleOfTheApplicationSeesItsTenantOnlyAndOnlyWhenItNamesIt() throws Exception {

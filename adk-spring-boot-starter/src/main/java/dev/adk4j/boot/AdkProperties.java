@@ -45,6 +45,7 @@ public record AdkProperties(
     Jpa jpa,
     @NestedConfigurationProperty VectorProperties vector,
     Retrieval retrieval,
+    ChatMemory chatMemory,
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
@@ -73,6 +74,7 @@ public record AdkProperties(
       @Nullable Jpa jpa,
       @Nullable VectorProperties vector,
       @Nullable Retrieval retrieval,
+      @Nullable ChatMemory chatMemory,
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
@@ -93,6 +95,7 @@ public record AdkProperties(
     this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
     this.vector = requireNonNullElse(vector, VectorProperties.DEFAULTS);
     this.retrieval = requireNonNullElse(retrieval, Retrieval.DEFAULTS);
+    this.chatMemory = requireNonNullElse(chatMemory, ChatMemory.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
@@ -410,6 +413,24 @@ public record AdkProperties(
     public Retrieval {
       PropertyRules.positive("adk.retrieval.limit", limit);
       PropertyRules.identifier("adk.retrieval.collection", collection, 63);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.chat-memory}: chat memory of Spring AI over the storage.
+   *
+   * @param enabled Provides a ChatMemoryRepository and a ChatMemory for Spring AI's advisors, where
+   *     the application and Spring AI provide none.
+   * @param maxMessages Largest number of messages that ChatMemory returns for a prompt. All others
+   *     stay in the history. The default is that of Spring AI.
+   */
+  public record ChatMemory(
+      @DefaultValue("true") boolean enabled, @DefaultValue("20") int maxMessages) {
+
+    static final ChatMemory DEFAULTS = new ChatMemory(true, 20);
+
+    public ChatMemory {
+      PropertyRules.positive("adk.chat-memory.max-messages", maxMessages);
     }
   }
 }

@@ -34,6 +34,8 @@ import org.springframework.util.unit.DataSize;
  * @param chunkSize Size of one row of stored bytes, from 1KB to 1MB.
  * @param rowLevelSecurity Sets the tenant of each transaction in PostgreSQL, for policies of
  *     row-level security.
+ * @param searchTool Offers models the tool search_history, which searches all earlier messages of
+ *     the turn's subject. Off by default, because it shows a model what other conversations hold.
  * @param cleanUp Removal of bytes that no record refers to.
  * @param maintenance Connection for work across tenants, for use with row-level security.
  */
@@ -51,6 +53,7 @@ public record JdbcProperties(
     @DefaultValue("adk_") String tablePrefix,
     @DefaultValue("256KB") DataSize chunkSize,
     @DefaultValue("false") boolean rowLevelSecurity,
+    @DefaultValue("false") boolean searchTool,
     @DefaultValue CleanUp cleanUp,
     @DefaultValue Maintenance maintenance) {
 
@@ -80,6 +83,7 @@ public record JdbcProperties(
         null,
         "adk_",
         DataSize.ofKilobytes(256),
+        false,
         false,
         new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)),
         new Maintenance(null, null, null));

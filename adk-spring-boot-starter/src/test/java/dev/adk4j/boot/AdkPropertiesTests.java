@@ -23,6 +23,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -241,7 +242,11 @@ class AdkPropertiesTests {
     AdkProperties unset = new Binder().bindOrCreate("adk", AdkProperties.class);
 
     assertThat(group.getAccessor().invoke(unset))
-        .isEqualTo(new Binder().bindOrCreate("adk." + group.getName(), group.getType()));
+        .isEqualTo(
+            new Binder()
+                .bindOrCreate(
+                    "adk." + DataObjectPropertyName.toDashedForm(group.getName()),
+                    group.getType()));
   }
 
   @Test

@@ -23,7 +23,7 @@ final class JavaSource extends SimpleJavaFileObject {
                           + " memory.extraction memory.injection memory.journal memory.local"
                           + " memory.store primitive prompt schema storage token tool turn value"
                           + " vector vector.retrieval boot boot.service web.stream jdbc jdbc.memory jpa.entity"
-                          + " jpa.repository springai springai.chat"
+                          + " jpa.repository springai springai.chat springai.chatmemory"
                           + " springai.text springai.tool test"
                           + " prompt.budget prompt.context jdbc.budget")
                   .flatMap(rooms -> Stream.of(rooms.split(" ")))

@@ -46,7 +46,7 @@ class ModuleArrowsTests {
           Map.entry(MEMORY, Set.of(CORE, VECTOR)),
           Map.entry(JDBC, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
           Map.entry(JPA, Set.of(JDBC)),
-          Map.entry(SPRING_AI, Set.of(CORE, PROMPT, VECTOR, MEMORY)),
+          Map.entry(SPRING_AI, Set.of(CORE, PROMPT, VECTOR, MEMORY, JDBC)),
           Map.entry(TOKENIZERS, Set.of(CORE)),
           Map.entry(SPRING_WEB, Set.of(CORE)),
           Map.entry(

@@ -14,6 +14,7 @@ import dev.adk4j.jdbc.ConversationHistory;
 import dev.adk4j.jdbc.ErasureGuard;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.web.stream.TurnEvents;
@@ -215,6 +216,13 @@ public final class AdkJdbcStorageAutoConfiguration {
   @ConditionalOnMissingBean
   ConversationHistory adkConversationHistory(JdbcPersistentStorage storage) {
     return storage.history();
+  }
+
+  @Bean
+  @ConditionalOnSwitch(defaultOff = "adk.jdbc.search-tool")
+  @ConditionalOnMissingBean(name = "adkSearchHistory")
+  Tool adkSearchHistory(ConversationHistory history) {
+    return history.searchTool();
   }
 
   /** Flyway's own auto-configuration looks for it when it migrates. */

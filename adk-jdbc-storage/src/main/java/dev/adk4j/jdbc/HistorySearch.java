@@ -1,0 +1,114 @@
+package dev.adk4j.jdbc;
+
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.value.Scope;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds messages by their words, with one statement that names the owner. */
+final class HistorySearch {
+
+  static final int MAX_TEXT = 500;
+  static final int MAX_WORDS = 10;
+  static final int MAX_LIMIT = 100;
+
+  private static final RecordTable TABLE = RecordTable.MESSAGE;
+
+  private final JdbcPersistentStorage storage;
+  private final Database database;
+
+  HistorySearch(JdbcPersistentStorage storage, Database database) {
+    this.storage = storage;
+    this.database = database;
+  }
+
+  /** Position of a message in the results, which are ordered by time. */
+  record Place(long createdAt, String conversation, long seq) {}
+
+  List<ConversationHistory.Match> find(Scope scope, String text, int limit, @Nullable Place after) {
+    List<String> words = List.of(text.strip().split("\\s+"));
+    new Violations()
+        .check(
+            !text.isBlank() && text.length() <= MAX_TEXT && words.size() <= MAX_WORDS,
+            "$.text",
+            "range",
+            "must have 1 to " + MAX_TEXT + " characters and at most " + MAX_WORDS + " words")
+        .check(limit >= 1 && limit <= MAX_LIMIT, "$.limit", "range", "must be from 1 to 100")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    String tenant = Owner.ofTenant(scope.tenant()).tenant();
+    Condition condition = Condition.of("m.tenant = ?", tenant).and(owner(scope));
+    for (String word : words) {
+      condition = condition.and(Condition.of("m.content ilike ? escape '!'", pattern(word)));
+    }
+    if (after != null) {
+      condition =
+          condition.and(
+              Condition.of(
+                  "(m.created_at, m.conversation, m.seq) < (?, ?, ?)",
+                  after.createdAt(),
+                  Owner.key(after.conversation(), "$.after.conversation"),
+                  after.seq()));
+    }
+    Condition all = condition;
+    try {
+      return database.read(tenant, connection -> read(connection, scope, all, limit));
+    } catch (SQLException e) {
+      throw SqlErrors.translate("searching messages", e);
+    }
+  }
+
+  private static Condition owner(Scope scope) {
+    Condition subject =
+        scope.subject() == null
+            ? Condition.NEVER
+            : Condition.of("c.subject = ?", Owner.ofSubject(scope).part());
+    return scope.subject() != null && scope.conversation() == null
+        ? subject
+        : subject.or(Condition.of("c.conversation = ?", Owner.ofConversation(scope).part()));
+  }
+
+  private static String pattern(String word) {
+    String escaped = TextEscape.escape(word);
+    return "%" + escaped.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+  }
+
+  private List<ConversationHistory.Match> read(
+      Connection connection, Scope scope, Condition condition, int limit) throws SQLException {
+    String sql =
+        "select m.conversation, m.seq, m.id, "
+            + TABLE.columnList("m.")
+            + " from "
+            + database.names().of(TABLE)
+            + " m join "
+            + database.names().conversation()
+            + " c on c.tenant = m.tenant and c.conversation = m.conversation where "
+            + condition.sql()
+            + " order by m.created_at desc, m.conversation desc, m.seq desc limit "
+            + limit;
+    List<ConversationHistory.Match> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      condition.bind(statement);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          String conversation = TextEscape.unescape(rows.getString(1));
+          Row row = RowStatements.read(rows, TABLE, 3);
+          found.add(
+              new ConversationHistory.Match(
+                  conversation,
+                  rows.getLong(2),
+                  RowCodec.decode(
+                      RecordKind.MESSAGE,
+                      storage.codec(scope.withConversation(conversation)),
+                      row)));
+        }
+      }
+    }
+    return found;
+  }
+}
