@@ -4,6 +4,7 @@ import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
+import dev.adk4j.internal.AfterCommit;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
@@ -230,13 +231,13 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
       } finally {
         mutex.unlock();
       }
-      committed.forEach(Runnable::run);
+      committed.forEach(AfterCommit::run);
     }
 
     @Override
     public void afterCommit(Runnable task) {
       if (!mutex.isHeldByCurrentThread() || !undo.onCommit(task)) {
-        task.run();
+        AfterCommit.run(task);
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.adk4j.storage;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.AfterCommit;
 import dev.adk4j.loop.AgentContext;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,7 +61,7 @@ final class RecordUnit implements StorageUnitOfWork {
       }
     }
     commit(own.changes());
-    own.afterwards().forEach(Runnable::run);
+    own.afterwards().forEach(AfterCommit::run);
   }
 
   @Override
@@ -76,7 +77,7 @@ final class RecordUnit implements StorageUnitOfWork {
   public void afterCommit(Runnable task) {
     Pending own = running.get();
     if (own == null) {
-      task.run();
+      AfterCommit.run(task);
     } else {
       own.afterwards().add(task);
     }

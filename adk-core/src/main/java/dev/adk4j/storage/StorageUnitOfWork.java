@@ -1,5 +1,6 @@
 package dev.adk4j.storage;
 
+import dev.adk4j.internal.AfterCommit;
 import dev.adk4j.loop.AgentContext;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,11 @@ public interface StorageUnitOfWork {
 
   /**
    * Runs the task once the unit that is running on this thread has committed, never where it is
-   * rolled back; now where none is running. What the task throws reaches nobody's writes.
+   * rolled back; now where none is running. What the task throws is logged, and reaches nobody's
+   * writes.
    */
   default void afterCommit(Runnable task) {
-    task.run();
+    AfterCommit.run(task);
   }
 
   /** Calls the callbacks of one group, in order. */

@@ -521,7 +521,11 @@ class InnerAgentTests {
     DispatchExecutor parallel =
         (ctx, helpers) -> {
           if (ctx.turnToolCalls().isEmpty()) {
-            ToolCallRunner.run(ctx, helpers, List.of(ask("payer"), ask("expert"), ask("payer")), ToolResultOptions.DEFAULT);
+            ToolCallRunner.run(
+                ctx,
+                helpers,
+                List.of(ask("payer"), ask("expert"), ask("payer")),
+                ToolResultOptions.DEFAULT);
           } else {
             calls(ask("payer"), ask("expert")).execute(ctx, helpers);
           }
@@ -650,7 +654,8 @@ class InnerAgentTests {
     DispatchExecutor parallel =
         (ctx, helpers) -> {
           if (ctx.turnToolCalls().isEmpty()) {
-            ToolCallRunner.run(ctx, helpers, List.of(ask("payer"), ask("expert")), ToolResultOptions.DEFAULT);
+            ToolCallRunner.run(
+                ctx, helpers, List.of(ask("payer"), ask("expert")), ToolResultOptions.DEFAULT);
           } else {
             calls(ask("payer"), ask("expert")).execute(ctx, helpers);
           }

@@ -1,13 +1,12 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.internal.AfterCommit;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Combines a group of writes into one transaction. While {@link #execute} runs, it collects the
@@ -19,8 +18,6 @@ import org.slf4j.LoggerFactory;
  * @since 0.1.0
  */
 public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
-
-  private static final Logger log = LoggerFactory.getLogger(JdbcStorageUnitOfWork.class);
 
   private final WriteExecutor executor;
   private final RecordReader reader;
@@ -59,7 +56,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
     }
     reads.forget();
     executor.execute(unit.ops, unit.steps);
-    unit.afterCommit.forEach(JdbcStorageUnitOfWork::run);
+    unit.afterCommit.forEach(AfterCommit::run);
   }
 
   @Override
@@ -75,7 +72,7 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   public void afterCommit(Runnable task) {
     Unit unit = running.get();
     if (unit == null) {
-      task.run();
+      AfterCommit.run(task);
     } else {
       unit.afterCommit.add(task);
     }
@@ -92,15 +89,6 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   public boolean alongside(String tenant, TransactionStep step) {
     Unit unit = running.get();
     return unit != null && unit.steps.add(new TenantStep(tenant, step));
-  }
-
-  // Committed is committed: what is told about it afterwards cannot take it back.
-  private static void run(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException e) {
-      log.warn("A task to be done after a commit failed.", e);
-    }
   }
 
   /** Returns the reads that can be combined into one round trip. */

@@ -105,6 +105,28 @@ interface UnitOfWorkRules {
   }
 
   @Test
+  default void whatATaskAfterTheCommitThrowsReachesNobody(StorageFixture storage) throws Exception {
+    StorageUnitOfWork unit = unit(storage);
+    List<String> run = new ArrayList<>();
+    unit.execute(
+        storage.ctx(),
+        () -> {
+          storage.storeInstruction("kept");
+          unit.afterCommit(
+              () -> {
+                throw new AssertionError("of a task after the commit");
+              });
+          unit.afterCommit(() -> run.add("next"));
+        });
+    unit.afterCommit(
+        () -> {
+          throw new IllegalStateException("of a task without a unit");
+        });
+    assertThat(storage.instructions()).containsExactly("kept");
+    assertThat(run).containsExactly("next");
+  }
+
+  @Test
   default void aUnitReadsItsOwnWrites(StorageFixture storage) throws Exception {
     StorageUnitOfWork unit = unit(storage);
     Message message = storage.sample(RecordKind.MESSAGE, "a");

@@ -73,16 +73,9 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     boolean callbacks = SPRING_AI && beans.containsBean(CALLBACKS);
     boolean more = callbacks && Callbacks.addTo(known, beans);
     if (!approval.isEmpty()) {
-      checkApproval(APPROVAL, approval, known);
+      check(APPROVAL, approval, known);
     }
-    ofAgents.forEach(
-        (property, names) -> {
-          if (property.endsWith(".approval")) {
-            checkApproval(property, names, known);
-          } else {
-            checkTools(property, names, known);
-          }
-        });
+    ofAgents.forEach((property, names) -> check(property, names, known));
     checkChoice(
         chosen,
         known,
@@ -106,27 +99,17 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
 
   record Agent(@DefaultValue List<String> tools, @DefaultValue List<String> approval) {}
 
-  private static void checkTools(String property, List<String> entries, Set<String> known) {
+  private static void check(String property, List<String> entries, Set<String> known) {
     List<String> missing = ToolNames.of(entries).missing(known);
     if (!missing.isEmpty()) {
+      boolean approval = property.contains(".approval");
       throw new InvalidConfigurationPropertyValueException(
           property,
           String.join(",", entries),
           described(missing, known)
+              + (approval ? ". Calls of a tool that is named otherwise run unasked" : "")
               + ". For a tool that comes later, such as an MCP server's, say optional:NAME, or a"
               + " pattern such as mcp_*");
-    }
-  }
-
-  private static void checkApproval(String property, List<String> entries, Set<String> known) {
-    List<String> missing = ToolNames.of(entries).missing(known);
-    if (!missing.isEmpty()) {
-      throw new InvalidConfigurationPropertyValueException(
-          property,
-          String.join(",", entries),
-          described(missing, known)
-              + ". Calls of a tool that is named otherwise run unasked. For a tool that comes later,"
-              + " such as an MCP server's, say optional:NAME, or a pattern such as mcp_*");
     }
   }
 

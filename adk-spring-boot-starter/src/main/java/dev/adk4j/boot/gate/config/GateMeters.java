@@ -16,20 +16,16 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.ToDoubleFunction;
 
 /** Meters of open gates and of the time that gates wait. */
 final class GateMeters implements MeterBinder, OwnListeners {
 
-  private static final Logger log = LoggerFactory.getLogger(GateMeters.class);
   private static final int KEPT = 10_000;
-  private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final GateService service;
   private final MeterRegistry meters;
+  private final Sampled<GateStore.Counts> counts;
 
   /** The newest: the gate of a turn that waits may be closed at another node. */
   private final Map<Key, Long> open =
@@ -41,16 +37,13 @@ final class GateMeters implements MeterBinder, OwnListeners {
             }
           });
 
-  private volatile @Nullable Counted counted;
-
   GateMeters(GateService service, MeterRegistry meters) {
     this.service = service;
     this.meters = meters;
+    this.counts = new Sampled<>("the gates", () -> service.store().counts());
   }
 
   private record Key(String turnId, String gateId) {}
-
-  private record Counted(GateStore.@Nullable Counts counts, long atNanos) {}
 
   @Override
   public void bindTo(MeterRegistry registry) {
@@ -66,35 +59,14 @@ final class GateMeters implements MeterBinder, OwnListeners {
   }
 
   private void gauge(
-      MeterRegistry registry, AdkMeter meter, String what, ToLongFunction<GateStore.Counts> value) {
-    Gauge.builder(
-            meter.meterName(),
-            () -> {
-              GateStore.Counts counts = counts();
-              return counts == null ? Double.NaN : value.applyAsLong(counts);
-            })
+      MeterRegistry registry,
+      AdkMeter meter,
+      String what,
+      ToDoubleFunction<GateStore.Counts> value) {
+    Gauge.builder(meter.meterName(), () -> counts.value(value))
         .description(what)
         .baseUnit(meter.unit())
         .register(registry);
-  }
-
-  /** Returns the counts, or null if the store fails. Reads them at most every ten seconds. */
-  private GateStore.@Nullable Counts counts() {
-    Counted known = counted;
-    if (known == null || System.nanoTime() - known.atNanos > FRESH_NANOS) {
-      known = new Counted(ask(), System.nanoTime());
-      counted = known;
-    }
-    return known.counts;
-  }
-
-  private GateStore.@Nullable Counts ask() {
-    try {
-      return service.store().counts();
-    } catch (RuntimeException e) {
-      log.debug("The gates could not be counted.", e);
-      return null;
-    }
   }
 
   @TurnEventListener

@@ -1,0 +1,53 @@
+package dev.adk4j.boot.gate.config;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads a store for gauges at most every ten seconds, however many gauges and scrapes ask.
+ *
+ * @param <T> what is read at once
+ */
+final class Sampled<T> {
+
+  private static final Logger log = LoggerFactory.getLogger(Sampled.class);
+  private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final String what;
+  private final Supplier<T> source;
+  private volatile @Nullable Sample<T> newest;
+
+  /**
+   * @param what for the log, as in "the gates"
+   */
+  Sampled(String what, Supplier<T> source) {
+    this.what = what;
+    this.source = source;
+  }
+
+  private record Sample<T>(@Nullable T read, long atNanos) {}
+
+  /** Returns a value of what was read, NaN where the source failed. */
+  double value(ToDoubleFunction<T> value) {
+    Sample<T> known = newest;
+    if (known == null || System.nanoTime() - known.atNanos > FRESH_NANOS) {
+      known = new Sample<>(read(), System.nanoTime());
+      newest = known;
+    }
+    T read = known.read;
+    return read == null ? Double.NaN : value.applyAsDouble(read);
+  }
+
+  private @Nullable T read() {
+    try {
+      return source.get();
+    } catch (RuntimeException e) {
+      log.debug("Could not count {}.", what, e);
+      return null;
+    }
+  }
+}
