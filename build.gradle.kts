@@ -36,11 +36,16 @@ configure(subprojects.filter { it.name != "adk-bom" }) {
         exclude(group = "io.netty", module = "netty-transport-native-epoll")
         exclude(group = "io.netty", module = "netty-transport-native-kqueue")
         exclude(group = "tools.jackson.dataformat", module = "jackson-dataformat-yaml")
+        // Boot's platform names a newer Netty, of which not all jars are served; the newest would win
+        resolutionStrategy.eachDependency {
+            if (requested.group == "io.netty") useVersion(catalog.versions.netty.get())
+        }
     }
 
     dependencies {
         for (configuration in listOf("implementation", "annotationProcessor")) {
             configuration(platform(catalog.boot.bom))
+            configuration(platform(catalog.netty.bom))
             configuration(platform(catalog.spring.ai.bom))
             configuration(platform(catalog.embedded.postgres.bom))
         }

@@ -101,6 +101,8 @@ final class GradleBuild {
       dependencies {
       for (configuration in listOf("implementation", "annotationProcessor")) {
       "testRuntimeOnly"(catalog.junit.platform.launcher)
+      resolutionStrategy.eachDependency {
+      if (requested.group == "io.netty") useVersion(catalog.versions.netty.get())
       tasks.withType<JavaCompile>().configureEach {
       options.encoding = "UTF-8"
       options.release = catalog.versions.java.release.map(String::toInt)
