@@ -15,6 +15,7 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
+import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -46,7 +47,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -180,38 +180,6 @@ class InnerAgentTests {
     return storage.log(scope).stream().map(row -> texts.get(row.id())).toList();
   }
 
-  private static final class Collected implements Flow.Subscriber<AgentEvent> {
-    private final List<AgentEvent> events = Collections.synchronizedList(new ArrayList<>());
-    private final CountDownLatch over = new CountDownLatch(1);
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(AgentEvent event) {
-      events.add(event);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      over.countDown();
-    }
-
-    @Override
-    public void onComplete() {
-      over.countDown();
-    }
-  }
-
-  private static Collected collect(AgentStream stream) throws InterruptedException {
-    Collected collected = new Collected();
-    stream.subscribe(collected);
-    collected.over.await();
-    return collected;
-  }
-
   // --- an agent as a tool
 
   @Test
@@ -248,7 +216,8 @@ class InnerAgentTests {
   void nestsTheInnerEventsInTheOuterStream() throws InterruptedException {
     AgentClient expert = agent("expert", says("bob"));
     AgentClient boss = agent("boss", calls(ask("expert")), expert.asTool("expert", "Knows."));
-    List<AgentEvent> events = collect(boss.conversation("ann", "c").stream("who is it?")).events;
+    List<AgentEvent> events =
+        StreamedEvents.of(boss.conversation("ann", "c").stream("who is it?")).all().join();
     assertThat(events.stream().map(AgentEvent::turnId).distinct()).hasSize(1);
     assertThat(events.getLast()).isInstanceOf(AgentStream.End.class);
     assertThat(events).filteredOn(AgentStream.End.class::isInstance).hasSize(1);
@@ -376,7 +345,7 @@ class InnerAgentTests {
   @Test
   void tellsTheGateInTheOuterStream() throws InterruptedException {
     Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
-    List<AgentEvent> events = collect(conversation.stream("pay bob")).events;
+    List<AgentEvent> events = StreamedEvents.of(conversation.stream("pay bob")).all().join();
     assertThat(events)
         .filteredOn(e -> e instanceof InnerEvent i && i.event() instanceof AgentStream.Gate)
         .hasSize(1);
@@ -733,7 +702,7 @@ class InnerAgentTests {
     Conversation conversation =
         agent("triage", calls(handOver("billing")), AgentClient.handoffTo(billing, "For bills."))
             .conversation("ann", "c");
-    List<AgentEvent> events = collect(conversation.stream("my bill?")).events;
+    List<AgentEvent> events = StreamedEvents.of(conversation.stream("my bill?")).all().join();
     Answer answer = ((AgentStream.End) events.getLast()).answer();
     assertThat(answer.text()).isEqualTo("It was 20.");
     assertThat(events.stream().map(AgentEvent::turnId).distinct()).containsExactly(answer.turnId());

@@ -15,6 +15,7 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
+import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -41,9 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Flow;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -221,10 +220,9 @@ class ToolStormTests {
 
   @Test
   void streamsWhileOneCallWaitsAndNestsItsEvents() {
-    List<AgentEvent> told = new CopyOnWriteArrayList<>();
     inner.countDown();
     AgentStream stream = conversation.stream("storm", o -> o.waitForGates(Duration.ofMinutes(1)));
-    stream.subscribe(new Told(told));
+    List<AgentEvent> told = StreamedEvents.of(stream).soFar();
     await().until(() -> !gates.list(GateQuery.UNDECIDED).isEmpty());
     await().until(() -> others.getCount() == 1);
     GateRecord gate = gates.list(GateQuery.UNDECIDED).getFirst();
@@ -276,23 +274,5 @@ class ToolStormTests {
     assertThat(gates.list(GateQuery.UNDECIDED)).isEmpty();
     assertThat(storage.log(stream.scope())).hasSize(1);
     assertThat(conversation.ask("next")).isEqualTo("0 results");
-  }
-
-  private record Told(List<AgentEvent> events) implements Flow.Subscriber<AgentEvent> {
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(AgentEvent event) {
-      events.add(event);
-    }
-
-    @Override
-    public void onError(Throwable failure) {}
-
-    @Override
-    public void onComplete() {}
   }
 }

@@ -13,6 +13,7 @@ import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
+import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -34,8 +35,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -235,11 +234,10 @@ class TypedWaitingTests {
               ctx.ack();
             });
     AgentStream stream = client.stream("Pay.", o -> o.answer(Receipt.class));
-    Collector events = new Collector();
-    stream.subscribe(events);
+    StreamedEvents events = StreamedEvents.of(stream);
 
     assertThat(stream.answer().get().value(Receipt.class)).isEqualTo(RECEIPT);
-    List<AgentEvent> all = events.over.get();
+    List<AgentEvent> all = events.all().join();
     assertThat(all)
         .filteredOn(AgentStream.Text.class::isInstance)
         .extracting(event -> ((AgentStream.Text) event).text())
@@ -275,31 +273,5 @@ class TypedWaitingTests {
     assertThatThrownBy(() -> stored.read("{\"to\":1}")).hasMessageContaining("$.to");
     AnswerType<?> list = AnswerType.of(new TypeRef<Map<String, Integer>>() {});
     assertThat(AnswerType.ofStored(list.stored()).stored()).isEqualTo(list.stored());
-  }
-
-  private static final class Collector implements Flow.Subscriber<AgentEvent> {
-
-    final List<AgentEvent> events = Collections.synchronizedList(new ArrayList<>());
-    final CompletableFuture<List<AgentEvent>> over = new CompletableFuture<>();
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(AgentEvent event) {
-      events.add(event);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      over.completeExceptionally(failure);
-    }
-
-    @Override
-    public void onComplete() {
-      over.complete(events);
-    }
   }
 }

@@ -13,6 +13,7 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateService;
 import dev.adk4j.gate.GateStore;
+import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -35,8 +36,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Flow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -286,26 +285,8 @@ class WaitingClientTests {
 
   @Test
   void streamsTheGateAndCompletes() {
-    List<AgentEvent> events = new CopyOnWriteArrayList<>();
-    AgentStream stream = client().conversation("ann", "c").stream("bob");
-    stream.subscribe(
-        new Flow.Subscriber<>() {
-          @Override
-          public void onSubscribe(Flow.Subscription subscription) {
-            subscription.request(Long.MAX_VALUE);
-          }
-
-          @Override
-          public void onNext(AgentEvent event) {
-            events.add(event);
-          }
-
-          @Override
-          public void onError(Throwable failure) {}
-
-          @Override
-          public void onComplete() {}
-        });
+    List<AgentEvent> events =
+        StreamedEvents.of(client().conversation("ann", "c").stream("bob")).soFar();
     await()
         .untilAsserted(
             () ->
