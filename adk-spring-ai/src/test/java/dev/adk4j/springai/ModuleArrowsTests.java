@@ -29,7 +29,6 @@ class ModuleArrowsTests {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "dev.adk4j.jdbc..",
               "dev.adk4j.tokenizers..",
               "dev.adk4j.boot..",
               "dev.adk4j.test..",
@@ -37,6 +36,16 @@ class ModuleArrowsTests {
               "org.springframework.boot..",
               "org.hibernate..")
           .allowEmptyShould(true);
+
+  /** Spring AI's chat memory is read and written without a turn, which only that storage offers. */
+  @ArchTest
+  static final ArchRule chatMemoryAloneKnowsTheStorage =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.adk4j.springai.chatmemory")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.adk4j.jdbc..");
 
   @ArchTest
   static final ArchRule packagesFormNoCycle =
