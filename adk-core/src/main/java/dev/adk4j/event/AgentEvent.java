@@ -31,7 +31,8 @@ public interface AgentEvent {
 
   /**
    * The executor loop ended; {@code iterations} counts those that ran to completion, {@code error}
-   * is what a nacked dispatch throws.
+   * is what a nacked dispatch throws; {@code waiting} is true where it was acknowledged because
+   * calls wait for decisions, after which the turn goes on.
    */
   record DispatchEnd(
       @Nullable String turnId,
@@ -41,7 +42,8 @@ public interface AgentEvent {
       int iterations,
       Instant startedAt,
       Instant endedAt,
-      long durationMs)
+      long durationMs,
+      boolean waiting)
       implements AgentEvent {}
 
   /** An iteration begins; {@code iteration} is 0-based. */

@@ -44,7 +44,7 @@ import tools.jackson.databind.JsonNode;
 public final class ToolCallRunner {
 
   /**
-   * How many calls of one answer run at once where nothing else is said: fewer than the 10
+   * Bounds the calls of one answer that run at once where nothing else is said: fewer than the 10
    * connections that a pool has by default, so that one answer does not take all of them.
    */
   public static final int MAX_PARALLEL = 8;

@@ -227,6 +227,11 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
         });
   }
 
+  /** Returns true where the turn was stored as one that waits. */
+  boolean waits() {
+    return parking != null && parking.waiting() != null;
+  }
+
   @Override
   public boolean parksApprovals() {
     return parking != null && parking.parks();

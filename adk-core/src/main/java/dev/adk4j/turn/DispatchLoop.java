@@ -345,7 +345,8 @@ final class DispatchLoop {
             completed - first,
             startedAt,
             endedAt,
-            millisSince(started)));
+            millisSince(started),
+            ctx.waits()));
   }
 
   private void warn(TokenWarning warning) {

@@ -19,7 +19,7 @@ final class TurnTally {
   private int toolErrors;
   private long promptTokens;
   private long completionTokens;
-  private boolean acknowledged;
+  private @Nullable DispatchEnd acknowledged;
   private @Nullable String error;
 
   TurnTally(TurnStart start) {
@@ -37,7 +37,9 @@ final class TurnTally {
   }
 
   void dispatch(DispatchEnd end) {
-    acknowledged |= end.status() == DispatchStatus.ACK;
+    if (end.status() == DispatchStatus.ACK) {
+      acknowledged = end;
+    }
   }
 
   /** Keeps the first error. */

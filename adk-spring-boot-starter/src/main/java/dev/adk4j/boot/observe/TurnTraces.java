@@ -69,7 +69,7 @@ final class TurnTraces implements OwnListeners {
   void on(DispatchEnd end) {
     Trace trace = find(end.turnId());
     if (trace != null && end.status() == DispatchStatus.ACK) {
-      trace.acknowledged = true;
+      trace.acknowledged = end;
     }
   }
 
@@ -135,7 +135,7 @@ final class TurnTraces implements OwnListeners {
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
     private final Map<String, String> arguments = new ConcurrentHashMap<>();
-    private volatile boolean acknowledged;
+    private volatile @Nullable DispatchEnd acknowledged;
     private volatile @Nullable Throwable error;
     private volatile @Nullable GenerationStats generation;
 

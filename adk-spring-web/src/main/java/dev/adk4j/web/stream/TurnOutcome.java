@@ -1,22 +1,34 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.event.AgentEvent.DispatchEnd;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Outcome of a turn, derived from its events. */
 public enum TurnOutcome {
   /** The dispatch was acknowledged and nothing failed. */
   COMPLETED,
+  /** Calls of tools wait for decisions, after which the turn goes on. */
+  WAITING,
   /** The turn had an error. */
   FAILED,
   /** The turn was aborted: there is neither an acknowledgement nor an error. */
   ABORTED;
 
-  /** Returns the outcome for the events that were seen until the end of the turn. */
-  public static TurnOutcome of(boolean failed, boolean acknowledged) {
+  /**
+   * Returns the outcome for the events that were seen until the end of the turn.
+   *
+   * @param failed true where there was an error
+   * @param acknowledged the end of the dispatch that was acknowledged; null for none
+   */
+  public static TurnOutcome of(boolean failed, @Nullable DispatchEnd acknowledged) {
     if (failed) {
       return FAILED;
     }
-    return acknowledged ? COMPLETED : ABORTED;
+    if (acknowledged == null) {
+      return ABORTED;
+    }
+    return acknowledged.waiting() ? WAITING : COMPLETED;
   }
 
   /** Returns the name that events, metrics and endpoints use. */

@@ -1,5 +1,6 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.DispatchStatus;
@@ -9,6 +10,7 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.value.Scope;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the events of one turn into its log, on the thread that emits them. Never waits for a
@@ -24,7 +26,7 @@ final class TurnRecorder {
   /** Streams that are not complete, by event name and id. */
   private final Map<String, TurnStreamableContent> unfinished = new ConcurrentSkipListMap<>();
 
-  private volatile boolean acknowledged;
+  private volatile @Nullable DispatchEnd acknowledged;
   private volatile boolean failed;
 
   TurnRecorder(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope scope) {
@@ -43,7 +45,7 @@ final class TurnRecorder {
         .observe(
             TurnEvent.TURN_GATE_CLOSED, closed -> append("turnGateClosed", json.gateClosed(closed)))
         .observe(TurnEvent.INNER, this::inner)
-        .observe(TurnEvent.DISPATCH_END, end -> acknowledged |= end.status() == DispatchStatus.ACK)
+        .observe(TurnEvent.DISPATCH_END, this::dispatched)
         .observe(
             TurnEvent.ERROR,
             error -> {
@@ -51,6 +53,12 @@ final class TurnRecorder {
               append("error", json.error(error));
             })
         .observe(TurnEvent.TURN_END, this::end);
+  }
+
+  private void dispatched(DispatchEnd end) {
+    if (end.status() == DispatchStatus.ACK) {
+      acknowledged = end;
+    }
   }
 
   private void inner(InnerEvent inner) {

@@ -18,15 +18,20 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.Script;
 import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurnStore;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -528,6 +533,42 @@ class TurnEventsTests {
     events.start(raw(), sink);
 
     assertThat(toolCalls(sink.awaitEnd()).getLast().path("error").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aTurnThatWaitsForADecisionEndsAsWaiting() throws Exception {
+    try (GateService service = GateService.of(GateStore.inMemory())) {
+      Tool pay =
+          Tool.builder("pay")
+              .description("Pays.")
+              .inputSchema(ToolSchema.empty())
+              .guard(ApprovalGuard.required())
+              .handler((args, ctx, meta) -> ToolOutput.text("paid"))
+              .build();
+      TurnRunner runner =
+          runner(
+                  (ctx, helpers) ->
+                      ToolCallRunner.run(
+                          ctx,
+                          helpers,
+                          List.of(new ToolCallRequest(null, "pay", null)),
+                          ToolResultOptions.DEFAULT))
+              .addTool(pay)
+              .gates(service)
+              .waitingTurns(WaitingTurnStore.inMemory(service.store()))
+              .build();
+      RecordingSink sink = new RecordingSink();
+      events(runner)
+          .start(
+              RawTurnContext.builder().systemPrompt("").scope(SCOPE).parkApprovals(true).build(),
+              sink);
+
+      List<StreamEvent> all = sink.awaitEnd();
+      assertThat(all)
+          .extracting(StreamEvent::name)
+          .containsExactlyInAnyOrder("toolCall", "turnGateOpen", "end");
+      assertThat(json(all.getLast()).path("status").asString()).isEqualTo("waiting");
+    }
   }
 
   @Test

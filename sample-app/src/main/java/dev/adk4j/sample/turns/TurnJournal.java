@@ -205,7 +205,7 @@ public class TurnJournal implements TurnMiddleware, ErasureGuard {
   @TurnEventListener
   void on(DispatchEnd event) {
     if (event.status() == DispatchStatus.ACK) {
-      on(event.turnId(), turn -> turn.acknowledged(event.endedAt()));
+      on(event.turnId(), turn -> turn.acknowledged(event));
     }
   }
 

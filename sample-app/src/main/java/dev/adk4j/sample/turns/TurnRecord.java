@@ -1,5 +1,6 @@
 package dev.adk4j.sample.turns;
 
+import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.TurnOutcome;
@@ -36,7 +37,7 @@ final class TurnRecord {
   private @Nullable String model;
   private @Nullable Long firstWordMs;
   private @Nullable Long durationMs;
-  private boolean acknowledged;
+  private @Nullable DispatchEnd acknowledged;
   private boolean failed;
 
   TurnRecord(String turnId, Scope scope, Instant startedAt, List<String> input, Runnable stop) {
@@ -96,9 +97,9 @@ final class TurnRecord {
   }
 
   /** The iteration that acknowledges has no end of its own. */
-  void acknowledged(Instant at) {
-    acknowledged = true;
-    end("iteration", at, "done");
+  void acknowledged(DispatchEnd end) {
+    acknowledged = end;
+    end("iteration", end.endedAt(), "done");
   }
 
   void failed(String code, Instant at) {
