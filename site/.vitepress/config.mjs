@@ -15,7 +15,7 @@ const version = /<artifactId>adk-parent<\/artifactId>\s*<version>([^<]+)</.exec(
 /** The sidebar: pages by name or by folder. A page of docs/ that nobody names here comes last among the guides. */
 const sections = {
   Start: ['README', 'fifteen-minutes', 'first-agent', 'sample', 'quick-start', 'use-a-real-model', 'SKILL'],
-  Guides: ['ten-tasks', 'tools', 'agents', 'client', 'gates', 'human-approval', 'memory', 'retrieval', 'prompts', 'testing', 'guides/', '*'],
+  Guides: ['ten-tasks', 'tools', 'skills', 'agents', 'client', 'gates', 'human-approval', 'memory', 'retrieval', 'prompts', 'testing', 'guides/', '*'],
   Concepts: ['concepts', 'storage', 'architecture', 'decisions/'],
   Reference: ['reference/'],
   'Compare and move': ['compare/', 'benchmarks/'],

@@ -6,7 +6,7 @@ import dev.adk4j.boot.llm.AdkContextTrimmerAutoConfiguration;
 
 /**
  * Positions of the starter's own middleware in its pipeline. Middleware of the application without
- * an {@code @Order} comes after all of it but {@link #TRIM}.
+ * an {@code @Order} comes after all of it but {@link #TOOL_SEARCH} and {@link #TRIM}.
  */
 public final class AdkOrder {
 
@@ -25,6 +25,9 @@ public final class AdkOrder {
   /** Adds passages that answer what was just said; before anything that trims to a budget. */
   public static final int RETRIEVE = -400;
 
+  /** Names the skills that there are; before anything that trims to a budget. */
+  public static final int SKILLS = -300;
+
   /** Refuses an iteration over the limit before anything else runs. */
   public static final int MAX_ITERATIONS = -1000;
 
@@ -39,6 +42,12 @@ public final class AdkOrder {
    * tokens.
    */
   public static final int SUMMARIZE = AdkContextSummarizerAutoConfiguration.SUMMARIZE;
+
+  /**
+   * Offers the search of tools in the place of very many tools. Runs after middleware of the
+   * application, which may add tools, and before trimming.
+   */
+  public static final int TOOL_SEARCH = AdkBudgetAutoConfiguration.TOOL_SEARCH;
 
   /**
    * Trims the prompt to its window. Runs after middleware of the application, which may add

@@ -46,6 +46,7 @@ public record AdkProperties(
     @NestedConfigurationProperty VectorProperties vector,
     Retrieval retrieval,
     ChatMemory chatMemory,
+    Skills skills,
     Web web,
     @NestedConfigurationProperty LimitProperties limits,
     @NestedConfigurationProperty GateProperties gates,
@@ -75,6 +76,7 @@ public record AdkProperties(
       @Nullable VectorProperties vector,
       @Nullable Retrieval retrieval,
       @Nullable ChatMemory chatMemory,
+      @Nullable Skills skills,
       @Nullable Web web,
       @Nullable LimitProperties limits,
       @Nullable GateProperties gates,
@@ -96,6 +98,7 @@ public record AdkProperties(
     this.vector = requireNonNullElse(vector, VectorProperties.DEFAULTS);
     this.retrieval = requireNonNullElse(retrieval, Retrieval.DEFAULTS);
     this.chatMemory = requireNonNullElse(chatMemory, ChatMemory.DEFAULTS);
+    this.skills = requireNonNullElse(skills, Skills.DEFAULTS);
     this.web = requireNonNullElse(web, Web.DEFAULTS);
     this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
     this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
@@ -432,5 +435,17 @@ public record AdkProperties(
     public ChatMemory {
       PropertyRules.positive("adk.chat-memory.max-messages", maxMessages);
     }
+  }
+
+  /**
+   * Properties under {@code adk.skills}.
+   *
+   * @param locations Folders of skills that agents may read: paths, or places on the class path
+   *     that begin with classpath:. Each folder in them is one skill and has a SKILL.md. They are
+   *     read at startup, which fails if one is not valid. Unset, there are none.
+   */
+  public record Skills(@DefaultValue List<String> locations) {
+
+    static final Skills DEFAULTS = new Skills(List.of());
   }
 }

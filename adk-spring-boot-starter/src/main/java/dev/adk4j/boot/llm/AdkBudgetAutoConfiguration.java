@@ -11,9 +11,13 @@ import dev.adk4j.prompt.budget.InMemoryBudgetLedger;
 import dev.adk4j.prompt.budget.ModelPrice;
 import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.ToolApproval;
+import dev.adk4j.vector.retrieval.ToolSearch;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +33,13 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of prices, budgets and approvals, if properties configure them; with any
- * executor.
+ * Auto-configuration of prices, budgets, approvals and the search of tools, if properties configure
+ * them; with any executor.
  */
 @AutoConfiguration(afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
@@ -45,6 +50,12 @@ public final class AdkBudgetAutoConfiguration {
 
   /** After budgets: nobody is asked about a call that could not be paid for. */
   public static final int APPROVAL = -900;
+
+  /**
+   * After middleware of the application, which may add tools; before {@link
+   * AdkContextTrimmerAutoConfiguration#TRIM}, which is the same number and declared later.
+   */
+  public static final int TOOL_SEARCH = Ordered.LOWEST_PRECEDENCE;
 
   private static final Logger log = LoggerFactory.getLogger(AdkBudgetAutoConfiguration.class);
 
@@ -138,6 +149,18 @@ public final class AdkBudgetAutoConfiguration {
     LlmProperties.Approval approval = AdkLlmProperties.of(environment).approval();
     ToolApproval asking = ToolApproval.of(approval.tools().toArray(String[]::new));
     return approval.timeout().isZero() ? asking : asking.timeout(approval.timeout());
+  }
+
+  @Bean
+  @Order(TOOL_SEARCH)
+  @ConditionalOnMissingBean
+  @ConditionalOnProperty("adk.llm.tool-search.above")
+  ToolSearch adkToolSearch(Environment environment) {
+    LlmProperties llm = AdkLlmProperties.of(environment);
+    List<String> pinned = new ArrayList<>(llm.toolSearch().pinned());
+    pinned.addAll(NamedToolsCheck.named(Objects.requireNonNullElse(llm.toolChoice(), "")));
+    ToolSearch search = ToolSearch.above(Objects.requireNonNull(llm.toolSearch().above()));
+    return pinned.isEmpty() ? search : search.pinned(pinned.toArray(String[]::new));
   }
 
   @Bean

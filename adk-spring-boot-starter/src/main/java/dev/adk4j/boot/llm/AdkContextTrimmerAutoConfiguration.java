@@ -22,7 +22,7 @@ import org.springframework.core.env.Environment;
  * come after {@link AdkLlmAutoConfiguration}, which that would pull before whatever makes chat
  * models.
  */
-@AutoConfiguration
+@AutoConfiguration(after = AdkBudgetAutoConfiguration.class)
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.llm.context.trim.enabled")
 public final class AdkContextTrimmerAutoConfiguration {
 

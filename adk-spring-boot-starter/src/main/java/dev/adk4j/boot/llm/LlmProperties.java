@@ -79,6 +79,7 @@ import org.springframework.util.unit.DataSize;
  * @param envelope Marks around texts in the prompt.
  * @param options Options that are sent to the model.
  * @param toolCallbacks Offers Spring AI's tool callbacks, including those of MCP servers, as tools.
+ * @param toolSearch Search of tools, for agents with very many.
  * @param prices Prices of a million tokens, by model; * for all models that are not listed.
  * @param budget Budgets of tokens and cost.
  * @param context Context window management.
@@ -119,6 +120,7 @@ public record LlmProperties(
     @DefaultValue Envelope envelope,
     @DefaultValue Options options,
     @DefaultValue("true") boolean toolCallbacks,
+    @DefaultValue ToolSearch toolSearch,
     @DefaultValue Map<String, Price> prices,
     @DefaultValue Budget budget,
     @NestedConfigurationProperty @DefaultValue ContextProperties context,
@@ -284,6 +286,23 @@ public record LlmProperties(
           "adk.llm.options.max-tokens",
           maxTokens,
           "must be 1 or more");
+    }
+  }
+
+  /**
+   * Properties under {@code adk.llm.tool-search}.
+   *
+   * @param above Number of tools above which a model is offered two tools, search_tools and
+   *     load_tools, that find and offer the others. If unset, all tools are offered.
+   * @param pinned Names of tools that are always offered. Name tools that come later than the
+   *     start, such as those of MCP servers, by a pattern (mcp_*) or as optional:NAME. The tools
+   *     that adk.llm.tool-choice names are pinned anyway.
+   */
+  public record ToolSearch(@Nullable Integer above, @DefaultValue List<String> pinned) {
+
+    public ToolSearch {
+      LlmRules.check(
+          above == null || above >= 0, "adk.llm.tool-search.above", above, "must be 0 or more");
     }
   }
 

@@ -37,6 +37,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
   private static final Logger log = LoggerFactory.getLogger(NamedToolsCheck.class);
 
   private static final String APPROVAL = "adk.llm.approval.tools";
+  private static final String PINNED = "adk.llm.tool-search.pinned";
   private static final String CHOICE = "adk.llm.tool-choice";
 
   /** The bean that makes tools of Spring AI's callbacks. */
@@ -60,8 +61,10 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     List<String> approval =
         binder.bind(APPROVAL, Bindable.listOf(String.class)).orElseGet(List::of);
     List<String> chosen = named(binder.bind(CHOICE, String.class).orElse(""));
-    Map<String, List<String>> ofAgents = ofAgents(binder);
-    if (approval.isEmpty() && chosen.isEmpty() && ofAgents.isEmpty()) {
+    Map<String, List<String>> named = ofAgents(binder);
+    binder.bind(PINNED, Bindable.listOf(String.class)).ifBound(pinned -> named.put(PINNED, pinned));
+    named.values().removeIf(List::isEmpty);
+    if (approval.isEmpty() && chosen.isEmpty() && named.isEmpty()) {
       return;
     }
     List<TurnRunner> runners = beans.getBeanProvider(TurnRunner.class).stream().toList();
@@ -75,7 +78,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
     if (!approval.isEmpty()) {
       check(APPROVAL, approval, known);
     }
-    ofAgents.forEach((property, names) -> check(property, names, known));
+    named.forEach((property, names) -> check(property, names, known));
     checkChoice(
         chosen,
         known,
@@ -93,7 +96,6 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
               named.put("adk.agents." + name + ".tools", agent.tools());
               named.put("adk.agents." + name + ".approval", agent.approval());
             });
-    named.values().removeIf(List::isEmpty);
     return named;
   }
 
@@ -128,7 +130,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
   }
 
   /** Returns the tool names of {@code function:NAME} and {@code allowed_tools:NAME,NAME}. */
-  private static List<String> named(String choice) {
+  static List<String> named(String choice) {
     int colon = choice.indexOf(':');
     return colon < 0 ? List.of() : List.of(choice.substring(colon + 1).strip().split("\\s*,\\s*"));
   }

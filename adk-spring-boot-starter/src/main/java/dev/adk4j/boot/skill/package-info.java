@@ -1,0 +1,5 @@
+/** Skills of the folders that properties name. */
+@NullMarked
+package dev.adk4j.boot.skill;
+
+import org.jspecify.annotations.NullMarked;
