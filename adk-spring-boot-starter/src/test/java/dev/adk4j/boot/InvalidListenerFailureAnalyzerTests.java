@@ -41,7 +41,8 @@ class InvalidListenerFailureAnalyzerTests {
                       """)
                   .contains("\n\tTurnStreamableContent: message, thought\n")
                   .contains("\n\tTurnEnd: turnEnd\n")
-                  .endsWith("\n\tWarningEvent: warning");
+                  .contains("\n\tWarningEvent: warning\n\tInnerEvent: inner")
+                  .endsWith("\n\tGuardDecision: guardDecision");
             });
   }
 
