@@ -338,6 +338,7 @@ public final class AgentClient extends AgentVerbs {
       stash.put(AgentContext.OUTER_TURN, nesting);
     }
     return RawTurnContext.builder()
+        .agent(settings.name())
         .systemPrompt(settings.systemPrompt())
         .standingInstructions(settings.standingInstructions())
         .standingInstructions(options.instructions())

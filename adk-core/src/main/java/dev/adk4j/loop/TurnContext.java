@@ -32,6 +32,11 @@ public interface TurnContext extends AgentContext {
     throw new UnsupportedOperationException("This context cannot replace the input.");
   }
 
+  /** Returns the name of the agent whose turn it is; empty without a name. */
+  default Optional<String> agent() {
+    return Optional.empty();
+  }
+
   /** The turn as it waits now; empty where it ended for another reason, or has not ended. */
   default Optional<WaitingTurn> waiting() {
     return Optional.empty();

@@ -32,8 +32,11 @@ public final class HydrateTurn implements TurnMiddleware {
   /** Maps each kind that is fetched to the number of its newest records that are added. */
   private final Map<CallbackKey, Integer> limits;
 
-  private HydrateTurn(Map<CallbackKey, Integer> limits) {
+  private final int step;
+
+  private HydrateTurn(Map<CallbackKey, Integer> limits, int step) {
     this.limits = Collections.unmodifiableMap(limits);
+    this.step = step;
   }
 
   /** Starts with no kind to fetch. */
@@ -56,10 +59,18 @@ public final class HydrateTurn implements TurnMiddleware {
       Integer newest = limits.get(key);
       if (newest != null) {
         List<?> all = fetch(ctx, key);
-        int more = all.size() - newest;
-        SetRules.of(ctx, key.kind()).addAll(more > 0 ? all.subList(more, all.size()) : all);
+        SetRules.of(ctx, key.kind()).addAll(all.subList(leftOut(all.size(), newest), all.size()));
       }
     }
+  }
+
+  /** Returns a multiple of the step, or less than all where the step is larger than the limit. */
+  private int leftOut(int all, int newest) {
+    if (all <= newest) {
+      return 0;
+    }
+    int steps = Math.min(step, newest);
+    return (all - newest + steps - 1) / steps * steps;
   }
 
   private static List<?> fetch(TurnContext ctx, CallbackKey key) throws Exception {
@@ -81,6 +92,7 @@ public final class HydrateTurn implements TurnMiddleware {
   public static final class Builder {
 
     private final Map<CallbackKey, Integer> limits = new EnumMap<>(CallbackKey.class);
+    private int step = 1;
 
     private Builder() {}
 
@@ -109,6 +121,16 @@ public final class HydrateTurn implements TurnMiddleware {
       return limit(CallbackKey.REFRESH_STANDING_INSTRUCTIONS, fetch ? Integer.MAX_VALUE : 0);
     }
 
+    /**
+     * Leaves out older records only so many at once: with a limit of 100 and a step of 40, between
+     * 61 and 100 are added. The beginning of the conversation then stays the same for some turns,
+     * so that a provider can read it from its cache. Default 1: always as many as the limit says.
+     */
+    public Builder step(int records) {
+      this.step = records;
+      return this;
+    }
+
     private Builder limit(CallbackKey key, int newest) {
       limits.put(key, newest);
       return this;
@@ -124,9 +146,10 @@ public final class HydrateTurn implements TurnMiddleware {
       Map<CallbackKey, Integer> fetched = new EnumMap<>(CallbackKey.class);
       fetched.putAll(limits);
       limits.forEach((key, limit) -> check(key, limit, violations));
+      violations.check(step >= 1, "$.step", "range", "must be at least 1, was " + step);
       violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       fetched.values().removeIf(limit -> limit == 0);
-      return new HydrateTurn(fetched);
+      return new HydrateTurn(fetched, step);
     }
 
     private static void check(CallbackKey key, int limit, Violations violations) {

@@ -104,6 +104,11 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     this.input = List.copyOf(input);
   }
 
+  @Override
+  public Optional<String> agent() {
+    return raw.agent();
+  }
+
   RawTurnContext raw() {
     return raw;
   }

@@ -40,6 +40,7 @@ public final class RawTurnContext {
   private final @Nullable Scope scope;
   private final List<Message> input;
   private final boolean stored;
+  private final @Nullable String agent;
   private final @Nullable Predicate<Tool> toolFilter;
   private final List<String> requiredTools;
   private final boolean parkApprovals;
@@ -70,6 +71,7 @@ public final class RawTurnContext {
     this.tools = List.copyOf(builder.tools);
     this.input = Collections.unmodifiableList(new ArrayList<>(builder.input));
     this.stored = builder.stored;
+    this.agent = builder.agent;
     this.toolFilter = builder.toolFilter;
     this.requiredTools = builder.requiredTools;
   }
@@ -153,6 +155,11 @@ public final class RawTurnContext {
     return stored;
   }
 
+  /** Returns the name of the agent whose turn it is; empty without a name. */
+  public Optional<String> agent() {
+    return Optional.ofNullable(agent);
+  }
+
   /** Returns the filter for the turn's tools; empty if all are offered. */
   public Optional<Predicate<Tool>> toolFilter() {
     return Optional.ofNullable(toolFilter);
@@ -173,6 +180,7 @@ public final class RawTurnContext {
     private @Nullable AbortController turnAbortController;
     private @Nullable Scope scope;
     private boolean stored = true;
+    private @Nullable String agent;
     private @Nullable Predicate<Tool> toolFilter;
     private List<String> requiredTools = List.of();
     private boolean parkApprovals;
@@ -293,6 +301,12 @@ public final class RawTurnContext {
      */
     public Builder stored(boolean stored) {
       this.stored = stored;
+      return this;
+    }
+
+    /** Names the agent whose turn it is, for metrics and traces. None by default. */
+    public Builder agent(@Nullable String agent) {
+      this.agent = agent;
       return this;
     }
 

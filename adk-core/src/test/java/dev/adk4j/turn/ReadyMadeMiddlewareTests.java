@@ -26,7 +26,10 @@ import dev.adk4j.token.Tokenizable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadyMadeMiddlewareTests {
 
@@ -97,8 +100,30 @@ class ReadyMadeMiddlewareTests {
     assertThat(seen).containsExactly("2", "3", "in", "m", "r2", "c", "given", "stored");
   }
 
+  @ParameterizedTest
+  @CsvSource({"4, 3, 1", "5, 3, 1", "6, 3, 4", "8, 3, 4", "9, 3, 7", "9, 100, 6", "7, 1, 3"})
+  void hydrateLeavesOutOlderRecordsInSteps(int stored, int step, int first) {
+    List<String> seen = new ArrayList<>();
+    TurnRunner runner =
+        runner()
+            .callback(
+                FetchMessagesCallback.class,
+                ctx ->
+                    IntStream.rangeClosed(1, stored)
+                        .mapToObj(i -> message(String.valueOf(i)))
+                        .toList())
+            .turnInputPipeline(List.of(HydrateTurn.builder().messages(5).step(step).build()))
+            .build();
+
+    runner.turn(raw()).inspect(ctx -> ctx.turnMessages().forEach(m -> seen.add(m.id()))).run();
+
+    assertThat(seen)
+        .isEqualTo(IntStream.rangeClosed(first, stored).mapToObj(String::valueOf).toList());
+  }
+
   @Test
   void hydrateRefusesNegativeLimits() {
+    assertThatThrownBy(() -> HydrateTurn.builder().step(0).build()).hasMessageContaining("$.step");
     assertThatThrownBy(() -> HydrateTurn.builder().messages(-1).thoughts(-2).build())
         .isInstanceOf(AdkException.class)
         .hasMessageContaining("$.messages")

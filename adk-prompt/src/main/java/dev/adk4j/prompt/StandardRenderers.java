@@ -220,7 +220,12 @@ final class StandardRenderers implements PromptRenderers {
         .toList();
   }
 
-  /** Adds type and properties, which providers require even for tools without arguments. */
+  /**
+   * Adds type and properties, which providers require even for tools without arguments. Takes the
+   * list of call ids out of the tools that read results: it grows with each call, and a provider
+   * reads from its cache only up to the first change, which would be in the tools. The ids stand in
+   * the handles, and calls are still checked against the list.
+   */
   @Override
   public JsonValue schema(Tool tool) {
     if (!(tool.inputSchema().json().node() instanceof ObjectNode schema)) {
@@ -231,6 +236,9 @@ final class StandardRenderers implements PromptRenderers {
     }
     if (!schema.has("properties")) {
       schema.putObject("properties");
+    }
+    if (tool.ephemeral() && schema.at("/properties/callId") instanceof ObjectNode callId) {
+      callId.remove("enum");
     }
     return JsonValue.of(schema);
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.harness.Engine;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Identity;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.prompt.NonceSource.RecordKind;
@@ -399,6 +401,33 @@ class PromptLayoutTests {
         .isEqualTo("object");
     assertThat(prompt.tools().getFirst().inputSchema().node().path("properties").isObject())
         .isTrue();
+  }
+
+  /** Else each call would change the tools, which providers read before everything else. */
+  @Test
+  void toolsThatReadResultsDoNotListTheCalls() throws Exception {
+    String schema =
+        "{\"type\":\"object\",\"properties\":{\"callId\":{\"type\":\"string\","
+            + "\"description\":\"The call.\",\"enum\":[\"c1\",\"c2\"]}},"
+            + "\"required\":[\"callId\"]}";
+    for (boolean ephemeral : new boolean[] {true, false}) {
+      scene.tools.add(
+          Tool.builder("reader" + ephemeral)
+              .description("Reads.")
+              .inputSchema(schema)
+              .ephemeral(ephemeral)
+              .handler((args, ctx, meta) -> ToolOutput.text(""))
+              .build());
+    }
+
+    AssembledPrompt prompt = scene.prompt();
+
+    assertThat(prompt.tools())
+        .extracting(tool -> tool.inputSchema().node().at("/properties/callId").has("enum"))
+        .containsExactly(false, true);
+    assertThat(prompt.tools().getFirst().inputSchema().node().at("/properties/callId/type"))
+        .hasToString("\"string\"");
+    assertThat(scene.tools.getFirst().inputSchema().json().text()).contains("\"c2\"");
   }
 
   @Test

@@ -175,6 +175,7 @@ public final class AdkAutoConfiguration {
           .memories(hydrate.memories())
           .retrievables(hydrate.retrievables())
           .standingInstructions(hydrate.standingInstructions())
+          .step(hydrate.step())
           .build();
     }
 

@@ -173,7 +173,7 @@ public record AdkProperties(
       @DefaultValue("1MB") DataSize maxInput) {
 
     static final Turn DEFAULTS =
-        new Turn(new Hydrate(true, 20, 20, 20, 0, 0, true), true, DataSize.ofMegabytes(1));
+        new Turn(new Hydrate(true, 20, 20, 20, 0, 0, true, 1), true, DataSize.ofMegabytes(1));
 
     public Turn {
       PropertyRules.between(
@@ -234,6 +234,9 @@ public record AdkProperties(
    * @param retrievables Maximum number of retrievables that a turn loads at its start, newest
    *     first; 0 for none. The default is 0, because a turn retrieves its own.
    * @param standingInstructions Loads the stored standing instructions when a turn starts.
+   * @param step Number of records by which a full limit moves on. With more than 1 a turn loads
+   *     fewer records than the limit, and the conversation begins the same for some turns, so that
+   *     a provider can read it from its cache. The default always loads as many as the limit says.
    */
   public record Hydrate(
       @DefaultValue("true") boolean enabled,
@@ -242,9 +245,11 @@ public record AdkProperties(
       @DefaultValue("20") int toolCalls,
       @DefaultValue("0") int memories,
       @DefaultValue("0") int retrievables,
-      @DefaultValue("true") boolean standingInstructions) {
+      @DefaultValue("true") boolean standingInstructions,
+      @DefaultValue("1") int step) {
 
     public Hydrate {
+      PropertyRules.positive("adk.turn.hydrate.step", step);
       limits(messages, thoughts, toolCalls, memories, retrievables)
           .forEach(PropertyRules::notNegative);
     }

@@ -12,6 +12,9 @@ interface AnswerListener {
         public void reasoning(String source, String delta) {}
       };
 
+  /** Called once for each attempt, with the first chunk of a stream. */
+  default void begun() {}
+
   void text(String delta);
 
   /**

@@ -13,8 +13,9 @@ import java.util.Map;
 /** Selects the tools that a request declares. */
 final class DeclaredTools {
 
+  /** Parsed, since the members of a map have another order in each process. */
   private static final JsonValue NO_ARGUMENTS =
-      JsonValue.of(Map.of("type", "object", "properties", Map.of()));
+      JsonValue.parse("{\"type\":\"object\",\"properties\":{}}");
 
   private DeclaredTools() {}
 

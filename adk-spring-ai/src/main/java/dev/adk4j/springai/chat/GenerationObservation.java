@@ -1,7 +1,9 @@
 package dev.adk4j.springai.chat;
 
+import dev.adk4j.event.GenerationStats;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 
@@ -15,6 +17,7 @@ final class GenerationObservation {
   private static final String REACTOR_KEY = "micrometer.observation";
 
   private final Observation observation;
+  private final long started = System.nanoTime();
 
   private GenerationObservation(Observation observation) {
     this.observation = observation;
@@ -35,7 +38,15 @@ final class GenerationObservation {
     return observation.isNoop() ? Context.empty() : Context.of(REACTOR_KEY, observation);
   }
 
+  /** Notes when the first chunk of a stream came, since the first attempt. */
+  void begun() {
+    double seconds = (System.nanoTime() - started) / 1e9;
+    observation.highCardinalityKeyValue(
+        "gen_ai.response.time_to_first_chunk", String.format(Locale.ROOT, "%.6f", seconds));
+  }
+
   void stop(CallResult result) {
+    observation.lowCardinalityKeyValue("gen_ai.response.model", model(result));
     observation.lowCardinalityKeyValue("adk.llm.outcome", outcome(result));
     observation.lowCardinalityKeyValue(
         "adk.llm.streamed",
@@ -49,10 +60,17 @@ final class GenerationObservation {
   }
 
   void stop(Throwable thrown) {
+    observation.lowCardinalityKeyValue("gen_ai.response.model", "none");
     observation.lowCardinalityKeyValue("adk.llm.outcome", "error");
     observation.lowCardinalityKeyValue("adk.llm.streamed", "none");
     observation.error(thrown);
     observation.stop();
+  }
+
+  private static String model(CallResult result) {
+    GenerationStats stats =
+        result instanceof CallResult.Answered answered ? answered.answer().stats() : null;
+    return stats == null || stats.model() == null ? "none" : stats.model();
   }
 
   private static String outcome(CallResult result) {

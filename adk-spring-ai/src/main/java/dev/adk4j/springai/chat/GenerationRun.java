@@ -11,6 +11,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRendering;
 import dev.adk4j.prompt.PromptRequest;
+import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.springai.dialect.SystemPlacement;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.value.Ids;
@@ -200,6 +201,7 @@ final class GenerationRun {
     ModelRequest request = request(prompt);
     GenerationObservation observation =
         GenerationObservation.start(parts.observations(), parts.dialect().id(), request.model());
+    reports.whenBegun(observation::begun);
     try {
       CallResult result = call(request, observation, reports);
       if (result instanceof CallResult.Failed failed && failed.replayRejected()) {
@@ -232,16 +234,22 @@ final class GenerationRun {
   }
 
   private ModelRequest request(AssembledPrompt prompt) throws IOException {
+    PromptMapper mapper =
+        new PromptMapper(
+            parts.dialect(),
+            generations,
+            options.groupParallelToolCalls(),
+            options.prompt().bucketOrder());
+    boolean changingEnd = mapper.endsWithData(prompt);
     if (parts.dialect().systemPlacement() == SystemPlacement.LEADING
-        && prompt.trailingSystem().isPresent()) {
+        && prompt.trailingSystem().isPresent()
+        && !changingEnd) {
       helpers
           .log()
           .debug("system-folded", "The trailing system text is appended to the leading one.");
     }
     ModelRequest.Replay replay = generations.replay();
-    List<Message> messages =
-        new PromptMapper(parts.dialect(), generations, options.groupParallelToolCalls())
-            .messages(prompt, repair);
+    List<Message> messages = mapper.messages(prompt, repair);
     ChatOptions.Builder<?> builder =
         RequestOptions.of(
             parts.model(),
@@ -249,6 +257,9 @@ final class GenerationRun {
             options.model(),
             DeclaredTools.of(prompt, parts.dialect()),
             options.toolChoice());
+    if (options.cacheMarks() != CacheMarks.NONE) {
+      parts.dialect().markCache(builder, options.cacheMarks(), changingEnd);
+    }
     if (plan != null) {
       plan.say(builder);
       messages = plan.instruct(messages);

@@ -13,12 +13,22 @@ final class LiveReports implements AnswerListener {
   private final String thoughtId;
   private final Map<String, String> thoughtIds = new LinkedHashMap<>();
   private final Map<String, Boolean> live = new LinkedHashMap<>();
+  private Runnable whenBegun = () -> {};
   private boolean spoken;
 
   LiveReports(DispatchExecutorHelpers helpers, String generationId) {
     this.helpers = helpers;
     this.messageId = generationId + ":message";
     this.thoughtId = generationId + ":thought";
+  }
+
+  void whenBegun(Runnable whenBegun) {
+    this.whenBegun = whenBegun;
+  }
+
+  @Override
+  public void begun() {
+    whenBegun.run();
   }
 
   @Override

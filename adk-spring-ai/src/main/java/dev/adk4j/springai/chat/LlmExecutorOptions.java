@@ -5,6 +5,7 @@ import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.dialect.AnswerMode;
+import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.TextToolCallParser;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param answerMode the way to ask for an answer of a type; null for the best that the model has
  * @param parallelTools how many calls of one answer run at once, at least 1; only those of tools
  *     that say {@link dev.adk4j.loop.Tool#parallel() parallel} do
+ * @param cacheMarks marks for providers that cache only what is marked
  */
 public record LlmExecutorOptions(
     boolean stream,
@@ -69,7 +71,8 @@ public record LlmExecutorOptions(
     ToolCallAccumulator.Factory toolCallAccumulator,
     PromptRenderers.Layer renderers,
     @Nullable AnswerMode answerMode,
-    int parallelTools) {
+    int parallelTools,
+    CacheMarks cacheMarks) {
 
   private static final PromptRenderers.Layer NO_CHANGE = below -> below;
 
@@ -94,7 +97,8 @@ public record LlmExecutorOptions(
           ToolCallAccumulator::standard,
           NO_CHANGE,
           null,
-          ToolCallRunner.MAX_PARALLEL);
+          ToolCallRunner.MAX_PARALLEL,
+          CacheMarks.NONE);
 
   public LlmExecutorOptions {
     new Violations()
@@ -136,6 +140,7 @@ public record LlmExecutorOptions(
         .required(toolCallAccumulator, "$.toolCallAccumulator")
         .required(renderers, "$.renderers")
         .check(parallelTools >= 1, "$.parallelTools", "range", "must be at least 1")
+        .required(cacheMarks, "$.cacheMarks")
         .throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     reasoningSources = List.copyOf(reasoningSources);
   }
@@ -181,6 +186,7 @@ public record LlmExecutorOptions(
     private PromptRenderers.Layer renderers;
     private @Nullable AnswerMode answerMode;
     private int parallelTools;
+    private CacheMarks cacheMarks;
 
     private Builder(LlmExecutorOptions from) {
       this.stream = from.stream;
@@ -203,6 +209,7 @@ public record LlmExecutorOptions(
       this.renderers = from.renderers;
       this.answerMode = from.answerMode;
       this.parallelTools = from.parallelTools;
+      this.cacheMarks = from.cacheMarks;
     }
 
     public Builder stream(boolean stream) {
@@ -309,6 +316,15 @@ public record LlmExecutorOptions(
       return this;
     }
 
+    /**
+     * Sets the marks for providers that cache only what is marked, such as Anthropic. Default:
+     * none, because what is written to a cache costs more.
+     */
+    public Builder cacheMarks(CacheMarks cacheMarks) {
+      this.cacheMarks = cacheMarks;
+      return this;
+    }
+
     PromptOptions prompt() {
       return prompt;
     }
@@ -352,7 +368,8 @@ public record LlmExecutorOptions(
           toolCallAccumulator,
           renderers,
           answerMode,
-          parallelTools);
+          parallelTools,
+          cacheMarks);
     }
   }
 }

@@ -53,7 +53,10 @@ final class ModelAttempt {
             return begun ? new AttemptOutcome.Stalled() : new AttemptOutcome.TimedOut();
           }
           case ModelSignal.Chunk chunk -> {
-            begun = true;
+            if (!begun) {
+              begun = true;
+              listener.begun();
+            }
             collector.add(chunk.response());
           }
           case ModelSignal.Completed completed -> {

@@ -11,6 +11,7 @@ import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.dialect.AnswerMode;
+import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
@@ -145,6 +146,7 @@ final class OptionFields {
         required(
             "a whole number", OptionFields::integer, LlmExecutorOptions.Builder::parallelTools));
     fields.put("answerMode", constant(AnswerMode.class, LlmExecutorOptions.Builder::answerMode));
+    fields.put("cacheMarks", constant(CacheMarks.class, LlmExecutorOptions.Builder::cacheMarks));
     retry(fields);
     model(fields);
     prompt(fields);

@@ -2,6 +2,7 @@ package dev.adk4j.springai.chat;
 
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.PromptEntry;
+import dev.adk4j.prompt.PromptOptions;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.SystemPlacement;
 import java.io.IOException;
@@ -26,15 +27,34 @@ final class PromptMapper {
   private final ProviderDialect dialect;
   private final GenerationLog log;
   private final boolean group;
+  private final boolean dataBehind;
   private CallIds ids = CallIds.of(List.of());
 
   /**
    * @param group true if neighboring calls of one generation become one message
+   * @param order order of the prompt's parts; without standing instructions behind the timeline,
+   *     what is there can be a user's message
    */
-  PromptMapper(ProviderDialect dialect, GenerationLog log, boolean group) {
+  PromptMapper(
+      ProviderDialect dialect, GenerationLog log, boolean group, List<PromptOptions.Bucket> order) {
     this.dialect = dialect;
     this.log = log;
     this.group = group;
+    this.dataBehind =
+        order.indexOf(PromptOptions.Bucket.STANDING_INSTRUCTIONS)
+            < order.indexOf(PromptOptions.Bucket.TIMELINE);
+  }
+
+  /**
+   * Returns true if the text behind the timeline becomes a user's message, because the provider
+   * knows one system text only, and there it would change the beginning of every request.
+   */
+  boolean endsWithData(AssembledPrompt prompt) {
+    return dataBehind && isLeading() && prompt.trailingSystem().isPresent();
+  }
+
+  private boolean isLeading() {
+    return dialect.systemPlacement() == SystemPlacement.LEADING;
   }
 
   /** Returns the messages. Reads the bytes of native media. */
@@ -48,7 +68,8 @@ final class PromptMapper {
     List<Message> messages = new ArrayList<>();
     String trailing = prompt.trailingSystem().orElse(null);
     String leading = prompt.leadingSystem().orElse(null);
-    boolean folded = trailing != null && dialect.systemPlacement() == SystemPlacement.LEADING;
+    boolean data = endsWithData(prompt);
+    boolean folded = trailing != null && !data && isLeading();
     if (folded) {
       leading = leading == null ? trailing : leading + "\n\n" + trailing;
     }
@@ -57,12 +78,15 @@ final class PromptMapper {
     }
     Turns turns = new Turns(dialect.alternatesRoles());
     history(prompt.history(), turns);
+    if (data) {
+      turns.user(new UserMessage(Objects.requireNonNull(trailing)));
+    }
     if (repair != null) {
       turns.assistant(repair.wrongAnswer());
       turns.user(new UserMessage(repair.text()));
     }
     messages.addAll(turns.messages());
-    if (trailing != null && !folded) {
+    if (trailing != null && !folded && !data) {
       messages.add(new SystemMessage(trailing));
     }
     return messages;

@@ -105,6 +105,11 @@ public final class AnthropicDialect extends GenericDialect {
     AnthropicToolChoices.set(options, choice);
   }
 
+  @Override
+  public void markCache(ChatOptions.Builder<?> options, CacheMarks marks, boolean changingEnd) {
+    AnthropicCacheMarks.set(options, marks, changingEnd);
+  }
+
   /** Schemas that refer to themselves are refused as the format of an answer, not as a tool's. */
   @Override
   public AnswerMode answerMode(boolean besideTools, boolean recursive) {

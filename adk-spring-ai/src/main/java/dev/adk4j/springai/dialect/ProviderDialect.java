@@ -125,6 +125,16 @@ public interface ProviderDialect {
   void choose(ChatOptions.Builder<?> options, ToolChoice choice);
 
   /**
+   * Marks the beginning of a request that stays the same, for a provider that caches only what is
+   * marked. Marks that the application set on the model's options stay as they are.
+   *
+   * @param marks never {@link CacheMarks#NONE}
+   * @param changingEnd true if the last user message is not part of the next request, because it
+   *     holds memories and retrieved texts
+   */
+  default void markCache(ChatOptions.Builder<?> options, CacheMarks marks, boolean changingEnd) {}
+
+  /**
    * Returns true where the generation says in the provider's own way that the model refuses to
    * answer.
    */

@@ -18,6 +18,7 @@ import dev.adk4j.prompt.PromptOptions.ThoughtSurfacing;
 import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
+import dev.adk4j.springai.dialect.SystemPlacement;
 import dev.adk4j.storage.NoopStorageAdapter;
 import dev.adk4j.turn.DispatchRunner;
 import dev.adk4j.turn.RawDispatchContext;
@@ -137,18 +138,45 @@ class PromptMapperTests {
     }
   }
 
+  /** With a provider that knows one system text only; instructions never become a user's. */
+  @ParameterizedTest
+  @MethodSource("dialects")
+  void sendsWhatIsBehindTheTimelineAsAUserUnlessInstructionsAreThere(ProviderDialect dialect)
+      throws Exception {
+    boolean leading = dialect.systemPlacement() == SystemPlacement.LEADING;
+
+    List<Message> data = map(dialect);
+    assertThat(data.getLast().getMessageType())
+        .isEqualTo(leading ? MessageType.USER : MessageType.SYSTEM);
+    assertThat(data.getLast().getText()).contains("retrieval envelopes below");
+    assertThat(data.getFirst().getText()).doesNotContain("retrieval envelopes below");
+
+    List<Message> instructions =
+        map(
+            dialect,
+            PromptOptions.Bucket.TIMELINE,
+            PromptOptions.Bucket.RETRIEVABLES,
+            PromptOptions.Bucket.STANDING_INSTRUCTIONS);
+    Message said = leading ? instructions.getFirst() : instructions.getLast();
+    assertThat(said.getMessageType()).isEqualTo(MessageType.SYSTEM);
+    assertThat(said.getText()).contains("retrieval envelopes below", "Never lie.");
+  }
+
   private static List<Message> map(ProviderDialect dialect) throws Exception {
+    return map(
+        dialect,
+        PromptOptions.Bucket.STANDING_INSTRUCTIONS,
+        PromptOptions.Bucket.MEMORIES,
+        PromptOptions.Bucket.TIMELINE,
+        PromptOptions.Bucket.RETRIEVABLES);
+  }
+
+  private static List<Message> map(ProviderDialect dialect, PromptOptions.Bucket... order)
+      throws Exception {
     DispatchContext ctx = context();
     PromptOptions options =
-        PromptOptions.builder()
-            .thoughtSurfacing(ThoughtSurfacing.ALL)
-            .bucketOrder(
-                PromptOptions.Bucket.STANDING_INSTRUCTIONS,
-                PromptOptions.Bucket.MEMORIES,
-                PromptOptions.Bucket.TIMELINE,
-                PromptOptions.Bucket.RETRIEVABLES)
-            .build();
-    return new PromptMapper(dialect, GenerationLog.of(ctx), true)
+        PromptOptions.builder().thoughtSurfacing(ThoughtSurfacing.ALL).bucketOrder(order).build();
+    return new PromptMapper(dialect, GenerationLog.of(ctx), true, options.bucketOrder())
         .messages(
             new PromptAssembler()
                 .assemble(PromptRequest.of(ctx).withOptions(options).withMedia(dialect::supports)));

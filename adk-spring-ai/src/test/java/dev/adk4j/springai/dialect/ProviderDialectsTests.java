@@ -15,9 +15,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.ai.anthropic.AnthropicCacheOptions;
+import org.springframework.ai.anthropic.AnthropicCacheStrategy;
+import org.springframework.ai.anthropic.AnthropicCacheTtl;
 import org.springframework.ai.anthropic.AnthropicChatOptions;
 import org.springframework.ai.bedrock.converse.BedrockMessages;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.MessageType;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.deepseek.DeepSeekAssistantMessage;
@@ -27,6 +31,31 @@ import org.springframework.ai.ollama.api.OllamaChatOptions;
 import org.springframework.ai.openai.OpenAiChatOptions;
 
 class ProviderDialectsTests {
+
+  @Test
+  void marksWhatStaysTheSameUnlessTheApplicationMarksByItself() {
+    AnthropicCacheOptions own =
+        AnthropicCacheOptions.builder().strategy(AnthropicCacheStrategy.SYSTEM_ONLY).build();
+    assertThat(marked(AnthropicChatOptions.builder().cacheOptions(own), CacheMarks.SHORT, false))
+        .isSameAs(own);
+
+    AnthropicCacheOptions all = marked(AnthropicChatOptions.builder(), CacheMarks.LONG, false);
+    assertThat(all.getStrategy()).isEqualTo(AnthropicCacheStrategy.CONVERSATION_HISTORY);
+    assertThat(all.isCacheToolResults()).isTrue();
+    assertThat(all.getMessageTypeTtl().values()).containsOnly(AnthropicCacheTtl.ONE_HOUR);
+    assertThat(all.getMessageTypeMinContentLengths().get(MessageType.USER)).isEqualTo(1);
+
+    AnthropicCacheOptions without = marked(AnthropicChatOptions.builder(), CacheMarks.SHORT, true);
+    assertThat(without.getMessageTypeTtl().values()).containsOnly(AnthropicCacheTtl.FIVE_MINUTES);
+    assertThat(without.getMessageTypeMinContentLengths().get(MessageType.USER))
+        .isEqualTo(Integer.MAX_VALUE);
+  }
+
+  private static AnthropicCacheOptions marked(
+      AnthropicChatOptions.Builder options, CacheMarks marks, boolean changingEnd) {
+    new AnthropicDialect().markCache(options.model("m").maxTokens(10), marks, changingEnd);
+    return options.build().getCacheOptions();
+  }
 
   @Test
   void findsTheDialectByTheOptionsOfTheModel() {

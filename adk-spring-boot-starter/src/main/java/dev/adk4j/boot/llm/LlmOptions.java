@@ -7,6 +7,7 @@ import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelOptions;
 import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.dialect.AnswerMode;
+import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.tool.ToolResultOptions;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ final class LlmOptions {
         .answerMode(answerMode(p.answerMode()))
         .groupParallelToolCalls(p.groupParallelToolCalls())
         .parallelTools(p.parallelTools())
+        .cacheMarks(CacheMarks.valueOf(p.cacheMarks().toUpperCase(Locale.ROOT)))
         .toolResults(new ToolResultOptions(p.toolErrorDetail(), p.inlineResultsUpTo().toBytes()))
         .build();
   }

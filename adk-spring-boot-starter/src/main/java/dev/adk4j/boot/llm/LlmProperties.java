@@ -64,6 +64,9 @@ import org.springframework.util.unit.DataSize;
  * @param parallelTools Maximum number of tool calls of one answer that run at the same time; 1 for
  *     none. Only calls next to each other whose tools say parallel do. The default is fewer than
  *     the 10 connections of a default pool.
+ * @param cacheMarks Marks up to which a provider keeps a request in its prompt cache: none, short
+ *     (with Anthropic 5 minutes) or long (an hour). Providers that cache by themselves ignore them.
+ *     The default is none, because what is written to a cache costs more.
  * @param reasoningSources Keys of the message metadata that hold reasoning, best first. If empty,
  *     the keys that are known for the provider.
  * @param reasoningParser Parser that finds reasoning in the text of an answer: none, think_tag,
@@ -112,6 +115,7 @@ public record LlmProperties(
     @DefaultValue("warn") TrailingAssistant trailingAssistant,
     @DefaultValue("true") boolean groupParallelToolCalls,
     @DefaultValue("8") int parallelTools,
+    @DefaultValue("none") String cacheMarks,
     @DefaultValue List<String> reasoningSources,
     @Nullable String reasoningParser,
     @DefaultValue("true") boolean reasoningLoneClosers,
@@ -151,6 +155,11 @@ public record LlmProperties(
         "adk.llm.tool-choice",
         toolChoice,
         "must be auto, required, none, function:NAME or allowed_tools:NAME,NAME");
+    LlmRules.check(
+        Set.of("none", "short", "long").contains(cacheMarks),
+        "adk.llm.cache-marks",
+        cacheMarks,
+        "must be none, short or long");
     LlmRules.check(
         answerMode == null || Set.of("native", "tool", "prompt").contains(answerMode),
         "adk.llm.answer-mode",

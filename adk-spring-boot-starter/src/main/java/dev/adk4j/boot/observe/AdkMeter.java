@@ -12,14 +12,45 @@ public enum AdkMeter {
       "adk.tokens",
       "distribution summary",
       "tokens",
-      List.of("gen_ai.token.type", "gen_ai.provider.name", "gen_ai.response.model")),
+      List.of(
+          "gen_ai.token.type",
+          "gen_ai.provider.name",
+          "gen_ai.response.model",
+          "gen_ai.agent.name")),
+
+  /** Input tokens that were read from the provider's cache; they are part of adk.tokens. */
+  CACHE_READ_TOKENS("adk.tokens.cache.read", "distribution summary", "tokens", ModelTags.ALL),
+
+  /** Input tokens that were written to the provider's cache; they are part of adk.tokens. */
+  CACHE_WRITE_TOKENS("adk.tokens.cache.write", "distribution summary", "tokens", ModelTags.ALL),
+
+  /** Tokens of reasoning, which most providers count among the output tokens of adk.tokens. */
+  REASONING_TOKENS("adk.tokens.reasoning", "distribution summary", "tokens", ModelTags.ALL),
+
+  /**
+   * Tokens of each generation by the name of the semantic conventions. Where Spring AI counts
+   * tokens under this name, its counter stays alone.
+   */
+  CLIENT_TOKENS(
+      "gen_ai.client.token.usage",
+      "distribution summary",
+      "tokens",
+      List.of(
+          "gen_ai.operation.name",
+          "gen_ai.token.type",
+          "gen_ai.provider.name",
+          "gen_ai.response.model",
+          "gen_ai.agent.name")),
+
+  /** Generations by the name of the semantic conventions, retries and failures included. */
+  CLIENT_DURATION("gen_ai.client.operation.duration", "timer", "seconds", ModelTags.CALL),
+
+  /** From the first attempt of a generation to the first chunk of its streamed answer. */
+  CLIENT_FIRST_CHUNK(
+      "gen_ai.client.operation.time_to_first_chunk", "timer", "seconds", ModelTags.CALL),
 
   /** Cost of each generation, in the currency of adk.llm.prices; only of models with a price. */
-  COST(
-      "adk.cost",
-      "distribution summary",
-      "",
-      List.of("gen_ai.provider.name", "gen_ai.response.model")),
+  COST("adk.cost", "distribution summary", "", ModelTags.ALL),
 
   /** Calls of models that were made again; retries of the layers below are not seen. */
   LLM_RETRIES("adk.llm.retries", "counter", "calls", List.of("adk.llm.reason")),
@@ -78,6 +109,19 @@ public enum AdkMeter {
     this.type = type;
     this.unit = unit;
     this.tags = tags;
+  }
+
+  private static final class ModelTags {
+    private static final List<String> ALL =
+        List.of("gen_ai.provider.name", "gen_ai.response.model", "gen_ai.agent.name");
+    private static final List<String> CALL =
+        List.of(
+            "gen_ai.operation.name",
+            "gen_ai.provider.name",
+            "gen_ai.request.model",
+            "gen_ai.response.model",
+            "gen_ai.agent.name",
+            "error.type");
   }
 
   public String meterName() {

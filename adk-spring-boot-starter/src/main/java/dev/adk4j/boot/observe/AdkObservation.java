@@ -7,7 +7,11 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 public enum AdkObservation implements ObservationDocumentation {
 
   /** A whole turn. Carries an error where the turn failed. */
-  TURN("adk.turn", "invoke_agent", keys(LowKey.OPERATION, LowKey.OUTCOME), TurnKey.values()),
+  TURN(
+      "adk.turn",
+      "invoke_agent",
+      keys(LowKey.OPERATION, LowKey.AGENT, LowKey.OUTCOME),
+      TurnKey.values()),
 
   /** The executor loop of a turn. */
   DISPATCH("adk.dispatch", "dispatch", keys(LowKey.STATUS), keys(HighKey.TURN_ID)),
@@ -28,8 +32,13 @@ public enum AdkObservation implements ObservationDocumentation {
   GENERATION(
       "adk.llm.generation",
       "generate",
-      keys(LowKey.PROVIDER, LowKey.REQUEST_MODEL, LowKey.LLM_OUTCOME, LowKey.STREAMED),
-      keys()),
+      keys(
+          LowKey.PROVIDER,
+          LowKey.REQUEST_MODEL,
+          LowKey.RESPONSE_MODEL,
+          LowKey.LLM_OUTCOME,
+          LowKey.STREAMED),
+      keys(HighKey.FIRST_CHUNK)),
 
   /** A call of one of the 27 callbacks, or a flush as a whole. */
   STORAGE("adk.storage", "storage", keys(LowKey.CALLBACK), keys(HighKey.TURN_ID)),
@@ -54,7 +63,7 @@ public enum AdkObservation implements ObservationDocumentation {
     return name;
   }
 
-  /** The beginning of the span's name; tools and storage calls add theirs. */
+  /** The beginning of the span's name; agents, tools and storage calls add theirs. */
   @Override
   public String getContextualName() {
     return contextualName;
@@ -78,6 +87,8 @@ public enum AdkObservation implements ObservationDocumentation {
   public enum LowKey implements KeyName {
     /** {@code invoke_agent} or {@code execute_tool}. */
     OPERATION("gen_ai.operation.name"),
+    /** The name of the agent whose turn it is, or {@code none}. */
+    AGENT("gen_ai.agent.name"),
     /** {@code completed}, {@code failed} or {@code aborted}. */
     OUTCOME("adk.outcome"),
     /** {@code ack}, {@code nack} or {@code aborted}. */
@@ -90,6 +101,8 @@ public enum AdkObservation implements ObservationDocumentation {
     PROVIDER("gen_ai.provider.name"),
     /** The model that was asked for, or {@code none}. */
     REQUEST_MODEL("gen_ai.request.model"),
+    /** The model that answered, or {@code none}. */
+    RESPONSE_MODEL("gen_ai.response.model"),
     /**
      * {@code answer}, {@code tools}, {@code empty}, {@code aborted}, {@code nack} or {@code error}.
      */
@@ -160,6 +173,12 @@ public enum AdkObservation implements ObservationDocumentation {
      */
     INPUT_TOKENS("gen_ai.usage.input_tokens"),
     OUTPUT_TOKENS("gen_ai.usage.output_tokens"),
+    /** Tokens of the prompt that were read from the provider's cache. */
+    CACHE_READ_TOKENS("gen_ai.usage.cache_read.input_tokens"),
+    /** Tokens of the prompt that were written to the provider's cache. */
+    CACHE_WRITE_TOKENS("gen_ai.usage.cache_creation.input_tokens"),
+    /** Tokens of reasoning. */
+    REASONING_TOKENS("gen_ai.usage.reasoning.output_tokens"),
     FINISH_REASON("gen_ai.response.finish_reasons");
 
     private final String key;
@@ -182,7 +201,9 @@ public enum AdkObservation implements ObservationDocumentation {
   /** In spans only. */
   public enum HighKey implements KeyName {
     TURN_ID("adk.turn.id"),
-    GATE_REASON("adk.gate.reason");
+    GATE_REASON("adk.gate.reason"),
+    /** Seconds until the first chunk of a streamed answer, failed attempts included. */
+    FIRST_CHUNK("gen_ai.response.time_to_first_chunk");
 
     private final String key;
 
@@ -201,6 +222,10 @@ public enum AdkObservation implements ObservationDocumentation {
     TURN_ID("adk.turn.id"),
     /** The conversation of the turn's scope. */
     CONVERSATION("gen_ai.conversation.id"),
+    /** The application's name and the agent's, such as {@code shop:agent}. */
+    AGENT_ID("gen_ai.agent.id"),
+    /** The application's version, {@code spring.application.version}. */
+    AGENT_VERSION("gen_ai.agent.version"),
     /** Input of the turn; only if content is included. */
     INPUT("gen_ai.input.messages"),
     /** The messages that were completed; only where content was asked for. */

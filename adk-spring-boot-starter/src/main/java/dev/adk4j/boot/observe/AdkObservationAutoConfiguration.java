@@ -8,12 +8,15 @@ import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.TurnRunner;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /** Auto-configuration of observations and meters, if Micrometer has a registry. */
 @AutoConfiguration(
@@ -25,6 +28,9 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnBean(TurnRunner.class)
 @ConditionalOnSwitch(defaultOn = "adk.observations.enabled")
 public final class AdkObservationAutoConfiguration {
+
+  private static final String SPRING_AI_COUNTER =
+      "org.springframework.ai.chat.observation.ChatModelMeterObservationHandler";
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ObservationRegistry.class)
@@ -38,8 +44,12 @@ public final class AdkObservationAutoConfiguration {
 
     @Bean
     ObservingInstrumentation adkObservingInstrumentation(
-        ObservationRegistry registry, TurnTraces turns) {
-      return new ObservingInstrumentation(registry, turns);
+        ObservationRegistry registry, TurnTraces turns, Environment environment) {
+      return new ObservingInstrumentation(
+          registry,
+          turns,
+          environment.getProperty("spring.application.name"),
+          environment.getProperty("spring.application.version"));
     }
   }
 
@@ -50,8 +60,27 @@ public final class AdkObservationAutoConfiguration {
 
     @Bean
     TurnMeters adkTurnMeters(
-        OpenTurns turns, MeterRegistry meters, ObjectProvider<PriceTable> prices) {
-      return new TurnMeters(turns, meters, prices.getIfAvailable(() -> PriceTable.EMPTY));
+        OpenTurns turns,
+        MeterRegistry meters,
+        ObjectProvider<PriceTable> prices,
+        ListableBeanFactory beans) {
+      return new TurnMeters(
+          turns, meters, prices.getIfAvailable(() -> PriceTable.EMPTY), !springAiCounts(beans));
+    }
+
+    /** Spring AI's own counter has the name that the conventions give to the histogram. */
+    private static boolean springAiCounts(ListableBeanFactory beans) {
+      ClassLoader loader = AdkObservationAutoConfiguration.class.getClassLoader();
+      return ClassUtils.isPresent(SPRING_AI_COUNTER, loader)
+          && beans.getBeanNamesForType(
+                      ClassUtils.resolveClassName(SPRING_AI_COUNTER, loader), true, false)
+                  .length
+              > 0;
+    }
+
+    @Bean
+    GenerationMeters adkGenerationMeters(MeterRegistry meters) {
+      return new GenerationMeters(meters);
     }
 
     @Bean

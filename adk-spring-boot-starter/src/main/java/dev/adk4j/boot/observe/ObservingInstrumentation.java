@@ -21,10 +21,22 @@ final class ObservingInstrumentation implements Instrumentation {
 
   private final ObservationRegistry registry;
   private final TurnTraces turns;
+  private final @Nullable String application;
+  private final @Nullable String version;
 
-  ObservingInstrumentation(ObservationRegistry registry, TurnTraces turns) {
+  /**
+   * @param application name of the application, which the ids of its agents begin with
+   * @param version version of the application, and so of its agents
+   */
+  ObservingInstrumentation(
+      ObservationRegistry registry,
+      TurnTraces turns,
+      @Nullable String application,
+      @Nullable String version) {
     this.registry = registry;
     this.turns = turns;
+    this.application = application;
+    this.version = version;
   }
 
   @Override
@@ -48,8 +60,7 @@ final class ObservingInstrumentation implements Instrumentation {
     String turnId = operation.context().turnId();
     return switch (operation) {
       case Operation.Turn turn -> {
-        Observation observation =
-            low(create(AdkObservation.TURN, turn, ""), LowKey.OPERATION, "invoke_agent");
+        Observation observation = agent(turn);
         turns.open(turn.context(), observation);
         high(observation, TurnKey.TURN_ID, turnId);
         String conversation = turn.context().scope().conversation();
@@ -92,6 +103,17 @@ final class ObservingInstrumentation implements Instrumentation {
     };
   }
 
+  private Observation agent(Operation.Turn turn) {
+    String agent = turn.context().agent().orElse(null);
+    Observation observation = create(AdkObservation.TURN, turn, agent == null ? "" : " " + agent);
+    low(observation, LowKey.OPERATION, "invoke_agent");
+    low(observation, LowKey.AGENT, known(agent));
+    if (agent != null) {
+      high(observation, TurnKey.AGENT_ID, application == null ? agent : application + ":" + agent);
+    }
+    return version == null ? observation : high(observation, TurnKey.AGENT_VERSION, version);
+  }
+
   /** Adds the keys that are known at the end of the operation. */
   private void conclude(Observation observation, Operation operation, @Nullable Throwable thrown) {
     switch (operation) {
@@ -116,6 +138,9 @@ final class ObservingInstrumentation implements Instrumentation {
       observation.contextualName(stats.model() == null ? "chat" : "chat " + stats.model());
       number(observation, IterationKey.INPUT_TOKENS, stats.promptTokens());
       number(observation, IterationKey.OUTPUT_TOKENS, stats.completionTokens());
+      number(observation, IterationKey.CACHE_READ_TOKENS, stats.cacheReadTokens());
+      number(observation, IterationKey.CACHE_WRITE_TOKENS, stats.cacheWriteTokens());
+      number(observation, IterationKey.REASONING_TOKENS, stats.reasoningTokens());
       if (stats.finishReason() != null) {
         high(observation, IterationKey.FINISH_REASON, stats.finishReason());
       }

@@ -13,16 +13,19 @@ import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.AgentEvent.LogEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnToolCallContent;
+import dev.adk4j.loop.TurnContext;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.budget.PriceTable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Meters that are derived from events. */
@@ -46,14 +49,24 @@ final class TurnMeters implements MeterBinder, OwnListeners {
           LlmErrorCode.E_LLM_REQUEST_TIMEOUT,
           LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED);
 
+  /** As the conventions advise: powers of four. */
+  private static final double[] TOKEN_BUCKETS =
+      IntStream.range(0, 14).mapToDouble(power -> Math.pow(4, power)).toArray();
+
   private final OpenTurns turns;
   private final MeterRegistry meters;
   private final PriceTable prices;
 
-  TurnMeters(OpenTurns turns, MeterRegistry meters, PriceTable prices) {
+  private final boolean conventional;
+
+  /**
+   * @param conventional counts tokens by the name of the conventions, too
+   */
+  TurnMeters(OpenTurns turns, MeterRegistry meters, PriceTable prices, boolean conventional) {
     this.turns = turns;
     this.meters = meters;
     this.prices = prices;
+    this.conventional = conventional;
   }
 
   @Override
@@ -76,9 +89,33 @@ final class TurnMeters implements MeterBinder, OwnListeners {
 
   @TurnEventListener
   void on(GenerationStatsEvent event) {
-    record(event.stats(), "input", event.stats().promptTokens());
-    record(event.stats(), "output", event.stats().completionTokens());
-    prices.costOf(event.stats()).ifPresent(cost -> record(event.stats(), cost));
+    GenerationStats stats = event.stats();
+    Tags model =
+        Tags.of(
+            "gen_ai.provider.name",
+            orUnknown(stats.provider()),
+            "gen_ai.response.model",
+            orUnknown(stats.model()),
+            "gen_ai.agent.name",
+            agent(event.turnId()));
+    typed("input", stats.promptTokens(), model);
+    typed("output", stats.completionTokens(), model);
+    record(
+        AdkMeter.CACHE_READ_TOKENS,
+        "Input tokens that were read from the provider's cache",
+        stats.cacheReadTokens(),
+        model);
+    record(
+        AdkMeter.CACHE_WRITE_TOKENS,
+        "Input tokens that were written to the provider's cache",
+        stats.cacheWriteTokens(),
+        model);
+    record(AdkMeter.REASONING_TOKENS, "Tokens of reasoning", stats.reasoningTokens(), model);
+    prices.costOf(stats).ifPresent(cost -> cost(cost, model));
+  }
+
+  private String agent(@Nullable String turnId) {
+    return turnId == null ? "none" : turns.find(turnId).flatMap(TurnContext::agent).orElse("none");
   }
 
   @TurnEventListener
@@ -137,23 +174,35 @@ final class TurnMeters implements MeterBinder, OwnListeners {
     }
   }
 
-  private void record(GenerationStats stats, BigDecimal cost) {
+  private void cost(BigDecimal cost, Tags model) {
     DistributionSummary.builder(AdkMeter.COST.meterName())
         .description("What a generation cost")
-        .tag("gen_ai.provider.name", orUnknown(stats.provider()))
-        .tag("gen_ai.response.model", orUnknown(stats.model()))
+        .tags(model)
         .register(meters)
         .record(cost.doubleValue());
   }
 
-  private void record(GenerationStats stats, String type, @Nullable Long tokens) {
+  private void typed(String type, @Nullable Long tokens, Tags model) {
+    Tags typed = model.and("gen_ai.token.type", type);
+    record(AdkMeter.TOKENS, "Tokens of a generation", tokens, typed);
+    if (conventional) {
+      record(
+          AdkMeter.CLIENT_TOKENS,
+          "Tokens of a generation",
+          tokens,
+          typed.and("gen_ai.operation.name", "chat"),
+          TOKEN_BUCKETS);
+    }
+  }
+
+  private void record(
+      AdkMeter meter, String description, @Nullable Long tokens, Tags tags, double... buckets) {
     if (tokens != null) {
-      DistributionSummary.builder(AdkMeter.TOKENS.meterName())
-          .description("Tokens of a generation")
-          .baseUnit(AdkMeter.TOKENS.unit())
-          .tag("gen_ai.token.type", type)
-          .tag("gen_ai.provider.name", orUnknown(stats.provider()))
-          .tag("gen_ai.response.model", orUnknown(stats.model()))
+      DistributionSummary.builder(meter.meterName())
+          .description(description)
+          .baseUnit(meter.unit())
+          .tags(tags)
+          .serviceLevelObjectives(buckets)
           .register(meters)
           .record(tokens);
     }

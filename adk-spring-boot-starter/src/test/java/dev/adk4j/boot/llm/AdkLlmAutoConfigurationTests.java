@@ -47,6 +47,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -85,6 +87,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.mock.env.MockEnvironment;
 import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.ResourceAccessException;
+import reactor.core.publisher.Flux;
 
 class AdkLlmAutoConfigurationTests {
 
@@ -647,6 +650,96 @@ class AdkLlmAutoConfigurationTests {
               answer(context);
               assertThat(seen).contains("adk.llm.generation");
             });
+  }
+
+  @Test
+  void generationsAreTimedByTheNamesOfTheConventions() {
+    AtomicBoolean fails = new AtomicBoolean();
+    timed(fails)
+        .run(
+            context -> {
+              answer(context);
+              fails.set(true);
+              assertThat(catchThrowable(() -> answer(context))).isNotNull();
+
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(
+                      meters
+                          .get("gen_ai.client.operation.duration")
+                          .tag("gen_ai.operation.name", "chat")
+                          .tag("gen_ai.provider.name", "generic")
+                          .tag("gen_ai.response.model", "model-1")
+                          .tag("gen_ai.agent.name", "agent")
+                          .tag("error.type", "none")
+                          .timer()
+                          .count())
+                  .isEqualTo(1);
+              assertThat(
+                      meters
+                          .get("gen_ai.client.operation.duration")
+                          .tag("error.type", "java.lang.IllegalStateException")
+                          .tag("gen_ai.response.model", "none")
+                          .timer()
+                          .count())
+                  .isEqualTo(1);
+              assertThat(
+                      meters
+                          .get("gen_ai.client.operation.time_to_first_chunk")
+                          .tag("gen_ai.agent.name", "agent")
+                          .timer()
+                          .count())
+                  .isEqualTo(1);
+              assertThat(meters.getMeters().toString()).doesNotContain("Hello from");
+            });
+    timed(new AtomicBoolean())
+        .withPropertyValues("adk.llm.stream=false")
+        .run(
+            context -> {
+              answer(context);
+
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(meters.get("gen_ai.client.operation.duration").timer().count())
+                  .isEqualTo(1);
+              assertThat(meters.find("gen_ai.client.operation.time_to_first_chunk").meters())
+                  .isEmpty();
+            });
+  }
+
+  private ApplicationContextRunner timed(AtomicBoolean fails) {
+    return runner
+        .withConfiguration(
+            AutoConfigurations.of(
+                ObservationAutoConfiguration.class, AdkObservationAutoConfiguration.class))
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withBean(
+            ChatModel.class,
+            () ->
+                new Streaming(
+                    new Model(
+                        prompt -> {
+                          if (fails.get()) {
+                            throw new IllegalStateException("out of tokens");
+                          }
+                          return text("Hello from one");
+                        })));
+  }
+
+  private record Streaming(Model model) implements ChatModel {
+
+    @Override
+    public ChatResponse call(Prompt prompt) {
+      return model.call(prompt);
+    }
+
+    @Override
+    public Flux<ChatResponse> stream(Prompt prompt) {
+      return Flux.just(model.call(prompt));
+    }
+
+    @Override
+    public ChatOptions getOptions() {
+      return model.getOptions();
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.NonceSource.RecordKind;
@@ -8,6 +9,7 @@ import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelOptions;
 import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.dialect.AnswerMode;
+import dev.adk4j.springai.dialect.CacheMarks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -56,6 +58,7 @@ class LlmOptionsTests {
     set("strict-tool-choice", "true");
     set("answer-mode", "tool");
     set("parallel-tools", "3");
+    set("cache-marks", "long");
 
     LlmExecutorOptions options = options();
     assertThat(options.firstResponseTimeout()).isEqualTo(Duration.ofSeconds(7));
@@ -65,6 +68,15 @@ class LlmOptionsTests {
     assertThat(options.strictToolChoice()).isTrue();
     assertThat(options.answerMode()).isEqualTo(AnswerMode.TOOL);
     assertThat(options.parallelTools()).isEqualTo(3);
+    assertThat(options.cacheMarks()).isEqualTo(CacheMarks.LONG);
+  }
+
+  @Test
+  void cacheMarksAreNoneShortOrLong() {
+    assertThat(options().cacheMarks()).isEqualTo(CacheMarks.NONE);
+
+    set("cache-marks", "forever");
+    assertThatThrownBy(this::options).hasStackTraceContaining("must be none, short or long");
   }
 
   @Test

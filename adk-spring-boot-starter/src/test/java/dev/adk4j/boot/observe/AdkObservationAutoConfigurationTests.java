@@ -31,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.observation.ChatModelMeterObservationHandler;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
@@ -71,12 +72,15 @@ class AdkObservationAutoConfigurationTests {
               assertThat(parent(recorder.one("adk.dispatch"))).isEqualTo("adk.turn");
               assertThat(parent(recorder.one("adk.tool"))).isEqualTo("adk.iteration");
               Observation.Context turn = recorder.one("adk.turn");
-              assertThat(turn.getContextualName()).isEqualTo("invoke_agent");
+              assertThat(turn.getContextualName()).isEqualTo("invoke_agent agent");
               assertThat(low(turn))
                   .containsEntry("gen_ai.operation.name", "invoke_agent")
+                  .containsEntry("gen_ai.agent.name", "agent")
                   .containsEntry("adk.outcome", "completed");
               assertThat(high(turn))
                   .containsEntry("gen_ai.conversation.id", "c1")
+                  .containsEntry("gen_ai.agent.id", "agent")
+                  .doesNotContainKey("gen_ai.agent.version")
                   .containsKey("adk.turn.id");
               Observation.Context tool = recorder.one("adk.tool");
               assertThat(tool.getContextualName()).isEqualTo("execute_tool echo");
@@ -146,6 +150,9 @@ class AdkObservationAutoConfigurationTests {
                       .model("m1")
                       .promptTokens(7L)
                       .completionTokens(3L)
+                      .cacheReadTokens(5L)
+                      .cacheWriteTokens(1L)
+                      .reasoningTokens(2L)
                       .finishReason("stop")
                       .build());
               ctx.ack();
@@ -171,6 +178,9 @@ class AdkObservationAutoConfigurationTests {
               assertThat(high(generation))
                   .containsEntry("gen_ai.usage.input_tokens", "7")
                   .containsEntry("gen_ai.usage.output_tokens", "3")
+                  .containsEntry("gen_ai.usage.cache_read.input_tokens", "5")
+                  .containsEntry("gen_ai.usage.cache_creation.input_tokens", "1")
+                  .containsEntry("gen_ai.usage.reasoning.output_tokens", "2")
                   .containsEntry("gen_ai.response.finish_reasons", "stop");
             });
   }
@@ -376,6 +386,96 @@ class AdkObservationAutoConfigurationTests {
                           .timer()
                           .count())
                   .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void namesTheAgentItsIdAndItsVersion() {
+    withExecutor(ScriptedExecutor.saying("x"))
+        .withPropertyValues("spring.application.name=shop", "spring.application.version=1.2")
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).toBuilder().name("clerk").build().ask("q");
+              context.getBean(TurnRunner.class).run(raw());
+
+              List<Observation.Context> turns = context.getBean(Recorder.class).all("adk.turn");
+              assertThat(turns.getFirst().getContextualName()).isEqualTo("invoke_agent clerk");
+              assertThat(low(turns.getFirst())).containsEntry("gen_ai.agent.name", "clerk");
+              assertThat(high(turns.getFirst()))
+                  .containsEntry("gen_ai.agent.id", "shop:clerk")
+                  .containsEntry("gen_ai.agent.version", "1.2");
+              assertThat(turns.getLast().getContextualName()).isEqualTo("invoke_agent");
+              assertThat(low(turns.getLast())).containsEntry("gen_ai.agent.name", "none");
+              assertThat(high(turns.getLast())).doesNotContainKey("gen_ai.agent.id");
+            });
+  }
+
+  private static final GenerationStats CACHED =
+      GenerationStats.builder()
+          .provider("openai")
+          .model("m1")
+          .promptTokens(2000L)
+          .completionTokens(30L)
+          .cacheReadTokens(1024L)
+          .cacheWriteTokens(512L)
+          .reasoningTokens(20L)
+          .build();
+
+  private static final DispatchExecutor CACHING =
+      (ctx, helpers) -> {
+        helpers.reportGenerationStats(CACHED);
+        helpers.reportMessage("m", "x", true);
+        ctx.ack();
+      };
+
+  @Test
+  void metersCountCachedAndReasoningTokensOfEachAgent() {
+    withExecutor(CACHING)
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).ask("q");
+
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              Map.of(
+                      "adk.tokens.cache.read", 1024.0,
+                      "adk.tokens.cache.write", 512.0,
+                      "adk.tokens.reasoning", 20.0)
+                  .forEach(
+                      (name, tokens) ->
+                          assertThat(
+                                  meters
+                                      .get(name)
+                                      .tag("gen_ai.provider.name", "openai")
+                                      .tag("gen_ai.response.model", "m1")
+                                      .tag("gen_ai.agent.name", "agent")
+                                      .summary()
+                                      .totalAmount())
+                              .isEqualTo(tokens));
+              assertThat(
+                      meters
+                          .get("gen_ai.client.token.usage")
+                          .tag("gen_ai.token.type", "input")
+                          .tag("gen_ai.operation.name", "chat")
+                          .tag("gen_ai.agent.name", "agent")
+                          .summary()
+                          .totalAmount())
+                  .isEqualTo(2000);
+            });
+  }
+
+  @Test
+  void leavesTheCounterOfSpringAiAlone() {
+    withExecutor(CACHING)
+        .withBean(
+            ChatModelMeterObservationHandler.class,
+            () -> new ChatModelMeterObservationHandler(new SimpleMeterRegistry()))
+        .run(
+            context -> {
+              context.getBean(AgentClient.class).ask("q");
+
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(meters.find("gen_ai.client.token.usage").meters()).isEmpty();
+              assertThat(meters.find("adk.tokens").meters()).hasSize(2);
             });
   }
 
