@@ -20,6 +20,7 @@ dependencies {
     compileOnly(libs.spring.ai.google.genai)
     compileOnly(libs.spring.ai.ollama)
     compileOnly(libs.aws.bedrockruntime)
+    compileOnly(libs.resilience4j.circuitbreaker)
     testImplementation(libs.spring.ai.vector.store)
     testImplementation(libs.spring.ai.mcp)
     testImplementation(libs.spring.ai.openai)
@@ -27,6 +28,7 @@ dependencies {
     testImplementation(libs.spring.ai.google.genai)
     testImplementation(libs.spring.ai.ollama)
     testImplementation(libs.aws.bedrockruntime)
+    testImplementation(libs.resilience4j.circuitbreaker)
 
     testImplementation(libs.reactor.netty.http)
     testImplementation(project(":adk-test"))

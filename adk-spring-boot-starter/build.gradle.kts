@@ -31,6 +31,7 @@ dependencies {
     compileOnly(libs.jakarta.servlet.api)
     compileOnly(libs.spring.security.core)
     compileOnly(libs.bucket4j)
+    compileOnly(libs.resilience4j.circuitbreaker)
     testImplementation(project(":adk-jdbc-storage"))
     testImplementation(project(":adk-jpa-storage"))
     testImplementation(project(":adk-spring-ai"))
@@ -49,6 +50,7 @@ dependencies {
     testImplementation(libs.jakarta.servlet.api)
     testImplementation(libs.spring.security.core)
     testImplementation(libs.bucket4j)
+    testImplementation(libs.resilience4j.circuitbreaker)
 
     testImplementation(project(":adk-test"))
     testImplementation(libs.archunit.junit5)

@@ -113,6 +113,11 @@ public record AdkProperties(
     return orDefaults(llm, "adk.llm", LlmProperties.class);
   }
 
+  /** Without binding defaults where nothing is set. */
+  List<LlmProperties.Fallback.Model> fallback() {
+    return llm == null ? List.of() : llm.fallback().models();
+  }
+
   /** Its defaults, where nothing is set, are bound when a feature asks for them. */
   @Override
   public MemoryProperties memory() {

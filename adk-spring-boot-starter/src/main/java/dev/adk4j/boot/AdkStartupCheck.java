@@ -29,7 +29,7 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
     AdkProperties properties = beanFactory.getBean(AdkProperties.class);
     BeansByDefinition beans = BeansByDefinition.of(beanFactory, properties.storage().noop());
     beanFactory.registerSingleton("adkBeansByDefinition", beans);
-    AgentCheck.check(beanFactory, properties.agents());
+    AgentCheck.check(beanFactory, properties.agents(), properties.fallback());
     if (beanFactory.containsBeanDefinition(AdkAutoConfiguration.RUNNER)) {
       warn(new CallbackConfigurer(beanFactory, beans.callbacks()).require());
     }

@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.callback.CallbackConfigurer;
 import dev.adk4j.boot.llm.LlmProperties;
+import dev.adk4j.boot.llm.LlmProperties.Fallback.Model;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.loop.DispatchExecutor;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -149,8 +150,8 @@ final class AgentBeans {
     AgentProperties agent = agent(name);
     TurnRunner.Builder builder =
         agent.memory() ? beanFactory.getBean(TurnRunner.Builder.class) : withoutMemory();
-    if (agent.chatModel() != null) {
-      builder.executor(executor(name, agent.chatModel()));
+    if (agent.chatModel() != null || agent.fallback() != null) {
+      builder.executor(executor(name, agent));
     }
     if (!agent.retrieval()) {
       remove(builder, List.of("adkRetrieval"));
@@ -167,18 +168,18 @@ final class AgentBeans {
     return builder.build();
   }
 
-  private DispatchExecutor executor(String name, String chatModel) {
+  private DispatchExecutor executor(String name, AgentProperties agent) {
     @SuppressWarnings("unchecked")
-    Function<String, DispatchExecutor> executors =
-        (Function<String, DispatchExecutor>) bean(EXECUTORS);
+    BiFunction<@Nullable String, @Nullable List<Model>, DispatchExecutor> executors =
+        (BiFunction<@Nullable String, @Nullable List<Model>, DispatchExecutor>) bean(EXECUTORS);
     if (executors == null) {
       throw new InvalidConfigurationPropertyValueException(
-          "adk.agents." + name + ".chat-model",
-          chatModel,
+          "adk.agents." + name + (agent.chatModel() == null ? ".fallback" : ".chat-model"),
+          agent.chatModel(),
           "needs the library's executor of chat models, and the application has a DispatchExecutor"
               + " of its own, or adk.llm.enabled is false");
     }
-    return executors.apply(chatModel);
+    return executors.apply(agent.chatModel(), agent.fallback());
   }
 
   private TurnRunner.Builder withoutMemory() {

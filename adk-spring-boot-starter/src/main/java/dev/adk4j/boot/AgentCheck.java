@@ -1,9 +1,11 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.boot.condition.NearNames;
+import dev.adk4j.boot.llm.LlmProperties;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -33,11 +35,14 @@ final class AgentCheck {
   private AgentCheck() {}
 
   static void check(
-      ConfigurableListableBeanFactory beanFactory, Map<String, AgentProperties> agents) {
-    if (agents.isEmpty()) {
+      ConfigurableListableBeanFactory beanFactory,
+      Map<String, AgentProperties> agents,
+      List<LlmProperties.Fallback.Model> fallback) {
+    if (agents.isEmpty() && fallback.isEmpty()) {
       return;
     }
     List<String> models = models(beanFactory);
+    check("adk.llm.fallback.models", fallback, models);
     agents.forEach((name, agent) -> check(name, agent, models));
     List<String> without =
         agents.entrySet().stream()
@@ -53,18 +58,9 @@ final class AgentCheck {
   }
 
   private static void check(String name, AgentProperties agent, List<String> models) {
-    String chosen = agent.chatModel();
-    if (chosen != null && !models.contains(chosen)) {
-      List<String> near = NearNames.of(chosen, models);
-      throw new InvalidConfigurationPropertyValueException(
-          "adk.agents." + name + ".chat-model",
-          chosen,
-          "must be the name of a ChatModel bean"
-              + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?")
-              + "; known are "
-              + (models.isEmpty() ? "none" : String.join(", ", models))
-              + ". Each provider's model comes with its starter: add "
-              + starter(chosen));
+    check("adk.agents." + name + ".chat-model", agent.chatModel(), models);
+    if (agent.fallback() != null) {
+      check("adk.agents." + name + ".fallback", agent.fallback(), models);
     }
     String model = agent.model();
     if (model != null && models.contains(model)) {
@@ -75,6 +71,28 @@ final class AgentCheck {
               + " adk.agents."
               + name
               + ".chat-model");
+    }
+  }
+
+  private static void check(
+      String property, List<LlmProperties.Fallback.Model> fallback, List<String> models) {
+    for (int i = 0; i < fallback.size(); i++) {
+      check(property + "[" + i + "].chat-model", fallback.get(i).chatModel(), models);
+    }
+  }
+
+  private static void check(String property, @Nullable String chosen, List<String> models) {
+    if (chosen != null && !models.contains(chosen)) {
+      List<String> near = NearNames.of(chosen, models);
+      throw new InvalidConfigurationPropertyValueException(
+          property,
+          chosen,
+          "must be the name of a ChatModel bean"
+              + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?")
+              + "; known are "
+              + (models.isEmpty() ? "none" : String.join(", ", models))
+              + ". Each provider's model comes with its starter: add "
+              + starter(chosen));
     }
   }
 

@@ -20,6 +20,9 @@ import org.springframework.util.unit.DataSize;
  *     agents call.
  * @param model Name of the provider's model, such as gpt-5-mini. Unset, adk.llm.options.model if
  *     the agent calls the same chat model, and the default of its own otherwise.
+ * @param fallback Models that are asked if the one of the agent cannot answer, with the members of
+ *     adk.llm.fallback.models. Unset, adk.llm.fallback.models if the agent calls the same chat
+ *     model, and none otherwise.
  * @param tools Names of the tools that the agent has; a pattern (mcp_*) or optional:NAME for tools
  *     that come after the start. Unset, all tools if there is only this agent, and none if there
  *     are more.
@@ -45,6 +48,7 @@ public record AgentProperties(
     @DefaultValue List<String> standingInstructions,
     @Nullable String chatModel,
     @Nullable String model,
+    @Nullable List<LlmProperties.Fallback.Model> fallback,
     @Nullable List<String> tools,
     @DefaultValue("true") boolean memory,
     @DefaultValue("true") boolean retrieval,
@@ -72,6 +76,11 @@ public record AgentProperties(
 
   /** Returns true if the turns of the agent differ by more than what the client sets. */
   boolean needsRunner() {
-    return chatModel != null || !memory || !retrieval || !budgets.isEmpty() || !approval.isEmpty();
+    return chatModel != null
+        || fallback != null
+        || !memory
+        || !retrieval
+        || !budgets.isEmpty()
+        || !approval.isEmpty();
   }
 }

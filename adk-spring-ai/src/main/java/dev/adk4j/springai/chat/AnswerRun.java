@@ -69,6 +69,14 @@ final class AnswerRun {
     end();
   }
 
+  /** Keeps the text that was heard of an answer that broke off. */
+  void keepHeard() {
+    reports.abandon();
+    if (!reports.heard().isEmpty()) {
+      ctx.storeMessage(message(reports.messageId()).content(reports.heard()).build());
+    }
+  }
+
   /** Counts an answer of which nothing is kept. */
   void discard(CallResult.Answered answered) {
     tell(answered);

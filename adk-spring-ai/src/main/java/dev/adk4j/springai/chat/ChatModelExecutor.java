@@ -81,8 +81,28 @@ public final class ChatModelExecutor implements DispatchExecutor {
 
   @Override
   public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
+    Setback setback = attempt(ctx, helpers, LlmOptionsPatch.fromStash(ctx), null, false);
+    if (setback != null) {
+      setback.end(ctx);
+    }
+  }
+
+  /**
+   * Runs an iteration. Returns null unless another model may be asked.
+   *
+   * @param continued true if a part of an answer that broke off is stored, for another model to go
+   *     on
+   */
+  @Nullable Setback attempt(
+      DispatchContext ctx,
+      DispatchExecutorHelpers helpers,
+      LlmOptionsPatch patch,
+      @Nullable RouteCondition condition,
+      boolean continued)
+      throws Exception {
     try {
-      new GenerationRun(parts, LlmOptionsPatch.fromStash(ctx).applyTo(options), ctx, helpers).run();
+      return new GenerationRun(parts, patch.applyTo(options), ctx, helpers)
+          .attempt(condition, continued);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AbortException("interrupted");
@@ -101,6 +121,7 @@ public final class ChatModelExecutor implements DispatchExecutor {
     private ObservationRegistry observations = ObservationRegistry.NOOP;
     private @Nullable PromptTap promptTap;
     private @Nullable AnswerTap answerTap;
+    private @Nullable ModelBreaker breaker;
 
     private Builder(ChatModel model) {
       this.model = Objects.requireNonNull(model, "model");
@@ -159,6 +180,16 @@ public final class ChatModelExecutor implements DispatchExecutor {
     }
 
     /**
+     * Sets a breaker that refuses calls of the model while it fails. An open one ends a turn with
+     * {@code E_LLM_PROVIDER_ERROR} and status 0, unless a {@link FallbackExecutor} has another
+     * model.
+     */
+    public Builder breaker(@Nullable ModelBreaker breaker) {
+      this.breaker = breaker;
+      return this;
+    }
+
+    /**
      * Returns the executor.
      *
      * @throws dev.adk4j.error.AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} if the model does
@@ -171,7 +202,15 @@ public final class ChatModelExecutor implements DispatchExecutor {
       ModelCaller caller = new ModelCaller(new ModelAttempt(model, spoken, classifier), spoken);
       return new ChatModelExecutor(
           new ExecutorParts(
-              model, spoken, assembling, caller, customizer, observations, promptTap, answerTap),
+              model,
+              spoken,
+              assembling,
+              caller,
+              breaker,
+              customizer,
+              observations,
+              promptTap,
+              answerTap),
           options);
     }
   }

@@ -12,6 +12,7 @@ record ExecutorParts(
     ProviderDialect dialect,
     PromptAssembler assembler,
     ModelCaller caller,
+    @Nullable ModelBreaker breaker,
     OptionsCustomizer customizer,
     ObservationRegistry observations,
     @Nullable PromptTap promptTap,

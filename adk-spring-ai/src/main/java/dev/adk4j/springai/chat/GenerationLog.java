@@ -3,30 +3,62 @@ package dev.adk4j.springai.chat;
 import dev.adk4j.loop.DispatchContext;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which tool calls a model requested together, and the metadata to send back with them.
- * Kept in the stash of a dispatch, in memory only, because it holds objects of the provider's
- * client.
+ * Remembers which tool calls a model requested together, and the metadata to send back with them to
+ * the same model. Kept in the stash of a dispatch, in memory only, because it holds objects of the
+ * provider's client.
  */
 final class GenerationLog {
 
   private static final String KEY = "adk-llm-generations";
 
-  private final Map<String, String> generationByCall = new ConcurrentHashMap<>();
+  private final Map<String, String> generationByCall;
   private final Map<String, String> generationByThought = new ConcurrentHashMap<>();
   private final Map<String, Map<String, Object>> replayByGeneration = new ConcurrentHashMap<>();
   private volatile boolean replaying = true;
 
-  static GenerationLog of(DispatchContext ctx) {
-    if (ctx.stash().get(KEY) instanceof GenerationLog log) {
-      return log;
+  private GenerationLog(Map<String, String> generationByCall) {
+    this.generationByCall = generationByCall;
+  }
+
+  /**
+   * Logs of one dispatch, by model. All know the calls.
+   *
+   * @param failed names of models that failed
+   */
+  record Logs(
+      Map<String, String> generationByCall,
+      Map<Object, GenerationLog> byModel,
+      Set<String> failed) {
+
+    /** Returns a text without content. */
+    @Override
+    public String toString() {
+      return "GenerationLog[" + generationByCall.size() + " calls]";
     }
-    GenerationLog log = new GenerationLog();
-    ctx.stash().set(KEY, log);
-    return log;
+  }
+
+  static Logs in(DispatchContext ctx) {
+    if (ctx.stash().get(KEY) instanceof Logs logs) {
+      return logs;
+    }
+    Logs logs =
+        new Logs(
+            new ConcurrentHashMap<>(), new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
+    ctx.stash().set(KEY, logs);
+    return logs;
+  }
+
+  /**
+   * @param model whose metadata is sent back to it alone
+   */
+  static GenerationLog of(DispatchContext ctx, Object model) {
+    Logs logs = in(ctx);
+    return logs.byModel().computeIfAbsent(model, m -> new GenerationLog(logs.generationByCall()));
   }
 
   void call(String callId, String generationId) {
@@ -71,11 +103,5 @@ final class GenerationLog {
 
   void stopReplaying() {
     replaying = false;
-  }
-
-  /** Returns a text without content. */
-  @Override
-  public String toString() {
-    return "GenerationLog[" + generationByCall.size() + " calls]";
   }
 }

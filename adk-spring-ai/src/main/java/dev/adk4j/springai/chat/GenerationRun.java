@@ -1,5 +1,6 @@
 package dev.adk4j.springai.chat;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.loop.DispatchContext;
@@ -14,8 +15,10 @@ import dev.adk4j.prompt.PromptRequest;
 import dev.adk4j.springai.dialect.CacheMarks;
 import dev.adk4j.springai.dialect.SystemPlacement;
 import dev.adk4j.springai.dialect.ToolChoice;
+import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.value.Ids;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +32,8 @@ import org.springframework.ai.chat.prompt.Prompt;
  * records. Used once.
  */
 final class GenerationRun {
+
+  private static final String ENCODING = TokenEncoding.CL100K_BASE.id();
 
   private final ExecutorParts parts;
   private final LlmExecutorOptions options;
@@ -58,14 +63,24 @@ final class GenerationRun {
     this.options = options;
     this.ctx = ctx;
     this.helpers = helpers;
-    this.generations = GenerationLog.of(ctx);
+    this.generations = GenerationLog.of(ctx, parts.caller());
     this.repair = repair;
     this.plan = plan;
   }
 
-  void run() throws Exception {
+  /** Runs it with the one model that there is. */
+  private void run() throws Exception {
+    Setback setback = attempt(null, false);
+    if (setback != null) {
+      setback.end(ctx);
+    }
+  }
+
+  /** Returns null unless another model may be asked. */
+  @Nullable Setback attempt(@Nullable RouteCondition condition, boolean continued)
+      throws Exception {
     if (ctx.aborted()) {
-      return;
+      return null;
     }
     requireWindow();
     if (plan != null) {
@@ -75,17 +90,67 @@ final class GenerationRun {
         assembler()
             .render(
                 new PromptRequest(ctx, options.prompt(), parts.dialect()::supports, helpers.log()));
-    measure(rendering);
+    Setback refusal = refusal(rendering, condition);
+    if (refusal != null) {
+      return refusal;
+    }
     guardForcedTools();
     AssembledPrompt prompt = rendering.assemble();
+    if (parts.breaker() != null && !parts.breaker().permits()) {
+      return Setback.passedOver("circuit-open");
+    }
     LiveReports reports = new LiveReports(helpers, generationId);
-    switch (call(prompt, reports)) {
-      case CallResult.Aborted aborted -> {}
-      case CallResult.Failed failed -> ctx.nack(failed.error());
-      case CallResult.Answered answered ->
-          settle(
-              answered,
-              new AnswerRun(parts, options, ctx, helpers, generations, generationId, reports));
+    AnswerRun run = new AnswerRun(parts, options, ctx, helpers, generations, generationId, reports);
+    return switch (guarded(prompt, reports)) {
+      case CallResult.Aborted aborted -> null;
+      case CallResult.Failed failed -> failed(failed.error(), run, reports, continued);
+      case CallResult.Answered answered -> {
+        settle(answered, run);
+        yield null;
+      }
+    };
+  }
+
+  private CallResult guarded(AssembledPrompt prompt, LiveReports reports) throws Exception {
+    long began = System.nanoTime();
+    CallResult result = new CallResult.Aborted();
+    try {
+      result = call(prompt, reports);
+      return result;
+    } finally {
+      if (parts.breaker() != null) {
+        parts.breaker().ended(result, Duration.ofNanos(System.nanoTime() - began));
+      }
+    }
+  }
+
+  private @Nullable Setback failed(
+      AdkException error, AnswerRun run, LiveReports reports, boolean continued) {
+    if (reports.isSilent()) {
+      return Setback.unheard(error);
+    }
+    if (continued && plan == null && FallbackOn.of(error) != null) {
+      run.keepHeard();
+      return Setback.heard(error);
+    }
+    ctx.nack(error);
+    return null;
+  }
+
+  private @Nullable Setback refusal(PromptRendering rendering, @Nullable RouteCondition condition)
+      throws Exception {
+    String encoding = Objects.requireNonNullElse(options.tokenEncoding(), ENCODING);
+    if (condition != null && !condition.accepts(ctx, rendering.measure(encoding).total())) {
+      return Setback.passedOver("condition");
+    }
+    try {
+      measure(rendering);
+      return null;
+    } catch (AdkException e) {
+      if (e.errorCode() == AdkErrorCode.E_LLM_CONTEXT_OVERFLOW) {
+        return Setback.unheard(e);
+      }
+      throw e;
     }
   }
 

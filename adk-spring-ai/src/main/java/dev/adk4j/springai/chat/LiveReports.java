@@ -14,6 +14,7 @@ final class LiveReports implements AnswerListener {
   private final Map<String, String> thoughtIds = new LinkedHashMap<>();
   private final Map<String, Boolean> live = new LinkedHashMap<>();
   private Runnable whenBegun = () -> {};
+  private final StringBuilder heard = new StringBuilder();
   private boolean spoken;
 
   LiveReports(DispatchExecutorHelpers helpers, String generationId) {
@@ -34,6 +35,7 @@ final class LiveReports implements AnswerListener {
   @Override
   public void text(String delta) {
     spoken = true;
+    heard.append(delta);
     helpers.reportMessage(messageId, delta);
   }
 
@@ -41,6 +43,16 @@ final class LiveReports implements AnswerListener {
   public void reasoning(String source, String delta) {
     live.put(source, true);
     helpers.reportThought(thoughtId(source), delta);
+  }
+
+  /** Returns true until a part of the answer is heard. */
+  boolean isSilent() {
+    return !spoken && live.isEmpty();
+  }
+
+  /** Returns the text that was heard so far. */
+  String heard() {
+    return heard.toString();
   }
 
   String messageId() {

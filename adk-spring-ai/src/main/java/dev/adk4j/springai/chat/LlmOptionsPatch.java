@@ -47,6 +47,13 @@ public final class LlmOptionsPatch {
     return of(more);
   }
 
+  /** Returns this patch without an option. */
+  LlmOptionsPatch without(String option) {
+    Map<String, @Nullable Object> fewer = new LinkedHashMap<>(values);
+    fewer.remove(option);
+    return new LlmOptionsPatch(fewer);
+  }
+
   /**
    * Returns changed options.
    *

@@ -176,7 +176,7 @@ class PromptMapperTests {
     DispatchContext ctx = context();
     PromptOptions options =
         PromptOptions.builder().thoughtSurfacing(ThoughtSurfacing.ALL).bucketOrder(order).build();
-    return new PromptMapper(dialect, GenerationLog.of(ctx), true, options.bucketOrder())
+    return new PromptMapper(dialect, GenerationLog.of(ctx, "model"), true, options.bucketOrder())
         .messages(
             new PromptAssembler()
                 .assemble(PromptRequest.of(ctx).withOptions(options).withMedia(dialect::supports)));

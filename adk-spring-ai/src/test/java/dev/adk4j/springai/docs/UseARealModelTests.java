@@ -29,6 +29,6 @@ class UseARealModelTests {
       found++;
       assertThat(compiled).containsAll(blocks.group(1).lines().map(String::strip).toList());
     }
-    assertThat(found).isEqualTo(3);
+    assertThat(found).isEqualTo(4);
   }
 }

@@ -12,7 +12,9 @@ import jakarta.servlet.Filter;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.EndpointId;
@@ -50,8 +52,11 @@ public final class AdkActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    AdkEndpoint adkEndpoint(CallbackConfigurer callbacks, Map<String, TurnRunner> runners) {
-      return new AdkEndpoint(callbacks.resolution(), runners);
+    AdkEndpoint adkEndpoint(
+        CallbackConfigurer callbacks,
+        Map<String, TurnRunner> runners,
+        @Qualifier("adkModelBreakers") ObjectProvider<Supplier<Map<String, String>>> models) {
+      return new AdkEndpoint(callbacks.resolution(), runners, models.getIfAvailable(() -> Map::of));
     }
 
     @Bean

@@ -6,6 +6,7 @@ import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.turn.TurnRunner;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -16,10 +17,15 @@ public final class AdkEndpoint {
 
   private final CallbackResolution resolution;
   private final Map<String, TurnRunner> runners;
+  private final Supplier<Map<String, String>> models;
 
-  AdkEndpoint(CallbackResolution resolution, Map<String, TurnRunner> runners) {
+  AdkEndpoint(
+      CallbackResolution resolution,
+      Map<String, TurnRunner> runners,
+      Supplier<Map<String, String>> models) {
     this.resolution = resolution;
     this.runners = runners;
+    this.models = models;
   }
 
   @ReadOperation
@@ -30,7 +36,7 @@ public final class AdkEndpoint {
     }
     Map<String, TurnRunner.Description> described = new LinkedHashMap<>();
     runners.forEach((name, runner) -> described.put(name, runner.describe()));
-    return new AdkDescription(callbacks, describe(resolution.executor()), described);
+    return new AdkDescription(callbacks, describe(resolution.executor()), described, models.get());
   }
 
   private static CallbackDescription describe(@Nullable Assignment assignment) {
@@ -46,11 +52,14 @@ public final class AdkEndpoint {
   /**
    * @param callbacks by key, such as {@code storeMessage}; all 27
    * @param runners by bean name
+   * @param models states of the circuit breakers of models: {@code closed}, {@code open} or {@code
+   *     half-open}
    */
   public record AdkDescription(
       Map<String, CallbackDescription> callbacks,
       CallbackDescription executor,
-      Map<String, TurnRunner.Description> runners) {}
+      Map<String, TurnRunner.Description> runners,
+      Map<String, String> models) {}
 
   /**
    * @param source {@code application}, {@code module}, {@code noop}, {@code tools}, or {@code none}

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.actuate;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param status {@code open}, {@code completed}, {@code failed} or {@code aborted}
  * @param durationMs null while it is open
  * @param iterations how many were begun
+ * @param models those that answered, as their provider names them
  * @param error the code of the first error
  */
 public record TurnSummary(
@@ -21,4 +23,5 @@ public record TurnSummary(
     int toolErrors,
     long promptTokens,
     long completionTokens,
+    List<String> models,
     @Nullable String error) {}

@@ -8,6 +8,9 @@ import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.web.stream.TurnOutcome;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Counts of one turn. Guarded by its ledger. */
@@ -19,6 +22,7 @@ final class TurnTally {
   private int toolErrors;
   private long promptTokens;
   private long completionTokens;
+  private final Set<String> models = new LinkedHashSet<>();
   private @Nullable DispatchEnd acknowledged;
   private @Nullable String error;
 
@@ -34,6 +38,9 @@ final class TurnTally {
   void generation(GenerationStats stats) {
     promptTokens += orZero(stats.promptTokens());
     completionTokens += orZero(stats.completionTokens());
+    if (stats.model() != null) {
+      models.add(stats.model());
+    }
   }
 
   void dispatch(DispatchEnd end) {
@@ -58,6 +65,7 @@ final class TurnTally {
         toolErrors,
         promptTokens,
         completionTokens,
+        List.copyOf(models),
         error);
   }
 

@@ -7,6 +7,8 @@ import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.FallbackExecutor;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -16,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
@@ -52,8 +55,11 @@ public final class AdkLlmAutoConfiguration {
 
   @Bean
   ChatModelExecutors adkChatModelExecutors(
-      ConfigurableListableBeanFactory beanFactory, Environment environment) {
-    return new ChatModelExecutors(beanFactory, environment);
+      ConfigurableListableBeanFactory beanFactory,
+      Environment environment,
+      ChatModels models,
+      ObjectProvider<ModelBreakers> breakers) {
+    return new ChatModelExecutors(beanFactory, environment, models, breakers);
   }
 
   /** The name that properties give goes before the one that the model has by itself. */
@@ -73,7 +79,22 @@ public final class AdkLlmAutoConfiguration {
   }
 
   @Bean
-  ChatModelExecutor adkChatModelExecutor(ChatModels models, ChatModelExecutors executors) {
-    return executors.chosen(models.chosenName());
+  @Conditional(OnFallback.class)
+  FallbackExecutor adkFallbackExecutor(ChatModelExecutors executors) {
+    return (FallbackExecutor) executors.apply(null, null);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean(FallbackExecutor.class)
+  ChatModelExecutor adkChatModelExecutor(ChatModelExecutors executors) {
+    return (ChatModelExecutor) executors.apply(null, null);
+  }
+
+  @Bean
+  @ConditionalOnClass(name = "io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry")
+  ModelBreakers adkModelBreakers(
+      ObjectProvider<CircuitBreakerRegistry> registries, Environment environment) {
+    return new ModelBreakers(
+        registries, AdkLlmProperties.of(environment).fallback().circuitBreaker());
   }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -19,6 +20,13 @@ final class AdkLlmProperties {
 
   static LlmProperties of(Environment environment) {
     return Binder.get(environment).bindOrCreate("adk.llm", LlmProperties.class);
+  }
+
+  /** The models alone that are asked after the chosen one. */
+  static List<LlmProperties.Fallback.Model> fallback(Environment environment) {
+    return Binder.get(environment)
+        .bind("adk.llm.fallback.models", Bindable.listOf(LlmProperties.Fallback.Model.class))
+        .orElse(List.of());
   }
 
   /** The prices alone: they are asked for at every start, most of which have no other setting. */

@@ -1,12 +1,21 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.llm.LlmProperties.Fallback.Model;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.PromptAssembler;
+import dev.adk4j.prompt.budget.ModelPrice;
+import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.springai.chat.AnswerTap;
 import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.FallbackExecutor;
+import dev.adk4j.springai.chat.FallbackOn;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.LlmOptionsPatch;
+import dev.adk4j.springai.chat.ModelBreaker;
+import dev.adk4j.springai.chat.ModelRoute;
 import dev.adk4j.springai.chat.OptionsCustomizer;
 import dev.adk4j.springai.chat.PromptTap;
+import dev.adk4j.springai.chat.RouteCondition;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ProviderDialect;
 import dev.adk4j.springai.dialect.ProviderDialects;
@@ -16,8 +25,13 @@ import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCallParser;
 import dev.adk4j.springai.text.TextToolCallParsers;
 import io.micrometer.observation.ObservationRegistry;
+import java.math.BigDecimal;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -27,26 +41,83 @@ import org.springframework.core.env.Environment;
  * Makes executors of the beans of chat models. The name of a model, and a dialect, that properties
  * set are those of the chosen chat model only.
  */
-final class ChatModelExecutors implements Function<String, DispatchExecutor> {
+final class ChatModelExecutors
+    implements BiFunction<@Nullable String, @Nullable List<Model>, DispatchExecutor> {
 
   private final ConfigurableListableBeanFactory beanFactory;
   private final Environment environment;
+  private final ChatModels models;
+  private final ObjectProvider<ModelBreakers> breakers;
 
-  ChatModelExecutors(ConfigurableListableBeanFactory beanFactory, Environment environment) {
+  ChatModelExecutors(
+      ConfigurableListableBeanFactory beanFactory,
+      Environment environment,
+      ChatModels models,
+      ObjectProvider<ModelBreakers> breakers) {
     this.beanFactory = beanFactory;
     this.environment = environment;
+    this.models = models;
+    this.breakers = breakers;
   }
 
+  /** Makes one of a chat model and of the models after it; null for those chosen for all. */
   @Override
-  public DispatchExecutor apply(String name) {
-    return executor(name, false);
+  public DispatchExecutor apply(@Nullable String named, @Nullable List<Model> after) {
+    boolean chosen = named == null;
+    String bean = named == null ? models.chosenName() : named;
+    LlmProperties.Fallback settings = AdkLlmProperties.of(environment).fallback();
+    boolean same = bean.equals(models.chosenName());
+    List<Model> next = after != null ? after : same ? settings.models() : List.of();
+    if (next.isEmpty()) {
+      return executor(bean, chosen, null);
+    }
+    Model first = new Model(bean, null, null, null, settings.maxPromptCost());
+    return FallbackExecutor.of(
+            route(bean, first, chosen),
+            next.stream().map(model -> route(bean, model, false)).toArray(ModelRoute[]::new))
+        .on(
+            settings.on().stream()
+                .map(on -> FallbackOn.valueOf(on.name()))
+                .collect(Collectors.toSet()))
+        .continued(settings.continueBrokenAnswer());
   }
 
-  ChatModelExecutor chosen(String name) {
-    return executor(name, true);
+  private ModelRoute route(String first, Model model, boolean chosen) {
+    String bean = Objects.requireNonNullElse(model.chatModel(), first);
+    String name = model.model() == null ? bean : bean + "/" + model.model();
+    LlmOptionsPatch options = LlmOptionsPatch.NONE;
+    if (model.model() != null) {
+      options = options.with("options.model", model.model());
+    }
+    if (model.firstResponseTimeout() != null) {
+      options = options.with("firstResponseTimeout", model.firstResponseTimeout());
+    }
+    if (model.contextWindow() != null) {
+      options =
+          options
+              .with("contextWindow", model.contextWindow())
+              .with("tokenEncoding", AdkLlmProperties.encoding(AdkLlmProperties.of(environment)));
+    }
+    ModelBreakers known = breakers.getIfAvailable();
+    ChatModelExecutor executor =
+        executor(bean, chosen, known == null ? null : known.of(name)).with(options);
+    return new ModelRoute(name, executor, condition(bean, executor, model.maxPromptCost()));
   }
 
-  private ChatModelExecutor executor(String bean, boolean chosen) {
+  private @Nullable RouteCondition condition(
+      String bean, ChatModelExecutor executor, @Nullable BigDecimal most) {
+    if (most == null) {
+      return null;
+    }
+    String named = executor.options().model().model();
+    String model =
+        named == null ? beanFactory.getBean(bean, ChatModel.class).getOptions().getModel() : named;
+    Optional<ModelPrice> price = beanFactory.getBean(PriceTable.class).priceOf(model);
+    LlmRules.check(price.isPresent(), "adk.llm.prices", model, "must have a price of this model");
+    return RouteCondition.maxPromptCost(most, price.orElseThrow());
+  }
+
+  private ChatModelExecutor executor(String bean, boolean chosen, @Nullable ModelBreaker breaker) {
     LlmProperties properties = AdkLlmProperties.of(environment);
     LlmRules.checkEncoding(properties.tokenEncoding());
     OneRetryLayer.warnOfOthers(environment, properties.retry().maxAttempts());
@@ -88,6 +159,7 @@ final class ChatModelExecutors implements Function<String, DispatchExecutor> {
         ChatModelExecutor.builder(model)
             .options(options.build())
             .dialect(dialect)
+            .breaker(breaker)
             .assembler(beanFactory.getBean(PromptAssembler.class))
             .optionsCustomizer(inOrder(all(OptionsCustomizer.class).orderedStream().toList()));
     all(PromptTap.class).orderedStream().reduce(PromptTap::andThen).ifPresent(builder::promptTap);

@@ -40,6 +40,7 @@ import org.springframework.util.unit.DataSize;
  * @param firstResponseTimeout Time in which a model has to begin its answer; 0 for no limit.
  * @param streamIdleTimeout Longest silence of a model within a streamed answer; 0 for no limit.
  * @param retry Retries of failed calls.
+ * @param fallback Models that are asked if the chosen one cannot answer.
  * @param unsupportedMediaPolicy Action on media that the model does not accept: throw,
  *     fallback-stash (send a stashed substitute) or synthetic-description (send a generated text).
  * @param stashFallbackKeys Stash keys of the substitutes of media that the model does not accept,
@@ -103,6 +104,7 @@ public record LlmProperties(
     @DefaultValue("0s") Duration firstResponseTimeout,
     @DefaultValue("0s") Duration streamIdleTimeout,
     @DefaultValue Retry retry,
+    @DefaultValue Fallback fallback,
     @DefaultValue("throw") MediaPolicy.Mode unsupportedMediaPolicy,
     @DefaultValue({"text:transcript", "text:caption", "text:description"})
         List<String> stashFallbackKeys,
@@ -217,6 +219,74 @@ public record LlmProperties(
           retriableStatuses,
           "must be from 100 to 599");
     }
+  }
+
+  /**
+   * Properties under {@code adk.llm.fallback}.
+   *
+   * @param models Models that are asked, in this order, if the chosen one cannot answer. If empty,
+   *     no other model is asked.
+   * @param on Failures of a model after which the next one is asked, if nothing of the answer was
+   *     heard: outage (no answer, or a status of 408 or 5xx), rate-limit (429), first-token (the
+   *     time of adk.llm.first-response-timeout is over) or context-length (the prompt does not
+   *     fit).
+   * @param continueBrokenAnswer Continues an answer that breaks off after a part of it was heard:
+   *     the part is stored, and the next model goes on in a new iteration. If false, the turn fails
+   *     and nothing of the answer is stored.
+   * @param maxPromptCost Maximum estimated cost of a prompt of the chosen model, in the currency of
+   *     adk.llm.prices. For a prompt that costs more, the next model is asked.
+   * @param circuitBreaker Circuit breakers of the models. They need resilience4j-circuitbreaker on
+   *     the class path.
+   */
+  public record Fallback(
+      @DefaultValue List<Model> models,
+      @DefaultValue({"outage", "rate-limit", "first-token", "context-length"}) List<On> on,
+      @DefaultValue("false") boolean continueBrokenAnswer,
+      @Nullable BigDecimal maxPromptCost,
+      @DefaultValue CircuitBreaker circuitBreaker) {
+
+    /** Failures of a model. */
+    public enum On {
+      OUTAGE,
+      RATE_LIMIT,
+      FIRST_TOKEN,
+      CONTEXT_LENGTH
+    }
+
+    /**
+     * Model that is asked if those before cannot answer.
+     *
+     * @param chatModel Name of the ChatModel bean. Unset, the one of the model before all others.
+     * @param model Name of the provider's model, such as gpt-5-mini. Unset, the one that the
+     *     ChatModel bean is configured with.
+     * @param firstResponseTimeout Time in which the model has to begin its answer; 0 for no limit.
+     *     Unset, adk.llm.first-response-timeout.
+     * @param contextWindow Maximum number of tokens of a prompt of the model. Unset,
+     *     adk.llm.context-window.
+     * @param maxPromptCost Maximum estimated cost of a prompt of the model, in the currency of
+     *     adk.llm.prices. Unset, no limit.
+     */
+    public record Model(
+        @Nullable String chatModel,
+        @Nullable String model,
+        @Nullable Duration firstResponseTimeout,
+        @Nullable Long contextWindow,
+        @Nullable BigDecimal maxPromptCost) {}
+
+    /**
+     * Properties under {@code adk.llm.fallback.circuit-breaker}. A CircuitBreakerRegistry bean of
+     * the application has its own settings instead.
+     *
+     * @param calls Number of the last calls of a model that are looked at, at least 1. The circuit
+     *     opens after that many calls at the earliest.
+     * @param failureRate Share of failed calls, in percent, at which the circuit of a model opens;
+     *     from 1 to 100. An open circuit passes the model over.
+     * @param openFor Time after which an open circuit lets one call try the model again.
+     */
+    public record CircuitBreaker(
+        @DefaultValue("10") int calls,
+        @DefaultValue("50") int failureRate,
+        @DefaultValue("30s") Duration openFor) {}
   }
 
   /**

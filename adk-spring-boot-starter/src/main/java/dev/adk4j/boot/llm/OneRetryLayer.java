@@ -12,9 +12,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Switches off the retries of lower layers if the executor retries. Attempts of several layers
- * multiply, and the lower ones follow neither the executor's statuses nor its delays. Properties
- * that the application sets take precedence.
+ * Switches off the retries of lower layers if the executor retries, or another model is asked.
+ * Attempts of several layers multiply, and the lower ones follow neither the executor's statuses
+ * nor its delays. Properties that the application sets take precedence.
  */
 final class OneRetryLayer implements EnvironmentPostProcessor {
 
@@ -25,6 +25,9 @@ final class OneRetryLayer implements EnvironmentPostProcessor {
           "spring.ai.retry.max-attempts", "1",
           "spring.ai.openai.max-retries", "0",
           "spring.ai.anthropic.max-retries", "0");
+
+  private static final String FALLBACK = "adk.llm.fallback.models[0].chat-model";
+  private static final String SAME = "adk.llm.fallback.models[0].model";
 
   /** Once, where the executor retries and the application has a layer below do so too. */
   static void warnOfOthers(Environment environment, int maxAttempts) {
@@ -53,7 +56,8 @@ final class OneRetryLayer implements EnvironmentPostProcessor {
   public void postProcessEnvironment(
       ConfigurableEnvironment environment, SpringApplication application) {
     String attempts = environment.getProperty("adk.llm.retry.max-attempts", "1").strip();
-    if (attempts.matches("\\d+") && !attempts.matches("0*[01]")) {
+    boolean retries = attempts.matches("\\d+") && !attempts.matches("0*[01]");
+    if (retries || environment.containsProperty(FALLBACK) || environment.containsProperty(SAME)) {
       environment.getPropertySources().addLast(new MapPropertySource("adkOneRetryLayer", OFF));
     }
   }

@@ -58,6 +58,12 @@ public enum AdkMeter {
   /** Turns that failed at the model: stalls, time-outs, overflows of the window, refusals. */
   LLM_FAILURES("adk.llm.failures", "counter", "turns", List.of("adk.error.code")),
 
+  /** Models that gave no answer, and were followed by the next; see adk.llm.fallback. */
+  LLM_SWITCHES("adk.llm.switches", "counter", "switches", List.of("adk.llm.reason")),
+
+  /** 1 if the circuit breaker of a model is open or half open, else 0; see adk.llm.fallback. */
+  OPEN_CIRCUITS("adk.llm.circuits.open", "gauge", "circuits", List.of("adk.llm.route")),
+
   /** Tool calls that ended with an error, those of unknown tools and with bad arguments too. */
   TOOL_CALL_ERRORS("adk.tool.call.errors", "counter", "calls", List.of()),
 

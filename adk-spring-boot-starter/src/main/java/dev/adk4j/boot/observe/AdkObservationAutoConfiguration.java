@@ -8,8 +8,11 @@ import dev.adk4j.prompt.budget.PriceTable;
 import dev.adk4j.turn.TurnRunner;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -63,9 +66,14 @@ public final class AdkObservationAutoConfiguration {
         OpenTurns turns,
         MeterRegistry meters,
         ObjectProvider<PriceTable> prices,
+        @Qualifier("adkModelBreakers") ObjectProvider<Supplier<Map<String, String>>> models,
         ListableBeanFactory beans) {
       return new TurnMeters(
-          turns, meters, prices.getIfAvailable(() -> PriceTable.EMPTY), !springAiCounts(beans));
+          turns,
+          meters,
+          prices.getIfAvailable(() -> PriceTable.EMPTY),
+          models.getIfAvailable(() -> Map::of),
+          !springAiCounts(beans));
     }
 
     /** Spring AI's own counter has the name that the conventions give to the histogram. */

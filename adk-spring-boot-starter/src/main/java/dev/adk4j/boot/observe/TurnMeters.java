@@ -25,20 +25,26 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Meters that are derived from events. */
 final class TurnMeters implements MeterBinder, OwnListeners {
 
-  /** The kind under which executors log that they try again. */
-  private static final String RETRY = "retry-attempt";
+  /** Kinds under which executors log that they try again, or ask another model. */
+  private static final Map<String, AdkMeter> COUNTED =
+      Map.of("retry-attempt", AdkMeter.LLM_RETRIES, "model-switch", AdkMeter.LLM_SWITCHES);
 
   /**
-   * Reasons that the library's executor gives. Other executors may give anything, and each would
+   * Reasons that the library's executors give. Other executors may give anything, and each would
    * become a meter.
    */
-  private static final Set<String> REASONS = Set.of("timeout", "transport", "status");
+  private static final Pattern REASONS =
+      Pattern.compile(
+          "timeout|transport|status"
+              + "|outage|rate-limit|first-token|context-length|circuit-open|condition|broken-answer");
 
   private static final Set<ErrorCode> MODEL_ERRORS =
       Set.of(
@@ -56,16 +62,24 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   private final OpenTurns turns;
   private final MeterRegistry meters;
   private final PriceTable prices;
+  private final Supplier<Map<String, String>> models;
 
   private final boolean conventional;
 
   /**
+   * @param models the state of each circuit by its route
    * @param conventional counts tokens by the name of the conventions, too
    */
-  TurnMeters(OpenTurns turns, MeterRegistry meters, PriceTable prices, boolean conventional) {
+  TurnMeters(
+      OpenTurns turns,
+      MeterRegistry meters,
+      PriceTable prices,
+      Supplier<Map<String, String>> models,
+      boolean conventional) {
     this.turns = turns;
     this.meters = meters;
     this.prices = prices;
+    this.models = models;
     this.conventional = conventional;
   }
 
@@ -75,6 +89,17 @@ final class TurnMeters implements MeterBinder, OwnListeners {
         .description("Turns that run now")
         .baseUnit(AdkMeter.OPEN_TURNS.unit())
         .register(registry);
+    for (String model : models.get().keySet()) {
+      Gauge.builder(AdkMeter.OPEN_CIRCUITS.meterName(), () -> isOpen(model) ? 1 : 0)
+          .description("Circuit breakers of models that are open or half open")
+          .baseUnit(AdkMeter.OPEN_CIRCUITS.unit())
+          .tag("adk.llm.route", model)
+          .register(registry);
+    }
+  }
+
+  private boolean isOpen(String model) {
+    return !"closed".equals(models.get().get(model));
   }
 
   @TurnEventListener
@@ -120,10 +145,11 @@ final class TurnMeters implements MeterBinder, OwnListeners {
 
   @TurnEventListener
   void on(LogEvent event) {
-    if (event.kind().equals(RETRY) && event.payload() instanceof Map<?, ?> payload) {
-      Counter.builder(AdkMeter.LLM_RETRIES.meterName())
-          .description("Calls of models that were made again")
-          .baseUnit(AdkMeter.LLM_RETRIES.unit())
+    AdkMeter meter = COUNTED.get(event.kind());
+    if (meter != null && event.payload() instanceof Map<?, ?> payload) {
+      Counter.builder(meter.meterName())
+          .description("Calls of models that were made again, or of the next model instead")
+          .baseUnit(meter.unit())
           .tag("adk.llm.reason", reason(payload.get("reason")))
           .register(meters)
           .increment();
@@ -131,7 +157,7 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   }
 
   private static String reason(@Nullable Object said) {
-    return said instanceof String reason && REASONS.contains(reason) ? reason : "other";
+    return said instanceof String reason && REASONS.matcher(reason).matches() ? reason : "other";
   }
 
   /** The dispatch wraps the errors of an executor. */

@@ -1,0 +1,139 @@
+package dev.adk4j.springai.chat;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.event.LogLevel;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.prompt.LlmErrorCode;
+import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Executes dispatches with the first of several models that can answer. Each iteration asks the
+ * models in order: one whose condition or circuit breaker refuses is passed over, and one that
+ * fails before anything of its answer was heard is followed by the next.
+ *
+ * <pre>{@code
+ * AgentClient.of(
+ *     FallbackExecutor.of(
+ *         ModelRoute.of("gpt", ChatModelExecutor.of(openAi)),
+ *         ModelRoute.of("claude", ChatModelExecutor.of(anthropic))));
+ * }</pre>
+ *
+ * <p>Once a part of an answer was heard, no other model answers in this iteration: the turn fails,
+ * or {@linkplain #continued goes on} in a new one. Tools run after an answer is complete, so none
+ * runs twice. A model that failed is asked last for the rest of the dispatch. Each change is a log
+ * event {@code model-switch}; the statistics of a generation name the model that answered.
+ *
+ * <p>The name of a model that a turn sets applies to the first model only. Immutable, thread-safe.
+ *
+ * @since 0.1.0
+ */
+public final class FallbackExecutor implements DispatchExecutor {
+
+  private final List<ModelRoute> routes;
+  private final Set<FallbackOn> on;
+  private final boolean continued;
+
+  private FallbackExecutor(List<ModelRoute> routes, Set<FallbackOn> on, boolean continued) {
+    this.routes = routes;
+    this.on = on;
+    this.continued = continued;
+  }
+
+  /**
+   * Returns an executor that asks the next model after every failure that {@link FallbackOn} has.
+   */
+  public static FallbackExecutor of(ModelRoute first, ModelRoute... next) {
+    List<ModelRoute> routes = Stream.concat(Stream.of(first), Stream.of(next)).toList();
+    List<String> names = routes.stream().map(ModelRoute::name).toList();
+    if (Set.copyOf(names).size() < names.size()) {
+      throw new AdkException(
+          LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS, names + " must have different names.");
+    }
+    return new FallbackExecutor(routes, EnumSet.allOf(FallbackOn.class), false);
+  }
+
+  /** Returns an executor that asks the next model after these failures only. */
+  public FallbackExecutor on(Set<FallbackOn> failures) {
+    return new FallbackExecutor(routes, new HashSet<>(failures), continued);
+  }
+
+  /**
+   * Returns an executor that keeps the part of an answer that broke off after it was heard, if
+   * true, and lets the next model go on with it in a new iteration. Otherwise the turn fails and
+   * nothing of the part is stored. Answers of a type always fail.
+   */
+  public FallbackExecutor continued(boolean continued) {
+    return new FallbackExecutor(routes, on, continued);
+  }
+
+  @Override
+  public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
+    Set<String> failed = GenerationLog.in(ctx).failed();
+    LlmOptionsPatch patch = LlmOptionsPatch.fromStash(ctx);
+    if (continued && !failed.isEmpty()) {
+      patch = patch.with("prompt.trailingAssistant", TrailingAssistant.APPEND_USER);
+    }
+    Deque<ModelRoute> order = order(failed);
+    Setback worst = null;
+    while (!order.isEmpty()) {
+      ModelRoute route = order.remove();
+      boolean first = route == routes.getFirst();
+      boolean another = order.stream().anyMatch(other -> !failed.contains(other.name()));
+      Setback setback =
+          route
+              .executor()
+              .attempt(
+                  ctx,
+                  helpers,
+                  first ? patch : patch.without("options.model"),
+                  route.condition(),
+                  continued && another);
+      if (setback == null) {
+        return;
+      }
+      worst = setback.called() || worst == null ? setback : worst;
+      if (setback.called()) {
+        failed.add(route.name());
+        if (!on.contains(FallbackOn.of(setback.error()))) {
+          break;
+        }
+      }
+      if (!order.isEmpty()) {
+        tell(helpers, route, order.element(), setback);
+      }
+      if (setback.heard()) {
+        return;
+      }
+    }
+    Objects.requireNonNull(worst).end(ctx);
+  }
+
+  /** Returns the models in order, those that failed last. */
+  private Deque<ModelRoute> order(Set<String> failed) {
+    return routes.stream()
+        .sorted(Comparator.comparing(route -> failed.contains(route.name())))
+        .collect(Collectors.toCollection(ArrayDeque::new));
+  }
+
+  private static void tell(
+      DispatchExecutorHelpers helpers, ModelRoute from, ModelRoute to, Setback why) {
+    helpers.log().log(
+        LogLevel.WARN,
+        "model-switch",
+        "'" + from.name() + "' gave no answer (" + why.reason() + "); '" + to.name() + "' is next.",
+        Map.of("from", from.name(), "to", to.name(), "reason", why.reason()));
+  }
+}

@@ -1,0 +1,14 @@
+package dev.adk4j.boot.llm;
+
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** Matches if properties name models for when the chosen one cannot answer. */
+final class OnFallback implements Condition {
+
+  @Override
+  public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+    return !AdkLlmProperties.fallback(context.getEnvironment()).isEmpty();
+  }
+}

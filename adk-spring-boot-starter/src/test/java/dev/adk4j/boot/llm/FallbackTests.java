@@ -1,0 +1,342 @@
+package dev.adk4j.boot.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.actuate.AdkActuatorAutoConfiguration;
+import dev.adk4j.boot.actuate.AdkEndpoint;
+import dev.adk4j.boot.actuate.AdkTurnsEndpoint;
+import dev.adk4j.boot.observe.AdkMeter;
+import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.PersistentStorage;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.DefaultUsage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.env.MockEnvironment;
+import org.springframework.web.client.HttpServerErrorException;
+
+/** Models that properties name for when the chosen one cannot answer. */
+class FallbackTests {
+
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  MetricsAutoConfiguration.class,
+                  SimpleMetricsExportAutoConfiguration.class,
+                  CompositeMeterRegistryAutoConfiguration.class,
+                  AdkLlmAutoConfiguration.class,
+                  AdkBudgetAutoConfiguration.class,
+                  AdkAutoConfiguration.class,
+                  AdkObservationAutoConfiguration.class,
+                  AdkActuatorAutoConfiguration.class))
+          .withPropertyValues(
+              "adk.storage.noop=tools",
+              "adk.llm.chat-model=large",
+              "management.endpoints.web.exposure.include=*")
+          .withUserConfiguration(App.class);
+
+  @Test
+  void theNextModelAnswersAndIsSeen() {
+    runner
+        .withPropertyValues(
+            "adk.llm.options.model=large-2", "adk.llm.fallback.models[0].chat-model=small")
+        .run(
+            context -> {
+              model(context, "large").down = true;
+
+              assertThat(agent(context).ask("Hi")).isEqualTo("small answers");
+
+              assertThat(model(context, "small").asked).containsExactly("small-1");
+              assertThat(context).doesNotHaveBean(ChatModelExecutor.class);
+              assertThat(states(context)).containsOnlyKeys("large", "small");
+              assertThat(context.getBean(AdkTurnsEndpoint.class).turns().turns())
+                  .singleElement()
+                  .satisfies(turn -> assertThat(turn.models()).containsExactly("small-1"));
+              assertThat(
+                      context
+                          .getBean(MeterRegistry.class)
+                          .get(AdkMeter.LLM_SWITCHES.meterName())
+                          .tag("adk.llm.reason", "outage")
+                          .counter()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void anotherModelOfTheSameProviderIsAsked() {
+    runner
+        .withPropertyValues("adk.llm.fallback.models[0].model=large-mini")
+        .run(
+            context -> {
+              model(context, "large").failing = "large-1";
+
+              assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
+
+              assertThat(model(context, "large").asked).containsExactly("large-1", "large-mini");
+              assertThat(states(context)).containsOnlyKeys("large", "large/large-mini");
+            });
+  }
+
+  @Test
+  void theStateOfACircuitIsSeenInTheEndpointAndInAMeter() {
+    runner
+        .withPropertyValues(
+            "adk.llm.fallback.models[0].chat-model=small",
+            "adk.llm.fallback.circuit-breaker.calls=2")
+        .run(
+            context -> {
+              model(context, "large").down = true;
+              assertThat(states(context)).containsEntry("large", "closed");
+              assertThat(gauge(context)).isZero();
+
+              agent(context).ask("Hi");
+              agent(context).ask("Hi");
+              agent(context).ask("Hi");
+
+              assertThat(model(context, "large").asked).hasSize(2);
+              assertThat(model(context, "small").asked).hasSize(3);
+              assertThat(states(context))
+                  .containsEntry("large", "open")
+                  .containsEntry("small", "closed");
+              assertThat(gauge(context)).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void theRegistryOfTheApplicationHasItsOwnSettings() {
+    CircuitBreakerRegistry registry =
+        CircuitBreakerRegistry.of(
+            CircuitBreakerConfig.custom().slidingWindowSize(1).minimumNumberOfCalls(1).build());
+    runner
+        .withBean(CircuitBreakerRegistry.class, () -> registry)
+        .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
+        .run(
+            context -> {
+              model(context, "large").down = true;
+              agent(context).ask("Hi");
+              assertThat(states(context)).containsEntry("large", "open");
+              assertThat(registry.circuitBreaker("large").getState().name()).isEqualTo("OPEN");
+            });
+  }
+
+  @Test
+  void nothingIsRefusedWithoutResilience4j() {
+    runner
+        .withClassLoader(new FilteredClassLoader("io.github.resilience4j"))
+        .withPropertyValues("adk.llm.fallback.models[0].chat-model=small")
+        .run(
+            context -> {
+              model(context, "large").down = true;
+              assertThat(agent(context).ask("Hi")).isEqualTo("small answers");
+              assertThat(states(context)).isEmpty();
+            });
+  }
+
+  @Test
+  void agentsHaveTheirOwn() {
+    runner
+        .withPropertyValues(
+            "adk.llm.fallback.models[0].chat-model=small",
+            "adk.agents.inherits.system-prompt=A",
+            "adk.agents.alone.chat-model=private",
+            "adk.agents.own.chat-model=private",
+            "adk.agents.own.fallback[0].chat-model=large",
+            "adk.agents.none.fallback=")
+        .run(
+            context -> {
+              model(context, "private").down = true;
+              model(context, "large").down = true;
+              assertThat(ask(context, "inherits")).isEqualTo("small answers");
+              assertThatThrownBy(() -> ask(context, "alone")).hasMessageContaining("503");
+              assertThatThrownBy(() -> ask(context, "none")).hasMessageContaining("503");
+              model(context, "large").down = false;
+              assertThat(ask(context, "own")).isEqualTo("large answers");
+              assertThat(model(context, "small").asked).hasSize(1);
+            });
+  }
+
+  @Test
+  void aPromptThatCostsTooMuchGoesToTheNextModel() {
+    runner
+        .withPropertyValues(
+            "adk.llm.prices[large-1].input=1000000",
+            "adk.llm.prices[large-1].output=1",
+            "adk.llm.fallback.max-prompt-cost=100",
+            "adk.llm.fallback.models[0].chat-model=small")
+        .run(
+            context -> {
+              assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
+              assertThat(agent(context).ask("Hi ".repeat(100))).isEqualTo("small answers");
+            });
+    runner
+        .withPropertyValues(
+            "adk.llm.fallback.max-prompt-cost=100", "adk.llm.fallback.models[0].chat-model=small")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("must have a price of this model"));
+  }
+
+  @Test
+  void aPromptThatIsTooLongGoesToTheNextModel() {
+    runner
+        .withPropertyValues(
+            "adk.llm.token-encoding=cl100k_base",
+            "adk.llm.context-window=80",
+            "adk.llm.fallback.models[0].chat-model=small",
+            "adk.llm.fallback.models[0].context-window=1000")
+        .run(
+            context -> {
+              assertThat(agent(context).ask("Hi")).isEqualTo("large answers");
+              assertThat(agent(context).ask("Hi ".repeat(100))).isEqualTo("small answers");
+              assertThatThrownBy(() -> agent(context).ask("Hi ".repeat(2000)))
+                  .hasStackTraceContaining("E_LLM_CONTEXT_OVERFLOW");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "adk.llm.fallback.models[0].chat-model=smal | did you mean small?",
+        "adk.agents.a.fallback[0].chat-model=smal | did you mean small?",
+        "adk.llm.fallback.models[0].context-window=9 | [large, large] must have different names",
+        "adk.llm.fallback.on=weather | No enum constant",
+        "adk.llm.fallback.circuit-breaker.failure-rate=0 | failureRateThreshold must be",
+        "adk.llm.fallback.models[0].chat-model=large | must have different names"
+      })
+  void aWrongPropertyStopsTheStart(String property, String reason) {
+    runner
+        .withPropertyValues(property)
+        .run(context -> assertThat(context).getFailure().hasStackTraceContaining(reason));
+  }
+
+  @Test
+  void lowerLayersDoNotRetryWhereAnotherModelIsAsked() {
+    StandardEnvironment environment = new StandardEnvironment();
+    environment
+        .getPropertySources()
+        .addFirst(
+            new MockEnvironment()
+                    .withProperty("adk.llm.fallback.models[0].chat-model", "small")
+                    .getPropertySources()
+                    .stream()
+                    .findFirst()
+                    .orElseThrow());
+    new OneRetryLayer().postProcessEnvironment(environment, new SpringApplication());
+    assertThat(environment.getProperty("spring.ai.openai.max-retries")).isEqualTo("0");
+  }
+
+  private static AgentClient agent(ApplicationContext context) {
+    return context.getBean(AgentClient.class);
+  }
+
+  private static String ask(ApplicationContext context, String agent) {
+    return context.getBean(agent, AgentClient.class).ask("Hi");
+  }
+
+  private static Map<String, String> states(ApplicationContext context) {
+    return context.getBean(AdkEndpoint.class).adk().models();
+  }
+
+  private static double gauge(ApplicationContext context) {
+    return context
+        .getBean(MeterRegistry.class)
+        .get(AdkMeter.OPEN_CIRCUITS.meterName())
+        .tag("adk.llm.route", "large")
+        .gauge()
+        .value();
+  }
+
+  private static Model model(ApplicationContext context, String name) {
+    return context.getBean(name, Model.class);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class App {
+
+    @Bean
+    PersistentStorage storage() {
+      return new InMemoryStorageAdapter();
+    }
+
+    @Bean
+    Model large() {
+      return new Model("large");
+    }
+
+    @Bean
+    Model small() {
+      return new Model("small");
+    }
+
+    @Bean("private")
+    Model ofTheHouse() {
+      return new Model("private");
+    }
+  }
+
+  static final class Model implements ChatModel {
+
+    private final String name;
+    private final List<String> asked = new ArrayList<>();
+    private boolean down;
+    private String failing = "";
+
+    Model(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public ChatOptions getOptions() {
+      return ToolCallingChatOptions.builder().model(name + "-1").build();
+    }
+
+    @Override
+    public ChatResponse call(Prompt prompt) {
+      String model = prompt.getOptions().getModel();
+      asked.add(model);
+      if (down || model.equals(failing)) {
+        throw HttpServerErrorException.create(
+            HttpStatus.SERVICE_UNAVAILABLE, "503", null, null, null);
+      }
+      return new ChatResponse(
+          List.of(new Generation(new AssistantMessage(name + " answers"))),
+          ChatResponseMetadata.builder().model(model).usage(new DefaultUsage(4, 3)).build());
+    }
+  }
+}
