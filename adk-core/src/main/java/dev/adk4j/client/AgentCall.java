@@ -94,6 +94,7 @@ final class AgentCall implements Tool.Handler {
             .findFirst()
             .orElse(answer);
     if (ctx.turnMessages().snapshot().stream().noneMatch(m -> m.id().equals(stored.id()))) {
+      ctx.letPass(stored.id());
       ctx.storeMessage(stored);
     }
     if (!ctx.isSignalled()) {

@@ -104,6 +104,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
   /** After a hand-over the text of the inner turn is the answer of the outer one. */
   private void message(TurnStreamableContent content) {
     if (handsOver) {
+      ctx.letPass(content.id());
       ctx.emitMessage(content.withTurnId(ctx.turnId()));
     } else if (!content.aDelta().isEmpty()) {
       tell(new AgentStream.Text(callId, content.id(), content.aDelta()));

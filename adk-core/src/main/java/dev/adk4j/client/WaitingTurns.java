@@ -25,9 +25,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,12 +66,13 @@ public final class WaitingTurns implements AutoCloseable {
   private final Lanes lanes = new Lanes();
   private final List<Consumer<? super Optional<Answer>>> listeners = new CopyOnWriteArrayList<>();
 
-  /** Answers with what the store does not keep: usage and tool calls. */
-  private final Map<String, Answer> ended =
+  /** Ends of turns here, with what the store does not keep: usage, tool calls and causes. */
+  private final Map<String, CompletableFuture<Answer>> ended =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Answer> eldest) {
+            protected boolean removeEldestEntry(
+                Map.Entry<String, CompletableFuture<Answer>> eldest) {
               return size() > ANSWERS_KEPT;
             }
           });
@@ -137,6 +141,7 @@ public final class WaitingTurns implements AutoCloseable {
     }
     PreparedTurn turn = agent.resumed(claimed, memo);
     InnerTurn inner = inners.get(claimed.turnId());
+    ended.put(claimed.turnId(), turn.collector().answer());
     TurnHandle handle = turn.start(call -> inner == null ? call : inner.listen(call));
     running.put(claimed.turnId(), handle);
     try {
@@ -153,9 +158,7 @@ public final class WaitingTurns implements AutoCloseable {
       continuations.await(outer.scope(), outer.turnId(), AT_ONCE);
     }
     try {
-      Answer answer = turn.collector().answer().get();
-      ended.put(claimed.turnId(), answer);
-      return Optional.of(answer);
+      return Optional.of(turn.collector().answer().get());
     } catch (ExecutionException failed) {
       return Optional.empty(); // the store has the code of the failure
     }
@@ -327,16 +330,41 @@ public final class WaitingTurns implements AutoCloseable {
       case ABORTED ->
           throw new AgentTurnException(
               turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null);
-      case FAILED ->
-          throw new AgentTurnException(
-              turnId,
-              code(turn.error()),
-              "Turn " + turnId + " failed after the decision: " + turn.error(),
-              null);
+      case FAILED -> throw failed(turn);
     };
   }
 
-  /** Returns the code of that name; codes of other modules are named in the message. */
+  private AgentTurnException failed(WaitingTurn turn) {
+    AgentTurnException here = failure(turn.turnId());
+    AgentTurnException cause = here == null || !here.code().equals(turn.error()) ? null : here;
+    return new AgentTurnException(
+        turn.turnId(),
+        cause == null ? code(turn.error()) : cause.errorCode(),
+        "Turn " + turn.turnId() + " failed after the decision: " + turn.error(),
+        cause);
+  }
+
+  /** Returns the failure of a turn that went on here, whose end the store knows before we do. */
+  private @Nullable AgentTurnException failure(String turnId) {
+    CompletableFuture<Answer> here = ended.get(turnId);
+    try {
+      if (here != null) {
+        here.get(1, TimeUnit.SECONDS);
+      }
+    } catch (ExecutionException failed) {
+      return failed.getCause() instanceof AgentTurnException known ? known : null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) {
+      log.debug("Turn {} has failed, and its end is not told yet.", turnId);
+    }
+    return null;
+  }
+
+  /**
+   * Returns the code of that name; of a turn that failed in another process, codes of other modules
+   * are named in the message.
+   */
   private static ErrorCode code(@Nullable String name) {
     return Arrays.stream(AdkErrorCode.values())
         .filter(code -> code.name().equals(name))
@@ -345,8 +373,9 @@ public final class WaitingTurns implements AutoCloseable {
   }
 
   private Answer completed(WaitingTurn turn) {
-    Answer here = ended.get(turn.turnId());
-    if (here != null) {
+    CompletableFuture<Answer> told = ended.get(turn.turnId());
+    Answer here = told == null || told.isCompletedExceptionally() ? null : told.getNow(null);
+    if (here != null && here.status() == Answer.Status.COMPLETED) {
       return here;
     }
     WaitingTurn.Answer stored = turn.answer();

@@ -9,7 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Tells what the guard decided; a failure of the tool itself is no decision. */
+/**
+ * Tells what the guard decided; a failure of the tool itself is no decision, and a call that waits
+ * is decided on when it goes on.
+ */
 record RecordedToolGuard(String name, ToolGuard guard) implements ToolGuard {
 
   @Override
@@ -20,8 +23,11 @@ record RecordedToolGuard(String name, ToolGuard guard) implements ToolGuard {
     Watched watched = new Watched(call);
     try {
       ToolOutput output = guard.guard(tool, args.deepCopy(), checksum, ctx, watched);
-      decisions.tell(
-          output == watched.returned && args.equals(watched.proceeded) ? "pass" : "rewrite", null);
+      if (!(watched.returned instanceof ToolOutput.Waits)) {
+        decisions.tell(
+            output == watched.returned && args.equals(watched.proceeded) ? "pass" : "rewrite",
+            null);
+      }
       return output;
     } catch (Throwable e) {
       decisions.tell(e == watched.thrown ? "pass" : "refuse", null);
@@ -34,6 +40,11 @@ record RecordedToolGuard(String name, ToolGuard guard) implements ToolGuard {
       Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
       throws Exception {
     return guard.approval(tool, args, checksum, ctx, recordId);
+  }
+
+  @Override
+  public ToolGuard again() {
+    return new RecordedToolGuard(name, guard.again());
   }
 
   private static final class Watched implements GuardedCall {

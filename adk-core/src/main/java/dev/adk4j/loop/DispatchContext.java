@@ -90,6 +90,12 @@ public interface DispatchContext extends AgentContext {
     throw new UnsupportedOperationException("This context cannot filter output.");
   }
 
+  /**
+   * For the engine: exempts a message from the filter that the agent has said to whom the
+   * conversation was handed over. Its own guards have judged it, and its record is stored.
+   */
+  default void letPass(String messageId) {}
+
   /** Returns whether the turn ends, instead of blocking, where a call needs an approval. */
   default boolean parksApprovals() {
     return false;

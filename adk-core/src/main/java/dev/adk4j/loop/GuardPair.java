@@ -25,6 +25,11 @@ record GuardPair(ToolGuard outer, ToolGuard inner) implements ToolGuard {
     return asked.isPresent() ? asked : inner.approval(tool, args, checksum, ctx, recordId);
   }
 
+  @Override
+  public ToolGuard again() {
+    return outer.again().before(inner.again());
+  }
+
   private record Inner(
       ToolGuard guard, Tool tool, String checksum, DispatchContext ctx, GuardedCall call)
       implements GuardedCall {

@@ -172,7 +172,7 @@ public final class Tool {
 
   /** Binds the tool to a dispatch, for calls that are not recorded. */
   public Executor executor(DispatchContext ctx) {
-    return args -> ToolExecution.run(this, handler, ctx, args, null, edited -> {});
+    return args -> ToolExecution.run(this, handler, ctx, args, null, edited -> {}, false);
   }
 
   /**
@@ -183,7 +183,18 @@ public final class Tool {
    *     the handler starts with them; not called where the guard changed nothing
    */
   public Executor executor(DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit) {
-    return args -> ToolExecution.run(this, handler, ctx, args, recordId, onEdit);
+    return executor(ctx, recordId, onEdit, false);
+  }
+
+  /**
+   * Binds the tool to one call of a dispatch.
+   *
+   * @param again true for a call that was let start before, and waited for what it began; see
+   *     {@link ToolGuard#again()}
+   */
+  public Executor executor(
+      DispatchContext ctx, String recordId, Consumer<JsonNode> onEdit, boolean again) {
+    return args -> ToolExecution.run(this, handler, ctx, args, recordId, onEdit, again);
   }
 
   /**

@@ -11,8 +11,10 @@ import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -32,7 +34,8 @@ final class ToolExecution {
       DispatchContext ctx,
       @Nullable JsonNode given,
       @Nullable String recordId,
-      Consumer<JsonNode> onEdit) {
+      Consumer<JsonNode> onEdit,
+      boolean again) {
     // First, since it refuses trees that must not be recursed into.
     JsonNode args = tool.validate(given);
     // Over the raw arguments: the checksum of the tool call record is computed over the same.
@@ -41,17 +44,40 @@ final class ToolExecution {
     if (guard == null) {
       return start(tool, handler, ctx, args, callId, recordId);
     }
+    AtomicReference<ToolOutput.@Nullable Waits> waits = new AtomicReference<>();
     Function<JsonNode, ToolOutput> proceed =
         changed -> {
           JsonNode effective = tool.validate(changed);
-          if (Checksum.exact(tool.name(), changed).equals(Checksum.exact(tool.name(), args))) {
-            return start(tool, handler, ctx, effective, callId, recordId);
+          String id = callId;
+          if (!Checksum.exact(tool.name(), changed).equals(Checksum.exact(tool.name(), args))) {
+            onEdit.accept(changed);
+            id = Checksum.of(tool.name(), changed);
           }
-          onEdit.accept(changed);
-          String changedId = Checksum.of(tool.name(), changed);
-          return start(tool, handler, ctx, effective, changedId, recordId);
+          ToolOutput output = start(tool, handler, ctx, effective, id, recordId);
+          waits.set(output instanceof ToolOutput.Waits begun ? begun : null);
+          return output;
         };
-    return guarded(guard, tool, ctx, args, callId, new Guarded(recordId, proceed));
+    ToolGuard asked = again ? guard.again() : guard;
+    return unlessItWaits(
+        waits, () -> guarded(asked, tool, ctx, args, callId, new Guarded(recordId, proceed)));
+  }
+
+  /**
+   * A call that waits has no result yet, whatever a guard makes of that; it decides again later.
+   */
+  private static ToolOutput unlessItWaits(
+      AtomicReference<ToolOutput.@Nullable Waits> waits, Supplier<ToolOutput> guarded) {
+    try {
+      ToolOutput output = guarded.get();
+      ToolOutput.Waits begun = waits.get();
+      return begun == null ? output : begun;
+    } catch (AdkException refusal) {
+      ToolOutput.Waits begun = waits.get();
+      if (begun == null) {
+        throw refusal;
+      }
+      return begun;
+    }
   }
 
   static Optional<GateRequest<?>> approval(

@@ -46,6 +46,15 @@ public interface ToolGuard {
     return new GuardPair(this, inner);
   }
 
+  /**
+   * Returns a guard for a call that was let start, and goes on after it waited for what it began,
+   * such as another agent's turn. Where this asks somebody, that one lets the call go on; where it
+   * asks nobody, it decides again, since there is a result only now.
+   */
+  default ToolGuard again() {
+    return new GuardAgain(this);
+  }
+
   /** The call behind a guard. */
   @FunctionalInterface
   interface GuardedCall {

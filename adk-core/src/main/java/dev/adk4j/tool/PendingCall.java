@@ -160,16 +160,12 @@ record PendingCall(
       Instant begun,
       @Nullable String refusal,
       boolean again) {
-    Tool tool =
-        ctx.tools()
-            .get(request.tool())
-            .map(found -> again ? found.toBuilder().guard(null).build() : found)
-            .orElse(null);
+    Tool tool = ctx.tools().get(request.tool()).orElse(null);
     ToolResults results;
     boolean failed = false;
     AtomicReference<@Nullable JsonValue> edited = new AtomicReference<>();
     try {
-      results = refusal == null ? results(tool, ctx, edited) : ToolResults.text(refusal);
+      results = refusal == null ? results(tool, ctx, edited, again) : ToolResults.text(refusal);
       failed = refusal != null;
     } catch (CallWaits waits) {
       return new Outcome(this, begun, null, waits.gate);
@@ -194,7 +190,10 @@ record PendingCall(
   }
 
   private ToolResults results(
-      @Nullable Tool tool, DispatchContext ctx, AtomicReference<@Nullable JsonValue> edited)
+      @Nullable Tool tool,
+      DispatchContext ctx,
+      AtomicReference<@Nullable JsonValue> edited,
+      boolean again)
       throws Exception {
     if (problem != null) {
       throw new AdkException(
@@ -205,7 +204,8 @@ record PendingCall(
       throw new AdkException(AdkErrorCode.E_INVALID_TOOL_ARGS, unknownTool(ctx));
     }
     ToolOutput output =
-        tool.executor(ctx, id, args -> edited.set(JsonValue.of(args))).execute(recorded.node());
+        tool.executor(ctx, id, args -> edited.set(JsonValue.of(args)), again)
+            .execute(recorded.node());
     if (output instanceof ToolOutput.Waits(String gate)) {
       throw new CallWaits(gate);
     }

@@ -26,6 +26,8 @@ import dev.adk4j.waiting.WaitingTurn;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private volatile String dispatchId = "";
   private volatile int iteration;
   private volatile @Nullable Thread loop;
+  private final Set<String> passing = ConcurrentHashMap.newKeySet(1);
   private volatile @Nullable OutputFilter filter;
 
   /**
@@ -184,7 +187,10 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private @Nullable Object kept(Object value) {
     OutputFilter asked = filter;
     return switch (value) {
-      case Message message when asked != null && message.role() == MessageRole.ASSISTANT ->
+      case Message message
+          when asked != null
+              && message.role() == MessageRole.ASSISTANT
+              && !passing.contains(message.id()) ->
           asked.stored(message);
       case Thought thought when asked != null -> asked.stored(thought);
       default -> value;
@@ -196,6 +202,11 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     this.filter = Objects.requireNonNull(filter, "filter");
   }
 
+  @Override
+  public void letPass(String messageId) {
+    passing.add(messageId);
+  }
+
   @Nullable OutputFilter filter() {
     return filter;
   }
@@ -204,7 +215,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   @Nullable TurnStreamableContent filtered(OutputFilter.Kind kind, TurnStreamableContent content) {
     OutputFilter asked = filter;
-    if (asked == null) {
+    if (asked == null || (kind == OutputFilter.Kind.MESSAGE && passing.contains(content.id()))) {
       return content;
     }
     if (!content.isComplete()) {

@@ -116,5 +116,10 @@ public final class ToolApproval implements DispatchMiddleware {
         throws Exception {
       return both.approval(tool, args, checksum, ctx, recordId);
     }
+
+    @Override
+    public ToolGuard again() {
+      return both.again();
+    }
   }
 }

@@ -1,0 +1,270 @@
+package dev.adk4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.event.AgentEvent.GuardDecision;
+import dev.adk4j.event.TurnEvent;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.guard.Guards;
+import dev.adk4j.guard.TextGuard;
+import dev.adk4j.loop.DispatchExecutor;
+import dev.adk4j.loop.DispatchMiddleware;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolGuard;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.tool.ToolCallRequest;
+import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.ToolApproval;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Ids;
+import dev.adk4j.value.Json;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Guards before agents that ask agents, or hand over to them. */
+@Timeout(60)
+class GuardedInnerAgentTests {
+
+  private static final GateActor BOSS = GateActor.of("boss", "default");
+
+  /** Makes a text of whatever comes. */
+  private static final ToolGuard SEEN =
+      (tool, args, checksum, ctx, call) ->
+          ToolOutput.text(
+              "seen "
+                  + (call.proceed(args) instanceof ToolOutput.Text(var text) ? text.value() : "-"));
+
+  private final List<String> decisions = new CopyOnWriteArrayList<>();
+  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+  private final GateService gates =
+      GateService.of(
+          GateStore.inMemory(),
+          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
+  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final List<WaitingTurns> processes = new ArrayList<>();
+  private WaitingTurns waiting = process();
+
+  private WaitingTurns process() {
+    WaitingTurns made = WaitingTurns.of(gates, store);
+    processes.add(made);
+    return made;
+  }
+
+  @AfterEach
+  void close() {
+    processes.forEach(WaitingTurns::close);
+    gates.close();
+  }
+
+  private AgentClient agent(
+      String name, DispatchExecutor executor, List<DispatchMiddleware> before, Tool... tools) {
+    TurnRunner runner =
+        TurnRunner.builder()
+            .storage(storage)
+            .gates(gates)
+            .waitingTurns(store)
+            .tools(
+                List.of(
+                    Tool.builder("pay")
+                        .description("Pays.")
+                        .inputSchema("{\"type\":\"object\"}")
+                        .guard(ApprovalGuard.required())
+                        .handler((args, ctx, meta) -> ToolOutput.text("paid"))
+                        .build()))
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(20).toolCalls(20).build(), new AcceptInput()))
+            .dispatchInputPipeline(before)
+            .executor(executor)
+            .build();
+    runner.observe(TurnEvent.GUARD_DECISION, this::decided);
+    return AgentClient.builder(runner)
+        .name(name)
+        .systemPrompt("")
+        .waitingTurns(waiting)
+        .actors(() -> Optional.of(BOSS))
+        .addTools(tools)
+        .build();
+  }
+
+  private void decided(GuardDecision event) {
+    decisions.add(event.guard() + " " + event.stage() + " " + event.decision());
+  }
+
+  /** Calls the tools, then says their results. */
+  private static DispatchExecutor calls(String... tools) {
+    return (ctx, helpers) -> {
+      List<ToolCall> made =
+          ctx.turnToolCalls().snapshot().stream()
+              .filter(call -> List.of(tools).contains(call.tool()))
+              .toList();
+      if (made.isEmpty()) {
+        ToolCallRunner.run(
+            ctx,
+            helpers,
+            Arrays.stream(tools)
+                .map(tool -> new ToolCallRequest(null, tool, Json.read(arguments(tool))))
+                .toList(),
+            ToolResultOptions.DEFAULT);
+        return;
+      }
+      String id = Ids.next();
+      String text = made.stream().map(ToolCall::text).collect(Collectors.joining(", ", "<", ">"));
+      helpers.reportMessage(id, text, true);
+      ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
+      ctx.ack();
+    };
+  }
+
+  private static String arguments(String tool) {
+    return tool.startsWith("hand")
+        ? "{\"reason\":\"yours\"}"
+        : tool.equals("pay") ? "{}" : "{\"message\":\"pay\"}";
+  }
+
+  private AgentClient payer() {
+    return agent("payer", calls("pay"), List.of());
+  }
+
+  private Answer decidedTwice(Conversation conversation) {
+    Answer asked = conversation.send("pay");
+    assertThat(asked.gate().tool()).isEqualTo("payer");
+    Answer again = conversation.decide(asked.gate(), true);
+    assertThat(again.gate().tool()).isEqualTo("pay");
+    return conversation.decide(again.gate(), true);
+  }
+
+  @Test
+  void theGuardsOfTheOneWhoTookOverDecideOnItsAnswer() {
+    AgentClient second =
+        agent("second", calls("pay"), List.of(masking("inner", "paid", "p**d").build()));
+    Conversation conversation =
+        agent(
+                "first",
+                calls("hand_over_to_second"),
+                List.of(masking("outer", "p..d", "gone").build()),
+                AgentClient.handoffTo(second, "Pays."))
+            .conversation("ann", "c");
+    Answer asked = conversation.send("pay");
+    assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<p**d>");
+    assertThat(decisions).containsExactly("inner output rewrite");
+    assertThat(storage.log(conversation.scope())).hasSize(4);
+  }
+
+  private static Guards.Builder masking(String name, String pattern, String replacement) {
+    return Guards.builder().output(name, TextGuard.mask(Pattern.compile(pattern), replacement));
+  }
+
+  @Test
+  void bothAgentsGuardsDecideOnWhatEachSays() {
+    AgentClient second =
+        agent("second", calls("pay"), List.of(masking("inner", "paid", "p**d").build()));
+    Conversation conversation =
+        agent(
+                "first",
+                calls("payer"),
+                List.of(masking("outer", "p..d", "gone").tool("seen", SEEN).build()),
+                second.asTool("payer", "Pays."))
+            .conversation("ann", "c");
+    Answer asked = conversation.send("pay");
+    Answer answer = conversation.decide(asked.gate(), true);
+    assertThat(answer.text()).isEqualTo("<seen <gone>>");
+    assertThat(answer.toolCalls().getFirst().text()).isEqualTo("seen <p**d>");
+    assertThat(decisions)
+        .containsExactly("inner output rewrite", "seen tool rewrite", "outer output rewrite");
+  }
+
+  @Test
+  void aGuardOfTheToolDecidesOnTheResultOfACallThatWaited() {
+    Tool tool = payer().asTool("payer", "Pays.").toBuilder().guard(SEEN).build();
+    Conversation conversation =
+        agent("first", calls("payer"), List.of(), tool).conversation("ann", "c");
+    Answer asked = conversation.send("pay");
+    assertThat(asked.gate().tool()).isEqualTo("pay");
+    assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<seen <paid>>");
+  }
+
+  @Test
+  void anApprovalBeforeAGuardIsAskedForOnce() {
+    Tool tool =
+        payer().asTool("payer", "Pays.").toBuilder()
+            .guard(ApprovalGuard.required().before(SEEN))
+            .build();
+    Conversation conversation =
+        agent("first", calls("payer"), List.of(), tool).conversation("ann", "c");
+    assertThat(decidedTwice(conversation).text()).isEqualTo("<seen <paid>>");
+  }
+
+  private Conversation approvedPayer() {
+    Tool tool =
+        payer().asTool("payer", "Pays.").toBuilder().guard(ApprovalGuard.required()).build();
+    return agent("first", calls("payer"), List.of(), tool).conversation("ann", "c");
+  }
+
+  @Test
+  void theAnswerThatAnotherProcessGaveReplacesTheGatesThatWereToldHere() {
+    Conversation here = approvedPayer();
+    Answer asked = here.send("pay");
+    Answer again = here.decide(asked.gate(), true);
+    assertThat(again.status()).isEqualTo(Answer.Status.WAITING);
+    waiting.close();
+    waiting = process();
+    assertThat(approvedPayer().decide(again.gate(), true).text()).isEqualTo("<<paid>>");
+    assertThat(here.answer(asked.turnId()).text()).isEqualTo("<<paid>>");
+  }
+
+  @Test
+  void anApprovalOfAPipelineIsAskedForOnceAndTheToolsOwnGuardDecides() {
+    Tool tool = payer().asTool("payer", "Pays.").toBuilder().guard(SEEN).build();
+    Conversation conversation =
+        agent("first", calls("payer"), List.of(ToolApproval.of("payer")), tool)
+            .conversation("ann", "c");
+    assertThat(decidedTwice(conversation).text()).isEqualTo("<seen <paid>>");
+  }
+
+  @Test
+  void anApprovalAmongTheGuardsOfAllToolsIsAskedForOnce() {
+    Guards guards = Guards.builder().tool("ask", ApprovalGuard.required()).build();
+    Conversation conversation =
+        agent("first", calls("payer"), List.of(guards), payer().asTool("payer", "Pays."))
+            .conversation("ann", "c");
+    assertThat(decidedTwice(conversation).text()).isEqualTo("<<paid>>");
+  }
+
+  @Test
+  void guardsDecideOnceOnEachOfSeveralToolsAtOnce() {
+    AgentClient expert = agent("expert", calls("pay"), List.of());
+    Tool payer = payer().asTool("payer", "Pays.").toBuilder().parallel(true).build();
+    Tool other = expert.asTool("expert", "Pays too.").toBuilder().parallel(true).build();
+    Guards guards = Guards.builder().tool("seen", SEEN).build();
+    Conversation conversation =
+        agent("first", calls("payer", "expert"), List.of(guards), payer, other)
+            .conversation("ann", "c");
+    Answer asked = conversation.send("pay");
+    Answer half = conversation.decide(asked.gates().getFirst(), true);
+    assertThat(conversation.decide(half.gate(), true).text())
+        .isEqualTo("<seen <paid>, seen <paid>>");
+    assertThat(decisions).containsExactly("seen tool rewrite", "seen tool rewrite");
+    assertThat(Stream.of(store.counts())).containsExactly(new WaitingTurnStore.Counts(0, 0));
+  }
+}
