@@ -9,6 +9,7 @@ dependencies {
     implementation(libs.jmh.core)
     implementation(libs.google.adk)
     implementation(libs.langchain4j)
+    implementation(libs.langchain4j.embeddings.minilm)
     implementation(libs.spring.ai.session.jdbc)
     implementation(libs.spring.ai.client.chat)
     implementation(libs.spring.ai.jdbc.memory)

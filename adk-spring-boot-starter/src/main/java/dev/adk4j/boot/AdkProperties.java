@@ -415,13 +415,17 @@ public record AdkProperties(
    *     without losing sight of the question.
    * @param collection Collection of the vector store that the passages of the documents are kept
    *     in, where there is an embedding model. Applications that share a database need one each.
+   * @param language Language of the documents, such as english, or simple for none in particular.
+   *     Documents with an embedding model are then searched by their words as well, and the two
+   *     rankings are fused. Unset, they are searched by vectors only.
    */
   public record Retrieval(
       @DefaultValue List<String> documents,
       @DefaultValue("5") int limit,
-      @DefaultValue("adk_documents") String collection) {
+      @DefaultValue("adk_documents") String collection,
+      @Nullable String language) {
 
-    static final Retrieval DEFAULTS = new Retrieval(List.of(), 5, "adk_documents");
+    static final Retrieval DEFAULTS = new Retrieval(List.of(), 5, "adk_documents", null);
 
     public Retrieval {
       PropertyRules.positive("adk.retrieval.limit", limit);

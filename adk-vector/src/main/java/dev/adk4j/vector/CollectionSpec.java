@@ -4,15 +4,31 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Definition of a collection to create.
  *
  * @param dimensions length of its vectors, at least 1
  * @param fields in the order they were declared; names are distinct and not empty
+ * @param language language of the documents for searches by words, such as {@code english}; {@code
+ *     simple} for none in particular; null for a collection that is searched by vectors only
  */
 public record CollectionSpec(
-    String collection, int dimensions, DistanceMetric metric, List<Field> fields) {
+    String collection,
+    int dimensions,
+    DistanceMetric metric,
+    List<Field> fields,
+    @Nullable String language) {
+
+  private static final Pattern LANGUAGE = Pattern.compile("[a-z][a-z_]{0,62}");
+
+  /** Creates the definition of a collection that is searched by vectors only. */
+  public CollectionSpec(
+      String collection, int dimensions, DistanceMetric metric, List<Field> fields) {
+    this(collection, dimensions, metric, fields, null);
+  }
 
   public CollectionSpec {
     SearchPlan.requireCollection(collection);
@@ -20,6 +36,12 @@ public record CollectionSpec(
     if (dimensions < 1) {
       throw VectorErrors.invalidConfig(
           "the collection '" + collection + "' needs vector(dimensions) of at least 1");
+    }
+    if (language != null && !LANGUAGE.matcher(language).matches()) {
+      throw VectorErrors.invalidConfig(
+          "the language of '"
+              + collection
+              + "' has to be a name in small letters, such as english or simple");
     }
     Set<String> names = new HashSet<>();
     for (Field field : fields) {
@@ -58,6 +80,7 @@ public record CollectionSpec(
     private int dimensions;
     private DistanceMetric metric = DistanceMetric.COSINE;
     private final List<FieldBuilder> fields = new ArrayList<>();
+    private @Nullable String language;
 
     Builder() {}
 
@@ -70,6 +93,18 @@ public record CollectionSpec(
     public Builder vector(int dimensions, DistanceMetric metric) {
       this.dimensions = dimensions;
       this.metric = metric;
+      return this;
+    }
+
+    /**
+     * Allows searches by the words of the documents, see {@link VectorQuery#matching}.
+     *
+     * @param language language whose word forms are one word, by the name that the backend has for
+     *     it, such as {@code english}; {@code simple} for none in particular. The in-memory backend
+     *     treats all languages alike
+     */
+    public Builder fullText(String language) {
+      this.language = VectorErrors.required(language, "language");
       return this;
     }
 
@@ -101,7 +136,11 @@ public record CollectionSpec(
 
     CollectionSpec build(String collection) {
       return new CollectionSpec(
-          collection, dimensions, metric, fields.stream().map(FieldBuilder::build).toList());
+          collection,
+          dimensions,
+          metric,
+          fields.stream().map(FieldBuilder::build).toList(),
+          language);
     }
   }
 

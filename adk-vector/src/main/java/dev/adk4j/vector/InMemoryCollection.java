@@ -1,10 +1,13 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
+import dev.adk4j.vector.internal.WordIndex;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -25,6 +28,9 @@ final class InMemoryCollection {
   /** Length of the vectors; 0 until the first one is written. */
   private int dimensions;
 
+  /** Words of all documents; null until the first search by words, and kept up from then on. */
+  private @Nullable WordIndex<String> words;
+
   InMemoryCollection(DistanceMetric metric, int dimensions) {
     this.metric = metric;
     this.dimensions = dimensions;
@@ -41,6 +47,9 @@ final class InMemoryCollection {
           }
           dimensions = length;
           written.forEach(row -> rows.put(row.id(), row));
+          if (words != null) {
+            written.forEach(row -> index(words, row));
+          }
           return null;
         });
   }
@@ -56,13 +65,85 @@ final class InMemoryCollection {
   }
 
   void delete(List<String> ids) {
-    locked(lock.writeLock(), () -> rows.keySet().removeAll(Set.copyOf(ids)));
+    locked(lock.writeLock(), () -> rows.keySet().removeAll(Set.copyOf(ids)) ? forget(ids) : null);
   }
 
   void delete(RecordPredicate filter) {
     locked(
         lock.writeLock(),
-        () -> rows.values().removeIf(row -> filter.test(row.id(), row.metadata())));
+        () -> {
+          List<String> ids =
+              rows.values().stream()
+                  .filter(row -> filter.test(row.id(), row.metadata()))
+                  .map(StoredRow::id)
+                  .toList();
+          ids.forEach(rows::remove);
+          return forget(ids);
+        });
+  }
+
+  private @Nullable Void forget(List<String> ids) {
+    if (words != null) {
+      ids.forEach(words::remove);
+    }
+    return null;
+  }
+
+  private static void index(WordIndex<String> words, StoredRow row) {
+    words.put(row.id(), new WordIndex.Weighted(row.document() == null ? "" : row.document(), 1));
+  }
+
+  List<VectorMatch> searchHybrid(HybridPlan plan, RecordPredicate filter) {
+    if (locked(lock.readLock(), () -> words == null)) {
+      locked(lock.writeLock(), this::index);
+    }
+    return locked(
+        lock.readLock(),
+        () -> {
+          Map<String, Explanation.Rank> byVector = byVector(plan, filter);
+          Map<String, Explanation.Rank> byWords = byWords(plan, filter);
+          return InMemoryFusion.fuse(plan, byVector, byWords, id -> required(rows.get(id)));
+        });
+  }
+
+  private @Nullable Void index() {
+    if (words == null) {
+      WordIndex<String> made = new WordIndex<>();
+      rows.values().forEach(row -> index(made, row));
+      words = made;
+    }
+    return null;
+  }
+
+  private Map<String, Explanation.Rank> byVector(HybridPlan plan, RecordPredicate filter) {
+    Map<String, Explanation.Rank> ranks = new LinkedHashMap<>();
+    if (plan.search().near() != null) {
+      float[] reference = reference(plan.search().near());
+      for (TopRows.Hit hit : rank(plan.candidates(), reference, filter)) {
+        double score = metric.scoreOfSimilarity(hit.similarity());
+        ranks.put(hit.row().id(), new Explanation.Rank(ranks.size() + 1, score));
+      }
+    }
+    return ranks;
+  }
+
+  private Map<String, Explanation.Rank> byWords(HybridPlan plan, RecordPredicate filter) {
+    Set<String> passing = new HashSet<>();
+    for (StoredRow row : rows.values()) {
+      if (filter.test(row.id(), row.metadata())) {
+        passing.add(row.id());
+      }
+    }
+    Map<String, Explanation.Rank> ranks = new LinkedHashMap<>();
+    for (WordIndex.Hit<String> hit :
+        required(words).search(plan.words(), plan.candidates(), passing::contains)) {
+      ranks.put(hit.key(), new Explanation.Rank(ranks.size() + 1, hit.score()));
+    }
+    return ranks;
+  }
+
+  private static <T> T required(@Nullable T part) {
+    return Objects.requireNonNull(part);
   }
 
   List<VectorMatch> scan(SearchPlan plan, RecordPredicate filter) {
@@ -78,7 +159,7 @@ final class InMemoryCollection {
   }
 
   List<VectorMatch> search(SearchPlan plan, Near near, RecordPredicate filter) {
-    return locked(lock.readLock(), () -> page(plan, rank(plan, reference(near), filter)));
+    return locked(lock.readLock(), () -> page(plan, rank(plan.reach(), reference(near), filter)));
   }
 
   private float[] reference(Near near) {
@@ -98,8 +179,8 @@ final class InMemoryCollection {
     };
   }
 
-  private List<TopRows.Hit> rank(SearchPlan plan, float[] reference, RecordPredicate filter) {
-    TopRows top = new TopRows(Math.min(plan.reach(), rows.size()));
+  private List<TopRows.Hit> rank(int most, float[] reference, RecordPredicate filter) {
+    TopRows top = new TopRows(Math.min(most, rows.size()));
     double[] wide = VectorMath.widen(reference);
     double norm = Math.sqrt(VectorMath.dot(wide, reference));
     for (StoredRow row : rows.values()) {

@@ -81,6 +81,17 @@ public final class InMemoryVectorBackend implements VectorBackend {
   }
 
   @Override
+  public List<VectorMatch> searchHybrid(HybridPlan plan) {
+    SearchPlan search = plan.search();
+    RecordPredicate filter =
+        search.filter() == null ? ALL : FilterEvaluator.compile(search.filter(), NAME);
+    InMemoryCollection collection = collections.get(search.collection());
+    return collection == null || search.topK() == 0
+        ? List.of()
+        : collection.searchHybrid(plan, filter);
+  }
+
+  @Override
   public void upsert(UpsertPlan plan) {
     InMemoryCollection collection = collections.get(plan.collection());
     if (collection == null) {

@@ -47,6 +47,18 @@ public interface VectorBackend extends AutoCloseable {
    */
   List<VectorMatch> search(SearchPlan plan);
 
+  /**
+   * Reads by words, or by vector and words, by descending score. Each match has an explanation. A
+   * record without a vector can match by its words.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION} without
+   *     {@link VectorFeature#FULL_TEXT}; {@code E_VECTOR_STORE_SEARCH_FAILED} for a collection
+   *     without full text; the errors of {@link #search}
+   */
+  default List<VectorMatch> searchHybrid(HybridPlan plan) {
+    throw VectorErrors.unsupportedOperation("matching", name());
+  }
+
   /** Writes all records or none. Checks the length of all vectors before the first write. */
   void upsert(UpsertPlan plan);
 

@@ -17,6 +17,8 @@ public enum VectorFeature {
   COLLECTIONS,
   /** Renaming a collection. */
   RENAME,
+  /** Search by words, alone or fused with a search by vector. */
+  FULL_TEXT,
   /** Raw SQL conditions with bindings. */
   RAW_SQL,
   /** Encoding of texts by the backend; the encoder is not called. */

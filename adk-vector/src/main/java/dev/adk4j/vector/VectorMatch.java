@@ -24,6 +24,7 @@ public final class VectorMatch {
   private final float @Nullable [] vector;
   private final @Nullable String document;
   private final @Nullable Map<String, @Nullable Object> metadata;
+  private final @Nullable Explanation explanation;
 
   VectorMatch(
       @Nullable String id,
@@ -31,11 +32,22 @@ public final class VectorMatch {
       float @Nullable [] vector,
       @Nullable String document,
       @Nullable Map<String, @Nullable Object> metadata) {
+    this(id, score, vector, document, metadata, null);
+  }
+
+  private VectorMatch(
+      @Nullable String id,
+      @Nullable Double score,
+      float @Nullable [] vector,
+      @Nullable String document,
+      @Nullable Map<String, @Nullable Object> metadata,
+      @Nullable Explanation explanation) {
     this.id = id;
     this.score = score;
     this.vector = vector;
     this.document = document;
     this.metadata = metadata;
+    this.explanation = explanation;
   }
 
   @JsonProperty
@@ -66,6 +78,17 @@ public final class VectorMatch {
     return Optional.ofNullable(metadata);
   }
 
+  /** Returns the ranks that made the score; empty unless the search was by words. */
+  @JsonProperty
+  public Optional<Explanation> explanation() {
+    return Optional.ofNullable(explanation);
+  }
+
+  /** Returns this match with another score and its reason. */
+  public VectorMatch explained(double score, Explanation explanation) {
+    return new VectorMatch(id, score, vector, document, metadata, explanation);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof VectorMatch that
@@ -73,12 +96,13 @@ public final class VectorMatch {
         && Objects.equals(score, that.score)
         && Arrays.equals(vector, that.vector)
         && Objects.equals(document, that.document)
-        && Objects.equals(metadata, that.metadata);
+        && Objects.equals(metadata, that.metadata)
+        && Objects.equals(explanation, that.explanation);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(id, score, Arrays.hashCode(vector), document, metadata);
+    return Objects.hash(id, score, Arrays.hashCode(vector), document, metadata, explanation);
   }
 
   /** Returns id and score, never the content. */

@@ -20,6 +20,7 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   private final String collection;
   private SearchPlan.@Nullable Projection projection;
   private @Nullable Near near;
+  private @Nullable String words;
   private int limit = DEFAULT_LIMIT;
   private int offset;
   private double minScore;
@@ -71,6 +72,30 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     }
     near = clause;
     return this;
+  }
+
+  /**
+   * Searches by the words of the documents. With a near clause, the two rankings are fused by
+   * reciprocal ranks, and {@link VectorMatch#explanation} says which half gave which rank. A text
+   * in quotes has to be there as it is, and {@code -word} leaves out. Needs {@link
+   * VectorFeature#FULL_TEXT}.
+   *
+   * @param text not blank
+   */
+  public VectorQuery matching(String text) {
+    if (words != null) {
+      throw VectorErrors.queryConflict("The query has a text for matching already.");
+    }
+    if (VectorErrors.required(text, "text of matching").isBlank()) {
+      throw VectorErrors.queryConflict("The text of matching must not be blank.");
+    }
+    words = text;
+    return this;
+  }
+
+  /** Searches near to a text and by its words, as {@link #nearText} and {@link #matching} do. */
+  public VectorQuery hybrid(String text) {
+    return nearText(text).matching(text);
   }
 
   /**
@@ -139,11 +164,18 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
       throw VectorErrors.projectionRequired();
     }
     SearchPlan plan = plan(near);
+    HybridPlan hybrid = words == null ? null : new HybridPlan(plan, words);
+    if (hybrid != null && !db.capabilities().has(VectorFeature.FULL_TEXT)) {
+      throw VectorErrors.unsupportedOperation("matching", db.name());
+    }
     if (limit == 0) {
       return List.of();
     }
     Near resolved = db.encoding.resolve(near, db.backend);
-    return db.backend.search(resolved == near ? plan : plan(resolved));
+    SearchPlan ready = resolved == near ? plan : plan(resolved);
+    return hybrid == null
+        ? db.backend.search(ready)
+        : db.backend.searchHybrid(new HybridPlan(ready, hybrid.words()));
   }
 
   private SearchPlan plan(@Nullable Near clause) {
@@ -210,8 +242,8 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
   }
 
   private void requireNoNear(String verb) {
-    if (near != null) {
-      throw VectorErrors.queryConflict("A near clause has no effect on " + verb + ".");
+    if (near != null || words != null) {
+      throw VectorErrors.queryConflict("A near clause or matching has no effect on " + verb + ".");
     }
   }
 

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,13 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PgCatalog.class);
 
-  private static final String COMMENT = "adk4j vector collection, metric=";
+  /** The column of words holds those of a beginning, since PostgreSQL limits its size. */
+  private static final int WORDS_FROM = 100_000;
 
-  private static final String HALF = ", index=halfvec";
+  /** Expression: the schema of the extension {@code pg_trgm}, or null. */
+  static final String TRIGRAMS =
+      "(select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n"
+          + " on n.oid = e.extnamespace where e.extname = 'pg_trgm')";
 
   Optional<PgCollection> find(Connection connection, String table) throws SQLException {
     List<PgCollection> found =
@@ -45,9 +50,11 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
       String name,
       BiFunction<String, @Nullable Throwable, AdkException> error)
       throws SQLException {
-    return find(connection, table)
-        .orElseThrow(
-            () -> error.apply("There is no collection '" + name + "'; create it first.", null));
+    return find(connection, table).orElseThrow(() -> error.apply(missing(name), null));
+  }
+
+  static String missing(String name) {
+    return "There is no collection '" + name + "'; create it first.";
   }
 
   /**
@@ -70,15 +77,7 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   PgCollection collection(String table, ResultSet row) throws SQLException {
-    int dimensions = Math.max(0, row.getInt(1));
-    String comment = row.getString(2);
-    if (comment == null || !comment.startsWith(COMMENT)) {
-      return new PgCollection(table, dimensions, defaultMetric, false);
-    }
-    boolean half = comment.endsWith(HALF);
-    int end = comment.length() - (half ? HALF.length() : 0);
-    return new PgCollection(
-        table, dimensions, DistanceMetric.fromWire(comment.substring(COMMENT.length(), end)), half);
+    return PgCollection.read(table, Math.max(0, row.getInt(1)), row.getString(2), defaultMetric);
   }
 
   /** Reads the table of tables, since PostgreSQL does not see what others made before it does. */
@@ -99,28 +98,60 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   void create(Connection connection, CollectionSpec spec, String table) throws SQLException {
+    String language = spec.language();
+    boolean trigrams = language != null && trigrams(connection).isPresent();
     PgJdbc.execute(
         connection,
         "create table "
             + table
             + " (id text collate \"C\" primary key, embedding vector("
             + spec.dimensions()
-            + "), document text, metadata jsonb not null default '{}')");
-    PgJdbc.execute(
-        connection,
-        "comment on table "
-            + table
-            + " is '"
-            + COMMENT
-            + spec.metric().wire()
-            + (index.half() && isIndexed(spec) ? HALF : "")
-            + "'");
+            + "), document text, metadata jsonb not null default '{}'"
+            + (language == null ? "" : words(language))
+            + ")");
+    PgCollection made =
+        new PgCollection(
+            table,
+            spec.dimensions(),
+            spec.metric(),
+            index.half() && isIndexed(spec),
+            language,
+            trigrams);
+    PgJdbc.execute(connection, "comment on table " + table + " is '" + made.comment() + "'");
+    if (language != null) {
+      PgJdbc.execute(connection, "create index on " + table + " using gin (words)");
+    }
+    if (trigrams) {
+      PgJdbc.execute(
+          connection,
+          "create index on "
+              + table
+              + " using gin (document "
+              + PgNames.quote(trigrams(connection).orElseThrow())
+              + ".gin_trgm_ops)");
+    }
     indexVectors(connection, spec, table);
     for (CollectionSpec.Field field : spec.fields()) {
       if (field.index()) {
         indexField(connection, field, table);
       }
     }
+  }
+
+  /** Returns the column; the language's name has been checked. */
+  private static String words(String language) {
+    return ", words tsvector generated always as (to_tsvector('"
+        + language
+        + "', left(coalesce(document, ''), "
+        + WORDS_FROM
+        + "))) stored";
+  }
+
+  /** Returns the schema of the extension {@code pg_trgm}; empty without it. */
+  private static Optional<String> trigrams(Connection connection) throws SQLException {
+    return PgJdbc.query(connection, Sql.of("select " + TRIGRAMS), row -> row.getString(1)).stream()
+        .filter(Objects::nonNull)
+        .findFirst();
   }
 
   /**

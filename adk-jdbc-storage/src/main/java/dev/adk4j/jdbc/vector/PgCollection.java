@@ -2,6 +2,8 @@ package dev.adk4j.jdbc.vector;
 
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.VectorErrors;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Table of a collection, as the database describes it.
@@ -9,8 +11,55 @@ import dev.adk4j.vector.VectorErrors;
  * @param table quoted
  * @param dimensions 0 if the column has none
  * @param half the index holds 16-bit numbers
+ * @param language configuration of the column of words; null without such a column
+ * @param trigrams the documents have an index of trigrams
  */
-record PgCollection(String table, int dimensions, DistanceMetric metric, boolean half) {
+record PgCollection(
+    String table,
+    int dimensions,
+    DistanceMetric metric,
+    boolean half,
+    @Nullable String language,
+    boolean trigrams) {
+
+  private static final String COMMENT = "adk4j vector collection, metric=";
+
+  private static final String HALF = "index=halfvec";
+
+  private static final String LANGUAGE = "words=";
+
+  private static final String TRIGRAMS = "trigrams";
+
+  /**
+   * @param comment comment of the table; null for none, and another one for a table of others
+   */
+  static PgCollection read(
+      String table, int dimensions, @Nullable String comment, DistanceMetric otherwise) {
+    if (comment == null || !comment.startsWith(COMMENT)) {
+      return new PgCollection(table, dimensions, otherwise, false, null, false);
+    }
+    List<String> parts = List.of(comment.substring(COMMENT.length()).split(", "));
+    return new PgCollection(
+        table,
+        dimensions,
+        DistanceMetric.fromWire(parts.getFirst()),
+        parts.contains(HALF),
+        parts.stream()
+            .filter(part -> part.startsWith(LANGUAGE))
+            .map(part -> part.substring(LANGUAGE.length()))
+            .findFirst()
+            .orElse(null),
+        parts.contains(TRIGRAMS));
+  }
+
+  /** Returns the comment that {@link #read} reads. */
+  String comment() {
+    return COMMENT
+        + metric.wire()
+        + (half ? ", " + HALF : "")
+        + (language == null ? "" : ", " + LANGUAGE + language)
+        + (trigrams ? ", " + TRIGRAMS : "");
+  }
 
   static final String NORM = "vector_norm(embedding)";
 

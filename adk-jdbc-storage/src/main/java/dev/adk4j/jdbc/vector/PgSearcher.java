@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.vector;
 
+import dev.adk4j.vector.HybridPlan;
 import dev.adk4j.vector.Near;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.VectorErrors;
@@ -59,6 +60,61 @@ final class PgSearcher {
     } catch (SQLException e) {
       throw VectorErrors.searchFailed(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  List<VectorMatch> hybrid(String table, HybridPlan plan) {
+    try {
+      return session.atomic(connection -> hybrid(connection, table, plan));
+    } catch (SQLException e) {
+      throw VectorErrors.searchFailed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private record Seen(PgCollection collection, @Nullable String trigrams) {}
+
+  /** Makes the settings for both halves with the look-up, then asks once, or twice if rows miss. */
+  private List<VectorMatch> hybrid(Connection connection, String table, HybridPlan plan)
+      throws SQLException {
+    Sql more =
+        extension
+            .tuning(plan.candidates(), true, PgSearch.Way.INDEX)
+            .add(", " + PgCatalog.TRIGRAMS + " as trigrams");
+    Seen seen =
+        PgJdbc.query(
+                connection,
+                PgCatalog.lookUp(table, true, more),
+                row -> new Seen(catalog.collection(table, row), row.getString("trigrams")))
+            .stream()
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    VectorErrors.searchFailed(PgCatalog.missing(plan.search().collection()), null));
+    PgCollection collection = seen.collection();
+    if (collection.language() == null) {
+      throw VectorErrors.searchFailed(
+          "The collection '"
+              + plan.search().collection()
+              + "' has no full text: create it with fullText(language).",
+          null);
+    }
+    PgHybrid hybrid =
+        new PgHybrid(collection, plan, collection.trigrams() ? seen.trigrams() : null);
+    Near near = plan.search().near();
+    if (near == null) {
+      return PgHybridPage.read(connection, collection, plan, hybrid.statement(null)).matches();
+    }
+    PgSearch byVector = new PgSearch(collection, PgHybrid.candidates(plan));
+    float[] vector = reference(connection, collection, near);
+    boolean exact = exactSearch || byVector.isOrthogonalToAll(vector);
+    if (!exact) {
+      Sql sql = hybrid.statement(byVector.near(vector, PgSearch.Way.INDEX));
+      PgHybridPage page = PgHybridPage.read(connection, collection, plan, sql);
+      if (page.complete()) {
+        return page.matches();
+      }
+    }
+    Sql sql = hybrid.statement(byVector.near(vector, PgSearch.Way.EXACT));
+    return PgHybridPage.read(connection, collection, plan, sql).matches();
   }
 
   private PgPage stepByStep(Connection connection, String table, SearchPlan plan)

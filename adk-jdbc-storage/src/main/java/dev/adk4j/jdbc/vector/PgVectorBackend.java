@@ -5,6 +5,7 @@ import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.DistanceMetric;
+import dev.adk4j.vector.HybridPlan;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
@@ -92,6 +93,13 @@ public final class PgVectorBackend implements VectorBackend {
     String table = catalog.names().table("search", plan.collection());
     connect();
     return searcher.search(table, plan);
+  }
+
+  @Override
+  public List<VectorMatch> searchHybrid(HybridPlan plan) {
+    String table = catalog.names().table("search", plan.search().collection());
+    connect();
+    return searcher.hybrid(table, plan);
   }
 
   @Override

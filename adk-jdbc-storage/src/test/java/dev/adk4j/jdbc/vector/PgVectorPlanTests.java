@@ -141,7 +141,7 @@ abstract class PgVectorPlanTests {
   private String explain(Filter filter) throws Exception {
     PgSearch search =
         new PgSearch(
-            new PgCollection(NAME, dimensions, DistanceMetric.COSINE, false),
+            new PgCollection(NAME, dimensions, DistanceMetric.COSINE, false, null, false),
             new SearchPlan(
                 NAME,
                 new Near.Vector(vector()),

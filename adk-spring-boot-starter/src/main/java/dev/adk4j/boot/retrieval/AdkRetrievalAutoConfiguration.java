@@ -8,6 +8,9 @@ import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.retrieval.QueryRewriter;
+import dev.adk4j.vector.retrieval.RerankBudget;
+import dev.adk4j.vector.retrieval.Reranker;
 import dev.adk4j.vector.retrieval.Retriever;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +28,8 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 /**
  * Adds the passages of {@link Retriever} beans to every turn. Without such a bean, the files of
  * {@code adk.retrieval.documents} are read, split and searched: by vectors if there is an encoder,
- * else by words.
+ * else by words. A {@link Reranker} bean and a {@link QueryRewriter} bean are used, where there is
+ * one.
  */
 @AutoConfiguration(after = {AdkAutoConfiguration.class, AdkVectorAutoConfiguration.class})
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
@@ -53,12 +57,21 @@ public final class AdkRetrievalAutoConfiguration {
   @ConditionalOnBean(Retriever.class)
   @ConditionalOnMissingBean(name = "adkRetrieval")
   TurnMiddleware adkRetrieval(
-      ObjectProvider<Retriever> retrievers, AdkProperties properties, BeanFactory beans) {
+      ObjectProvider<Retriever> retrievers,
+      ObjectProvider<Reranker> rerankers,
+      ObjectProvider<QueryRewriter> rewriters,
+      AdkProperties properties,
+      BeanFactory beans) {
     if (!properties.retrieval().documents().isEmpty() && !beans.containsBean(DOCUMENTS)) {
       log.warn(
           "The files of {} are not read: the application has a Retriever bean of its own.",
           DocumentFiles.PROPERTY);
     }
-    return new InTurns(retrievers.orderedStream().toList()).inTurn(properties.retrieval().limit());
+    Retriever all = new InTurns(retrievers.orderedStream().toList());
+    Reranker reranker = rerankers.getIfUnique();
+    Retriever best = reranker == null ? all : all.reranked(reranker, RerankBudget.DEFAULT);
+    int limit = properties.retrieval().limit();
+    QueryRewriter rewriter = rewriters.getIfUnique();
+    return rewriter == null ? best.inTurn(limit) : best.inTurn(limit, rewriter);
   }
 }

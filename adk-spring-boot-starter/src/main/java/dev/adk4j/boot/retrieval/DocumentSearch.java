@@ -27,6 +27,8 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
 
   private static final Logger log = LoggerFactory.getLogger(DocumentSearch.class);
 
+  private static final String LANGUAGE = "adk.retrieval.language";
+
   private static final List<VectorFeature> NEEDED =
       List.of(
           VectorFeature.COLLECTIONS,
@@ -47,13 +49,15 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
     if (db != null
         && db.encoder().isPresent()
         && NEEDED.stream().allMatch(db.capabilities()::has)) {
-      retriever = byVectors(index, db, collection);
-      how = "by vectors in the collection '" + collection + "' (" + db.name() + ")";
+      retriever = byVectors(index, db, settings);
+      how =
+          words(settings) + "by vectors in the collection '" + collection + "' (" + db.name() + ")";
     } else if (encoder != null) {
       VectorDb own = VectorDb.builder(new InMemoryVectorBackend()).encoder(encoder).build();
-      retriever = byVectors(index, own, collection);
+      retriever = byVectors(index, own, settings);
       how =
-          "by vectors in memory, which each start makes anew; adk.vector.backend=pgvector keeps them";
+          words(settings)
+              + "by vectors in memory, which each start makes anew; adk.vector.backend=pgvector keeps them";
     } else {
       retriever = index.byWords();
       how = "by words, because there is no embedding model";
@@ -66,10 +70,37 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
     return retriever;
   }
 
-  private static Retriever byVectors(DocumentIndex index, VectorDb db, String collection) {
+  private static String words(AdkProperties.Retrieval settings) {
+    return settings.language() == null ? "" : "by words (" + settings.language() + ") and ";
+  }
+
+  private static Retriever byVectors(
+      DocumentIndex index, VectorDb db, AdkProperties.Retrieval settings) {
+    String collection = settings.collection();
+    String language = settings.language();
+    if (language != null && !db.capabilities().has(VectorFeature.FULL_TEXT)) {
+      throw new InvalidConfigurationPropertyValueException(
+          LANGUAGE,
+          language,
+          "needs a vector store that searches by words, and '"
+              + db.name()
+              + "' does not: set adk.vector.backend to pgvector or in-memory, or remove the language");
+    }
     try {
-      return index.byVectors(db, collection);
+      return language == null
+          ? index.byVectors(db, collection)
+          : index.hybrid(db, collection, language);
     } catch (AdkException e) {
+      if (language != null && e.errorCode() == VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED) {
+        throw new InvalidConfigurationPropertyValueException(
+            LANGUAGE,
+            language,
+            "needs a collection that was created with a language ("
+                + e.getMessage()
+                + "): set adk.retrieval.collection to one that does not exist yet, or drop '"
+                + collection
+                + "', which is then filled anew");
+      }
       if (e.errorCode() != VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH) {
         throw e;
       }

@@ -5,6 +5,7 @@ import dev.adk4j.boot.observe.AdkObservation.VectorKey;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DeletePlan;
+import dev.adk4j.vector.HybridPlan;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.UpsertPlan;
 import dev.adk4j.vector.VectorBackend;
@@ -27,6 +28,12 @@ final class ObservedVectorBackend implements VectorBackend {
   @Override
   public List<VectorMatch> search(SearchPlan plan) {
     return observation("search", plan.collection()).observe(() -> backend.search(plan));
+  }
+
+  @Override
+  public List<VectorMatch> searchHybrid(HybridPlan plan) {
+    return observation("search", plan.search().collection())
+        .observe(() -> backend.searchHybrid(plan));
   }
 
   @Override

@@ -18,6 +18,8 @@ import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorRecord;
 import dev.adk4j.vector.retrieval.Passage;
+import dev.adk4j.vector.retrieval.QueryRewriter;
+import dev.adk4j.vector.retrieval.Reranker;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.vector.retrieval.VectorRetrievables;
@@ -158,6 +160,50 @@ class AdkRetrievalAutoConfigurationTests {
                   .hasSize(3)
                   .contains(3);
             });
+  }
+
+  @Test
+  void searchesByWordsBesideVectorsWithALanguage(CapturedOutput output) {
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.language=english")
+        .withUserConfiguration(OwnStore.class)
+        .run(
+            context -> {
+              assertThat(seenAfter(context, "lamp").getFirst().contentString())
+                  .isEqualTo("A lamp can be returned within 30 days.");
+              assertThat(output)
+                  .contains(
+                      "searched by words (english) and by vectors in the collection"
+                          + " 'adk_documents' (in-memory)");
+            });
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.language=english")
+        .withUserConfiguration(Model.class)
+        .run(
+            context ->
+                assertThat(output)
+                    .contains("searched by words (english) and by vectors in memory, which"));
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.language=English!")
+        .withUserConfiguration(Model.class)
+        .run(context -> assertThat(context).getFailure().hasMessageContaining("small letters"));
+  }
+
+  @Test
+  void usesTheRerankerAndTheRewriterOfTheApplication() {
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.limit=1")
+        .withBean(QueryRewriter.class, () -> (question, conversation) -> List.of("lamp postage"))
+        .withBean(
+            Reranker.class,
+            () ->
+                (query, candidates) ->
+                    candidates.stream().filter(p -> p.text().contains("postage")).toList())
+        .run(
+            context ->
+                assertThat(seenAfter(context, "And that?"))
+                    .extracting(Retrievable::contentString)
+                    .containsExactly("The cat pays the postage of a parcel from abroad."));
   }
 
   @Test

@@ -16,6 +16,7 @@ public abstract class VectorBackendContractTests
         VectorWriteCases,
         VectorFilterCases,
         VectorCollectionCases,
+        VectorWordsCases,
         VectorRetrievablesCases {
 
   private final StubEncoder encoder = new StubEncoder(dimensions());

@@ -86,6 +86,8 @@ class DocumentIndexQualityTests {
         "documents: %d passages encoded in %d ms%n",
         index.passages().size(), (System.nanoTime() - from) / 1_000_000);
     assertThat(answered("vectors", retriever)).isGreaterThanOrEqualTo(9);
+    Retriever hybrid = index.hybrid(db, "guides", "english");
+    assertThat(answered("vectors and words", hybrid)).isGreaterThanOrEqualTo(9);
   }
 
   private static int answered(String how, Retriever retriever) throws Exception {

@@ -97,8 +97,30 @@ public final class DocumentIndex {
    *     store throws
    */
   public Retriever byVectors(VectorDb db, String collection) {
-    new PassageCollection(db, collection).update(passages);
-    return new VectorRetriever(db, collection, trustTier);
+    new PassageCollection(db, collection, null).update(passages);
+    return retriever(db, collection);
+  }
+
+  /**
+   * Writes the passages as {@link #byVectors} does, and returns the search by vector and words,
+   * whose ranks are fused.
+   *
+   * @param db client as for {@link #byVectors}, of a backend that has full text
+   * @param language language of the documents; see {@code fullText} of a collection's definition
+   * @throws dev.adk4j.error.AdkException besides, what a search by words throws in a collection
+   *     that was created without full text
+   */
+  public Retriever hybrid(VectorDb db, String collection, String language) {
+    new PassageCollection(db, collection, language).update(passages);
+    if (!passages.isEmpty()) {
+      // Fails now rather than in a turn.
+      db.collection(collection).matching("a").select("id").limit(1).fetch();
+    }
+    return retriever(db, collection).hybrid();
+  }
+
+  private CollectionRetriever retriever(VectorDb db, String collection) {
+    return CollectionRetriever.of(db, collection, trustTier).within(scope -> PassageCollection.OWN);
   }
 
   /** The first half of the digest is enough to tell passages apart. */

@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.Explanation;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     be empty
  * @param score from 0 to 1, higher is better; null where the retriever has none
  * @param trustTier trust in the text, which has no default
+ * @param explanation reason for the score of a search by vector and words; null for others
  * @since 0.1.0
  */
 public record Passage(
@@ -28,7 +30,8 @@ public record Passage(
     String source,
     String location,
     @Nullable Double score,
-    TrustTier trustTier) {
+    TrustTier trustTier,
+    @Nullable Explanation explanation) {
 
   public Passage {
     titlePath = List.copyOf(titlePath);
@@ -43,6 +46,18 @@ public record Passage(
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 
+  /** Creates a passage without an explanation. */
+  public Passage(
+      String id,
+      String text,
+      List<String> titlePath,
+      String source,
+      String location,
+      @Nullable Double score,
+      TrustTier trustTier) {
+    this(id, text, titlePath, source, location, score, trustTier, null);
+  }
+
   /** Returns a passage without title, location and score. */
   public static Passage of(String id, String text, String source, TrustTier trustTier) {
     return new Passage(id, text, List.of(), source, "", null, trustTier);
@@ -50,7 +65,7 @@ public record Passage(
 
   /** Returns this passage with a score. */
   public Passage withScore(double score) {
-    return new Passage(id, text, titlePath, source, location, score, trustTier);
+    return new Passage(id, text, titlePath, source, location, score, trustTier, explanation);
   }
 
   /** Returns the headings in one line; empty without any. */
@@ -68,13 +83,27 @@ public record Passage(
     return titlePath.isEmpty() ? "" : String.join(" › ", titlePath) + "\n\n";
   }
 
+  /** Returns source and location as one reference. */
+  String cited() {
+    return location.isEmpty() ? source : source + "#" + location;
+  }
+
+  /** Returns a retrievable with its number before the source. */
+  Retrievable toRetrievable(Instant now, int number) {
+    return toRetrievable(now, "[" + number + "] " + cited());
+  }
+
   Retrievable toRetrievable(Instant now) {
+    return toRetrievable(now, cited());
+  }
+
+  private Retrievable toRetrievable(Instant now, String cited) {
     Retrievable.Builder made =
         Retrievable.builder()
             .id(id)
             .content(text)
             .trustTier(trustTier)
-            .source(location.isEmpty() ? source : source + "#" + location)
+            .source(cited)
             .kind(title().isBlank() ? null : title())
             .createdAt(now)
             .updatedAt(now);

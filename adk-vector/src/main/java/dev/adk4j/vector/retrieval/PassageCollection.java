@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Collection that holds exactly the passages of some documents, each under the hash of its content.
  * The records themselves tell what is there; nothing else is kept that could disagree with them.
  */
-record PassageCollection(VectorDb db, String collection) {
+record PassageCollection(VectorDb db, String collection, @Nullable String language) {
 
   private static final Logger log = LoggerFactory.getLogger(PassageCollection.class);
 
@@ -95,6 +95,9 @@ record PassageCollection(VectorDb db, String collection) {
             definition -> {
               definition.vector(made.length);
               definition.string(FIELD).index();
+              if (language != null) {
+                definition.fullText(language);
+              }
             });
     return db
         .collection(collection)
@@ -132,19 +135,26 @@ record PassageCollection(VectorDb db, String collection) {
         .build();
   }
 
-  static Passage read(VectorMatch match, TrustTier trustTier) {
+  /**
+   * @param otherwise source of a record that names none
+   */
+  static Passage read(VectorMatch match, String otherwise, TrustTier trustTier) {
     Map<String, @Nullable Object> metadata = match.metadata().orElse(Map.of());
     List<String> titlePath =
         metadata.get("titlePath") instanceof List<?> titles
             ? titles.stream().map(String::valueOf).toList()
             : List.of();
+    String document = match.document().orElseThrow();
+    String head = Passage.head(titlePath);
+    boolean headed = document.startsWith(head) && document.length() > head.length();
     return new Passage(
         match.id().orElseThrow(),
-        match.document().orElseThrow().substring(Passage.head(titlePath).length()),
+        headed ? document.substring(head.length()) : document,
         titlePath,
-        String.valueOf(metadata.get("source")),
-        String.valueOf(metadata.get("location")),
+        metadata.get("source") instanceof String source && !source.isEmpty() ? source : otherwise,
+        metadata.get("location") instanceof String location ? location : "",
         match.score().isPresent() ? match.score().getAsDouble() : null,
-        trustTier);
+        trustTier,
+        match.explanation().orElse(null));
   }
 }

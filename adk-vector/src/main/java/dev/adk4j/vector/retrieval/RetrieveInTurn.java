@@ -7,15 +7,24 @@ import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Adds the passages for the newest message of the user to the turn. */
-record RetrieveInTurn(Retriever retriever, int limit) implements TurnMiddleware {
+record RetrieveInTurn(Retriever retriever, int limit, @Nullable QueryRewriter rewriter)
+    implements TurnMiddleware {
 
   /** A longer text costs more to encode than it says, and models refuse long ones. */
   private static final int LONGEST_QUESTION = 2_000;
+
+  private static final int MOST_QUESTIONS = 4;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   RetrieveInTurn {
     new Violations()
@@ -25,14 +34,48 @@ record RetrieveInTurn(Retriever retriever, int limit) implements TurnMiddleware 
 
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
-    String question = beginning(question(ctx).orElse(""));
+    String question = asked(ctx);
     if (!question.isBlank()) {
       Instant now = ctx.clock().instant();
-      for (Passage found : retriever.retrieve(new RetrievalQuery(question, limit, ctx.scope()))) {
+      for (Passage found : retrieve(question, ctx)) {
         ctx.turnRetrievables().add(found.toRetrievable(now));
       }
     }
     next.proceed();
+  }
+
+  private List<Passage> retrieve(String question, TurnContext ctx) throws Exception {
+    if (rewriter == null) {
+      return retriever.retrieve(new RetrievalQuery(question, limit, ctx.scope()));
+    }
+    List<List<Passage>> found = new ArrayList<>();
+    for (String text : rewritten(rewriter, question, ctx)) {
+      found.add(retriever.retrieve(new RetrievalQuery(text, limit, ctx.scope())));
+    }
+    return PassageFusion.fuse(found, limit);
+  }
+
+  private static List<String> rewritten(QueryRewriter rewriter, String question, TurnContext ctx)
+      throws Exception {
+    List<Message> earlier =
+        ctx.turnMessages().snapshot().stream()
+            .filter(message -> !beginning(message.text()).equals(question))
+            .toList();
+    List<String> texts =
+        Bounded.call("query rewriter", PATIENCE, () -> rewriter.rewrite(question, earlier))
+            .orElse(List.of())
+            .stream()
+            .filter(text -> text != null && !text.isBlank())
+            .map(RetrieveInTurn::beginning)
+            .distinct()
+            .limit(MOST_QUESTIONS)
+            .toList();
+    return texts.isEmpty() ? List.of(question) : texts;
+  }
+
+  /** Returns the beginning of the newest text of the user; empty without one. */
+  static String asked(TurnContext ctx) {
+    return beginning(question(ctx).orElse(""));
   }
 
   /** Returns the newest text of the user; the input counts even where nothing accepts it. */

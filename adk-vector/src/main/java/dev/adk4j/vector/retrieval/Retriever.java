@@ -3,6 +3,7 @@ package dev.adk4j.vector.retrieval;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.TurnMiddleware;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Finds the passages that help to answer a question. On Spring Boot a bean of this type is enough:
@@ -27,6 +28,14 @@ public interface Retriever {
   List<Passage> retrieve(RetrievalQuery query) throws Exception;
 
   /**
+   * Returns a retriever that lets a reranker order more passages than wanted. If it is late or
+   * fails, the first order stays and a warning is logged.
+   */
+  default Retriever reranked(Reranker reranker, RerankBudget budget) {
+    return new RerankingRetriever(this, reranker, budget);
+  }
+
+  /**
    * Returns middleware that adds passages to the retrievables of a turn. Its query is the newest
    * message of the user, the first 2,000 characters of it, so it belongs behind the middleware that
    * accepts the input. An exception of the retriever fails the turn.
@@ -34,6 +43,15 @@ public interface Retriever {
    * @param limit largest number of passages for one turn, at least 1
    */
   default TurnMiddleware inTurn(int limit) {
-    return new RetrieveInTurn(this, limit);
+    return new RetrieveInTurn(this, limit, null);
+  }
+
+  /**
+   * Returns middleware as {@link #inTurn(int)} does that searches for what a rewriter makes of the
+   * question and fuses what is found. If the rewriter fails or takes longer than 5 seconds, the
+   * question stays as it is and a warning is logged.
+   */
+  default TurnMiddleware inTurn(int limit, QueryRewriter rewriter) {
+    return new RetrieveInTurn(this, limit, Objects.requireNonNull(rewriter, "rewriter"));
   }
 }

@@ -17,6 +17,7 @@ import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
+import dev.adk4j.vector.internal.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

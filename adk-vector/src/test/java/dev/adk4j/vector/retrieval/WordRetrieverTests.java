@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.internal.Words;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.adk4j.vector.retrieval;
+package dev.adk4j.vector.internal;
 
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Splits a text into words without case and accents. A word is a run of letters and digits; in
  * scripts without blanks between words each character is one.
  */
-final class Words {
+public final class Words {
 
   private static final Pattern ACCENTS = Pattern.compile("[\\u0300-\\u036f]+");
   private static final Set<UnicodeScript> WITHOUT_BLANKS =
@@ -27,7 +27,7 @@ final class Words {
 
   private Words() {}
 
-  static List<String> of(String text) {
+  public static List<String> of(String text) {
     String plain =
         ACCENTS
             .matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))

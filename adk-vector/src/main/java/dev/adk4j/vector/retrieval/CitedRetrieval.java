@@ -1,0 +1,148 @@
+package dev.adk4j.vector.retrieval;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.Violations;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.loop.TurnContext;
+import dev.adk4j.loop.TurnMiddleware;
+import dev.adk4j.token.Tokenizable;
+import dev.adk4j.value.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Passages with numbers that an answer can cite: as retrievables of a turn, and by the tool {@code
+ * search_documents} for models that search themselves. Both count on in one turn, and a passage
+ * that is found again keeps its number. Thread-safe.
+ *
+ * {@snippet :
+ * CitedRetrieval cited = CitedRetrieval.of(guides, 5);
+ * Tool search = cited.tool(); // a bean, or one of the agent's tools
+ * Answer answer = agent.send("Who pays the postage?");
+ * boolean right = cited.citations(answer).map(Citations::allRight).orElse(true);
+ * }
+ *
+ * <p>The passages of the last 1,000 turns of this process are kept for {@link #citations}.
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class CitedRetrieval {
+
+  private static final String INSTRUCTION =
+      "Passages have numbers in square brackets. Put the number of the passage that a statement comes"
+          + " from behind the statement, such as [2]. Cite no number that you were not given.";
+
+  private static final String TOOL = "search_documents";
+
+  private static final String SCHEMA =
+      """
+      {"type": "object", "required": ["query"], "properties":
+       {"query": {"type": "string", "minLength": 1, "maxLength": 2000,
+        "description": "What to look for, in words of the documents."}}}
+      """;
+
+  private final Retriever retriever;
+  private final int limit;
+  private final TurnPassages turns = new TurnPassages();
+
+  private CitedRetrieval(Retriever retriever, int limit) {
+    this.retriever = Objects.requireNonNull(retriever, "retriever");
+    this.limit = limit;
+    new Violations()
+        .check(limit >= 1, "$.limit", "range", "must be 1 or more")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
+  /**
+   * @param limit largest number of passages for one question, at least 1
+   */
+  public static CitedRetrieval of(Retriever retriever, int limit) {
+    return new CitedRetrieval(retriever, limit);
+  }
+
+  /**
+   * Returns the tool {@code search_documents}. Its only argument is the query; what belongs to whom
+   * is bounded by the scope of the turn.
+   */
+  public Tool tool() {
+    return Tool.artifactTool(TOOL)
+        .description(
+            "Searches the documents and returns passages with numbers. Put the number of the passage"
+                + " that a statement comes from behind the statement, such as [2].")
+        .inputSchema(SCHEMA)
+        .readOnly(true)
+        .handler((args, ctx, meta) -> search(args.path("query").asString(), ctx))
+        .build();
+  }
+
+  /**
+   * Returns middleware that works as {@link Retriever#inTurn}, puts the number of each passage
+   * before its source, and adds an instruction to cite.
+   */
+  public TurnMiddleware inTurn() {
+    return (ctx, next) -> {
+      String question = RetrieveInTurn.asked(ctx);
+      if (!question.isBlank()) {
+        hydrate(ctx, question);
+      }
+      next.proceed();
+    };
+  }
+
+  private void hydrate(TurnContext ctx, String question) throws Exception {
+    Instant now = ctx.clock().instant();
+    List<Passage> found = retriever.retrieve(new RetrievalQuery(question, limit, ctx.scope()));
+    turns
+        .number(ctx.turnId(), found)
+        .forEach(
+            (number, passage) -> ctx.turnRetrievables().add(passage.toRetrievable(now, number)));
+    if (!found.isEmpty()) {
+      ctx.standingInstructions().add(Tokenizable.of(INSTRUCTION));
+    }
+  }
+
+  private ToolOutput search(String query, DispatchContext ctx) throws Exception {
+    List<Passage> found = retriever.retrieve(new RetrievalQuery(query, limit, ctx.scope()));
+    List<Map<String, Object>> entries = new ArrayList<>();
+    turns
+        .number(ctx.turnId(), found)
+        .forEach((number, passage) -> entries.add(entry(number, passage)));
+    return ToolOutput.text(JsonValue.of(Map.of("passages", entries)).text());
+  }
+
+  /** JSON, so that no passage can imitate another one or its number. */
+  private static Map<String, Object> entry(int number, Passage passage) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("number", number);
+    entry.put("source", passage.cited());
+    if (!passage.title().isEmpty()) {
+      entry.put("title", passage.title());
+    }
+    entry.put("trust", passage.trustTier().wire());
+    entry.put("text", passage.text());
+    return entry;
+  }
+
+  /**
+   * Returns the checked marks of an answer; empty if this object gave its turn no passage, or
+   * forgot it.
+   */
+  public Optional<Citations> citations(Answer answer) {
+    return citations(answer.turnId(), answer.text());
+  }
+
+  /** Returns the checked marks of a turn's text, as {@link #citations(Answer)} does. */
+  public Optional<Citations> citations(String turnId, String text) {
+    return turns.of(turnId).map(passages -> Citations.check(text, passages));
+  }
+}

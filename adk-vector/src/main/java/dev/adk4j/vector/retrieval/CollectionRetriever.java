@@ -1,0 +1,123 @@
+package dev.adk4j.vector.retrieval;
+
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.value.Scope;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFilter;
+import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorQuery;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Search in a collection of vectors, by vector unless told otherwise. The document of a record is
+ * the text of the passage; {@code source}, {@code location} and {@code titlePath} of its metadata
+ * become those of the passage, where they are. Immutable.
+ *
+ * {@snippet :
+ * Retriever notes = CollectionRetriever.of(db, "notes", TrustTier.THIRD_PARTY_PRIVATE)
+ *     .within(scope -> VectorFilter.eq("tenant", scope.tenant()))
+ *     .hybrid();
+ * }
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class CollectionRetriever implements Retriever {
+
+  private enum Search {
+    VECTORS,
+    WORDS,
+    HYBRID
+  }
+
+  private final VectorDb db;
+  private final String collection;
+  private final TrustTier trustTier;
+  private final Search search;
+  private final @Nullable Function<? super Scope, VectorFilter> filter;
+
+  private CollectionRetriever(
+      VectorDb db,
+      String collection,
+      TrustTier trustTier,
+      Search search,
+      @Nullable Function<? super Scope, VectorFilter> filter) {
+    this.db = db;
+    this.collection = collection;
+    this.trustTier = trustTier;
+    this.search = search;
+    this.filter = filter;
+  }
+
+  /**
+   * Returns a search of the whole collection, for everybody.
+   *
+   * @param trustTier trust in everything that is found, which has no default
+   */
+  @SuppressWarnings("NullAway") // users without a null checker do pass null
+  public static CollectionRetriever of(VectorDb db, String collection, TrustTier trustTier) {
+    if (trustTier == null) {
+      throw VectorErrors.invalidConfig("retrieval needs a trust tier: it has no default");
+    }
+    return new CollectionRetriever(db, collection, trustTier, Search.VECTORS, null);
+  }
+
+  /** Returns a search by vector and words, whose ranks are fused. */
+  public CollectionRetriever hybrid() {
+    return new CollectionRetriever(db, collection, trustTier, Search.HYBRID, filter);
+  }
+
+  /** Returns a search by words alone, which needs no encoder. */
+  public CollectionRetriever words() {
+    return new CollectionRetriever(db, collection, trustTier, Search.WORDS, filter);
+  }
+
+  /**
+   * Returns a search of what belongs to the one who asks. A second call replaces.
+   *
+   * @param filter makes the filter of a question from its scope alone; null is refused for each
+   *     question
+   */
+  public CollectionRetriever within(Function<? super Scope, VectorFilter> filter) {
+    return new CollectionRetriever(
+        db, collection, trustTier, search, Objects.requireNonNull(filter, "filter"));
+  }
+
+  @Override
+  public List<Passage> retrieve(RetrievalQuery query) {
+    if (query.text().isBlank()) {
+      return List.of();
+    }
+    VectorQuery asked =
+        db.collection(collection).select("id", "document", "metadata").limit(query.limit());
+    if (filter != null) {
+      asked.whereFilter(bound(filter.apply(query.scope())));
+    }
+    switch (search) {
+      case VECTORS -> asked.nearText(query.text());
+      case WORDS -> asked.matching(query.text());
+      case HYBRID -> asked.hybrid(query.text());
+    }
+    return asked.fetch().stream()
+        .filter(match -> !match.document().orElse("").isBlank())
+        .map(this::passage)
+        .toList();
+  }
+
+  private Passage passage(VectorMatch match) {
+    return PassageCollection.read(match, collection, trustTier);
+  }
+
+  @SuppressWarnings("NullAway") // users without a null checker do return null
+  private static VectorFilter bound(VectorFilter filter) {
+    if (filter == null) {
+      throw VectorErrors.invalidConfig("the scope of a question has to give a filter, not null");
+    }
+    return filter;
+  }
+}
