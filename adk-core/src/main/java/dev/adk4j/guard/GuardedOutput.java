@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the executor of one dispatch says, on its way through the output guards. */
+/** Takes what the executor of one dispatch says on its way through the output guards. */
 final class GuardedOutput implements OutputFilter {
 
   private final List<Named<OutputGuard>> guards;
@@ -87,7 +87,7 @@ final class GuardedOutput implements OutputFilter {
     return stopped;
   }
 
-  /** What was streamed to its end is not judged again. */
+  /** Judges nothing again that was streamed to its end. */
   private String judged(Kind kind, String id, String content) {
     GuardedText streamed = streams.get(kind + id);
     if (streamed != null && streamed.isMuted()) {

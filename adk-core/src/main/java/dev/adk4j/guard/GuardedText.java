@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedText {
 
-  /** How many places are tried for a cut. */
+  /** Bounds the places that are tried for a cut. */
   private static final int TRIES = 8;
 
   private final List<Stage> stages;

@@ -79,7 +79,7 @@ final class PiiMask {
     return out.append(text, at, text.length()).toString();
   }
 
-  /** What was found first stays. */
+  /** Keeps what was found first. */
   private void take(int from, int to, Pii kind) {
     Map.Entry<Integer, Found> before = found.lowerEntry(to);
     if (before == null || before.getValue().to <= from) {
