@@ -8,6 +8,7 @@ import dev.adk4j.boot.llm.LlmProperties;
 import dev.adk4j.boot.memory.settings.MemoryProperties;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.client.WhileWaiting;
+import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.CallbackKind;
 import dev.adk4j.web.stream.StreamOptions;
 import java.time.Duration;
@@ -415,21 +416,65 @@ public record AdkProperties(
    *     without losing sight of the question.
    * @param collection Collection of the vector store that the passages of the documents are kept
    *     in, where there is an embedding model. Applications that share a database need one each.
-   * @param language Language of the documents, such as english, or simple for none in particular.
-   *     Documents with an embedding model are then searched by their words as well, and the two
-   *     rankings are fused. Unset, they are searched by vectors only.
+   * @param language Language of the documents, and of the folder of adk.retrieval.ingestion, such
+   *     as english, or simple for none in particular. Documents with an embedding model are then
+   *     searched by their words as well, and the two rankings are fused. Unset, they are searched
+   *     by vectors only.
+   * @param ingestion Folder that is ingested while the application runs.
    */
   public record Retrieval(
       @DefaultValue List<String> documents,
       @DefaultValue("5") int limit,
       @DefaultValue("adk_documents") String collection,
-      @Nullable String language) {
+      @Nullable String language,
+      @DefaultValue Ingestion ingestion) {
 
-    static final Retrieval DEFAULTS = new Retrieval(List.of(), 5, "adk_documents", null);
+    static final Retrieval DEFAULTS =
+        new Retrieval(List.of(), 5, "adk_documents", null, Ingestion.DEFAULTS);
 
     public Retrieval {
       PropertyRules.positive("adk.retrieval.limit", limit);
       PropertyRules.identifier("adk.retrieval.collection", collection, 63);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.retrieval.ingestion}.
+   *
+   * @param folder Folder of Markdown and text files in UTF-8 that is ingested into a collection of
+   *     the vector store: a path of the file system. Unset, the application's own Ingestion beans
+   *     are run, if there are any.
+   * @param collection Collection that the passages of the folder are kept in. Nothing else may
+   *     ingest into it for the same owner.
+   * @param trustTier Trust in the files of the folder. The default is that of uploads; set
+   *     first-party only for files that you vouch for.
+   * @param tenant Tenant that the passages of the folder belong to. Unset, they are everybody's.
+   * @param subject Person of the tenant that the passages belong to. Unset, they are the whole
+   *     tenant's.
+   * @param every Time from the end of a run to the next one; the first one begins with the
+   *     application. Unset, nothing is run on a schedule.
+   * @param endpoint Adds the actuator endpoint adkingestion, which shows the last run and starts
+   *     one.
+   */
+  public record Ingestion(
+      @Nullable String folder,
+      @DefaultValue("adk_ingested") String collection,
+      @DefaultValue("third-party-private") TrustTier trustTier,
+      @Nullable String tenant,
+      @Nullable String subject,
+      @Nullable Duration every,
+      @DefaultValue("false") boolean endpoint) {
+
+    static final Ingestion DEFAULTS =
+        new Ingestion(null, "adk_ingested", TrustTier.THIRD_PARTY_PRIVATE, null, null, null, false);
+
+    public Ingestion {
+      PropertyRules.identifier("adk.retrieval.ingestion.collection", collection, 63);
+      if (every != null) {
+        PropertyRules.positive("adk.retrieval.ingestion.every", every);
+      }
+      PropertyRules.within(
+          "adk.retrieval.ingestion.subject", subject, "adk.retrieval.ingestion.tenant", tenant);
     }
   }
 

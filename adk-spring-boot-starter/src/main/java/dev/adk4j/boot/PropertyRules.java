@@ -88,6 +88,14 @@ final class PropertyRules {
         "must be at least %s, which is %s".formatted(otherName, other));
   }
 
+  /** Checks that a value that means nothing without another one has it. */
+  static void within(
+      String name, @Nullable String value, String otherName, @Nullable String other) {
+    if (value != null) {
+      require(other != null, name, value, "needs " + otherName + ", too");
+    }
+  }
+
   /** Checks a value that goes into a response header unchanged. */
   static void header(String name, String value) {
     require(

@@ -36,6 +36,10 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
           VectorFeature.VECTORS,
           VectorFeature.READ_VECTORS);
 
+  static boolean isFit(VectorDb db) {
+    return db.encoder().isPresent() && NEEDED.stream().allMatch(db.capabilities()::has);
+  }
+
   /** First party, because whoever deploys the application names the files. */
   Retriever over(List<SourceDocument> documents, AdkProperties.Retrieval settings) {
     DocumentIndex index = DocumentIndex.of(documents, TrustTier.FIRST_PARTY);
@@ -46,9 +50,7 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
     String collection = settings.collection();
     Retriever retriever;
     String how;
-    if (db != null
-        && db.encoder().isPresent()
-        && NEEDED.stream().allMatch(db.capabilities()::has)) {
+    if (db != null && isFit(db)) {
       retriever = byVectors(index, db, settings);
       how =
           words(settings) + "by vectors in the collection '" + collection + "' (" + db.name() + ")";

@@ -1,14 +1,11 @@
 package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.internal.NoJsonForm;
-import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorErrors;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Documents split into passages, by their headings and then between paragraphs. Code blocks and
@@ -19,9 +16,6 @@ import java.util.Map;
  */
 @NoJsonForm
 public final class DocumentIndex {
-
-  /** Part of every id: another way of splitting makes other passages. */
-  private static final String VERSION = "1";
 
   private final List<Passage> passages;
   private final TrustTier trustTier;
@@ -42,28 +36,10 @@ public final class DocumentIndex {
       throw VectorErrors.invalidConfig("documents need a trust tier: it has no default");
     }
     List<Passage> passages = new ArrayList<>();
-    Map<String, Integer> copies = new HashMap<>();
+    PassageIds ids = new PassageIds(Owner.EVERYBODY.key());
     for (SourceDocument document : documents) {
-      for (MarkdownSplitter.Section section : MarkdownSplitter.split(document.text())) {
-        String content =
-            String.join(
-                "\0",
-                VERSION,
-                document.source(),
-                section.anchor(),
-                section.text(),
-                String.join("\0", section.titlePath()));
-        int copy = copies.merge(hash(content), 1, Integer::sum);
-        passages.add(
-            new Passage(
-                hash(content + "\0" + copy),
-                section.text(),
-                section.titlePath(),
-                document.source(),
-                section.anchor(),
-                null,
-                trustTier));
-      }
+      passages.addAll(
+          ids.passages(document.source(), MarkdownSplitter.split(document.text()), trustTier));
     }
     return new DocumentIndex(passages, trustTier);
   }
@@ -121,10 +97,5 @@ public final class DocumentIndex {
 
   private CollectionRetriever retriever(VectorDb db, String collection) {
     return CollectionRetriever.of(db, collection, trustTier).within(scope -> PassageCollection.OWN);
-  }
-
-  /** The first half of the digest is enough to tell passages apart. */
-  private static String hash(String content) {
-    return Sha256.hex(content).substring(0, 32);
   }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Cuts blocks that are too long for one section. */
-final class LongBlocks {
+record LongBlocks(PassageSize size) {
 
   /** End a sentence where a blank follows. */
   private static final String ENDS = ".!?";
@@ -13,46 +13,72 @@ final class LongBlocks {
   /** End a sentence in scripts without blanks. */
   private static final String FULL_STOPS = "。！？";
 
-  private LongBlocks() {}
-
   /**
    * Returns the block whole if it may be, and else its parts. Text is cut behind a sentence or
    * word, code and tables between lines; each part of these begins and ends as the whole does.
+   *
+   * @param room the most that a text has
    */
-  static List<String> parts(MarkdownBlock block) {
-    int most = block.kind() == Kind.TEXT ? MarkdownSplitter.USUAL : MarkdownSplitter.LONGEST;
-    if (block.text().length() <= most) {
+  List<String> parts(MarkdownBlock block, int room) {
+    boolean isText = block.kind() == Kind.TEXT;
+    if (size.fits(block.text(), isText ? room : size.longest())) {
       return List.of(block.text());
     }
-    return block.kind() == Kind.TEXT ? cut(block.text(), most) : share(block, most);
+    int overlap = size.overlap() == 0 ? 0 : size.overlap() + PassageSize.GAP;
+    return isText
+        ? cut(block.text(), Math.max(room / 2, room - overlap))
+        : share(block, size.longest());
   }
 
-  private static List<String> share(MarkdownBlock block, int most) {
+  /** Returns the last sentences of a text, else its last words, to begin the next one with. */
+  String overlap(String text) {
+    int from = size.overlap() == 0 ? text.length() : size.tail(text, size.overlap());
+    int word = from == 0 ? 0 : -1;
+    for (int i = Math.max(from, 2); from > 0 && i < text.length(); i++) {
+      char before = text.charAt(i - 1);
+      if (FULL_STOPS.indexOf(before) >= 0
+          || Character.isWhitespace(before) && ENDS.indexOf(text.charAt(i - 2)) >= 0) {
+        return text.substring(i).strip();
+      }
+      word = word < 0 && Character.isWhitespace(before) ? i : word;
+    }
+    return word < 0 ? "" : text.substring(word).strip();
+  }
+
+  private List<String> share(MarkdownBlock block, int most) {
     int first = block.headLines();
     int last = block.lines().size() - (block.kind() == Kind.FENCE ? 1 : 0);
     String head = String.join("\n", block.lines().subList(0, first));
     String tail = last < block.lines().size() ? "\n" + block.lines().getLast() : "";
-    int room = most - head.length() - tail.length();
+    int room = most - size.of(head) - size.of(tail);
+    if (room < most / 2) {
+      return cut(block.text(), most);
+    }
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
+    int used = 0;
     for (String line : block.lines().subList(first, last)) {
-      for (String piece : line.length() < room ? List.of(line) : cut(line, room - 1)) {
-        if (part.length() + 1 + piece.length() > room) {
+      for (String piece : size.fits(line, room - 1) ? List.of(line) : cut(line, room - 1)) {
+        int length = 1 + size.of(piece);
+        if (used + length > room) {
           parts.add(head + part + tail);
           part.setLength(0);
+          used = 0;
         }
         part.append('\n').append(piece);
+        used += length;
       }
     }
     parts.add(head + part + tail);
     return parts;
   }
 
-  private static List<String> cut(String text, int most) {
+  private List<String> cut(String text, int most) {
     List<String> parts = new ArrayList<>();
     int from = 0;
     while (from < text.length()) {
-      int to = text.length() - from <= most ? text.length() : end(text, from, from + most);
+      int limit = size.end(text, from, most);
+      int to = limit == text.length() ? limit : end(text, from, limit);
       String part = text.substring(from, to).strip();
       if (!part.isEmpty()) {
         parts.add(part);

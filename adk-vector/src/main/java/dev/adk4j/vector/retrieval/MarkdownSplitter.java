@@ -1,5 +1,6 @@
 package dev.adk4j.vector.retrieval;
 
+import dev.adk4j.vector.retrieval.DocumentSplitter.Section;
 import dev.adk4j.vector.retrieval.MarkdownBlock.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,12 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Splits a Markdown text into sections: by its headings, and long ones between blocks. */
 final class MarkdownSplitter {
 
-  /** About 300 tokens: small enough to say one thing, and for the smallest models. */
-  static final int USUAL = 1_200;
-
-  /** The most that a section has, for a block that should stay whole. */
-  static final int LONGEST = 4_000;
-
   /** A line across the page is made of these alone. */
   private static final String LINE = "-*_ \t\n";
 
@@ -29,27 +24,35 @@ final class MarkdownSplitter {
   private final @Nullable String[] titles = new @Nullable String[6];
   private final Map<String, Integer> anchors = new HashMap<>();
   private final StringBuilder text = new StringBuilder();
+  private final PassageSize size;
   private String anchor = "";
   private boolean empty;
 
-  /**
-   * Piece of a text.
-   *
-   * @param titlePath the headings above it, outermost first
-   * @param anchor the innermost heading as the fragment of a link; empty above the first one
-   * @param text not blank, {@link #LONGEST} characters at most
-   */
-  record Section(List<String> titlePath, String anchor, String text) {}
+  /** The most that a text has below the headings of now. */
+  private int room;
 
-  private MarkdownSplitter() {}
+  /** The length of what is collected, and the last of it where that is prose. */
+  private int used;
+
+  private @Nullable String prose;
+
+  private MarkdownSplitter(PassageSize size) {
+    this.size = size;
+    this.room = size.usual();
+  }
 
   static List<Section> split(String markdown) {
-    MarkdownSplitter splitter = new MarkdownSplitter();
+    return split(markdown, PassageSize.CHARACTERS);
+  }
+
+  static List<Section> split(String markdown, PassageSize size) {
+    MarkdownSplitter splitter = new MarkdownSplitter(size);
     for (MarkdownBlock block : MarkdownBlocks.of(markdown)) {
       if (block.kind() == Kind.HEADING) {
         splitter.heading(block.level(), block.text());
       } else {
-        LongBlocks.parts(block).forEach(splitter::add);
+        boolean prose = block.kind() == Kind.TEXT;
+        new LongBlocks(size).parts(block, splitter.room).forEach(part -> splitter.add(part, prose));
       }
     }
     splitter.heading(1, "");
@@ -66,6 +69,7 @@ final class MarkdownSplitter {
     Arrays.fill(titles, level - 1, titles.length, null);
     titles[level - 1] = title;
     anchor = anchorOf(title);
+    room = size.below(Passage.head(titlePath()));
     empty = true;
   }
 
@@ -84,22 +88,38 @@ final class MarkdownSplitter {
     return earlier == 0 || made.isEmpty() ? made : made + "-" + earlier;
   }
 
-  private void add(String part) {
+  private void add(String part, boolean isProse) {
     if (part.chars().allMatch(c -> LINE.indexOf(c) >= 0)) {
       return;
     }
-    if (!text.isEmpty() && text.length() + 2 + part.length() > USUAL) {
+    int length = size.of(part);
+    if (!text.isEmpty() && used + PassageSize.GAP + length > room) {
+      String overlap = isProse && prose != null ? new LongBlocks(size).overlap(prose) : "";
       flush();
+      if (!overlap.isEmpty() && size.of(overlap) + PassageSize.GAP + length <= room) {
+        append(overlap, size.of(overlap));
+      }
     }
-    text.append(text.isEmpty() ? "" : "\n\n").append(part);
+    append(part, length);
+    prose = isProse ? part : null;
     empty = false;
+  }
+
+  private void append(String part, int length) {
+    used += text.isEmpty() ? length : PassageSize.GAP + length;
+    text.append(text.isEmpty() ? "" : "\n\n").append(part);
   }
 
   private void flush() {
     if (!text.isEmpty()) {
-      List<String> path = Arrays.stream(titles).filter(Objects::nonNull).toList();
-      sections.add(new Section(path, anchor, text.toString()));
+      sections.add(new Section(titlePath(), anchor, text.toString()));
       text.setLength(0);
     }
+    used = 0;
+    prose = null;
+  }
+
+  private List<String> titlePath() {
+    return Arrays.stream(titles).filter(Objects::nonNull).toList();
   }
 }

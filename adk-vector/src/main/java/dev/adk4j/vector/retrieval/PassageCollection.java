@@ -24,11 +24,11 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
 
   private static final Logger log = LoggerFactory.getLogger(PassageCollection.class);
 
-  private static final String FIELD = "index";
-  private static final String VALUE = "adk-documents";
+  static final String FIELD = "index";
+  static final String VALUE = "adk-documents";
 
   /** The records that are written here, among those of others. */
-  static final VectorFilter OWN = VectorFilter.eq(FIELD, VALUE);
+  static final VectorFilter OWN = Owner.EVERYBODY.filter();
 
   private static final int BATCH = 64;
 
@@ -68,7 +68,7 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
     List<VectorRecord> missing =
         passages.stream()
             .filter(passage -> !present.contains(passage.id()))
-            .map(PassageCollection::record)
+            .map(passage -> record(passage, Owner.EVERYBODY))
             .toList();
     for (int i = 0; i < missing.size(); i += BATCH) {
       db.collection(collection).upsert(missing.subList(i, Math.min(i + BATCH, missing.size())));
@@ -110,7 +110,7 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
         .allMatch(stored -> same(stored, made));
   }
 
-  private static boolean same(float[] stored, float[] made) {
+  static boolean same(float[] stored, float[] made) {
     if (stored.length != made.length) {
       throw VectorErrors.dimensionMismatch(stored.length, made.length);
     }
@@ -125,10 +125,10 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
     return dot >= SAME * Math.sqrt(norms * other);
   }
 
-  private static VectorRecord record(Passage passage) {
+  static VectorRecord record(Passage passage, Owner owner) {
     return VectorRecord.builder(passage.id())
         .document(passage.document())
-        .metadata(FIELD, VALUE)
+        .metadata(FIELD, owner.stamp())
         .metadata("source", passage.source())
         .metadata("location", passage.location())
         .metadata("titlePath", passage.titlePath())

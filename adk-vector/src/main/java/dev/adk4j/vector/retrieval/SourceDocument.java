@@ -24,7 +24,7 @@ public record SourceDocument(String source, String text) {
     text = storable(text);
   }
 
-  private static String storable(String text) {
+  static String storable(String text) {
     String paired =
         new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8); // ? for halves
     return paired.replace('\0', '\uFFFD');

@@ -3,7 +3,7 @@ package dev.adk4j.vector.retrieval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
-import dev.adk4j.vector.retrieval.MarkdownSplitter.Section;
+import dev.adk4j.vector.retrieval.DocumentSplitter.Section;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +124,8 @@ class MarkdownSplitterTests {
   void keepsCodeAndTablesWholeBeyondTheUsualLength() {
     String code = "```\n" + "int a = 1;\n".repeat(200) + "```";
     String table = "| a | b |\n|---|---|\n" + "| one | two |\n".repeat(200).strip();
-    assertThat(code.length()).isBetween(MarkdownSplitter.USUAL, MarkdownSplitter.LONGEST);
+    assertThat(code.length())
+        .isBetween(PassageSize.CHARACTERS.usual(), PassageSize.CHARACTERS.longest());
     assertThat(texts("Intro.\n\n" + code + "\n\n" + table + "\n\nOutro."))
         .containsExactly("Intro.", code, table, "Outro.");
   }
@@ -179,7 +180,7 @@ class MarkdownSplitterTests {
   void readsHostileTextsInTime(String markdown) {
     List<Section> sections =
         assertTimeout(Duration.ofSeconds(5), () -> MarkdownSplitter.split(markdown));
-    assertThat(sections).allMatch(s -> s.text().length() <= MarkdownSplitter.LONGEST);
+    assertThat(sections).allMatch(s -> s.text().length() <= PassageSize.CHARACTERS.longest());
   }
 
   static IntStream seeds() {
@@ -196,7 +197,9 @@ class MarkdownSplitterTests {
     List<String> found = new ArrayList<>();
     List<String> path = List.of();
     for (Section section : sections) {
-      assertThat(section.text()).isNotBlank().hasSizeLessThanOrEqualTo(MarkdownSplitter.LONGEST);
+      assertThat(section.text())
+          .isNotBlank()
+          .hasSizeLessThanOrEqualTo(PassageSize.CHARACTERS.longest());
       assertThat(section.text().lines().filter(l -> l.startsWith("```")).count() % 2).isZero();
       if (!section.titlePath().equals(path)) {
         path = section.titlePath();

@@ -1,0 +1,113 @@
+package dev.adk4j.boot.retrieval;
+
+import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.boot.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorEncoder;
+import dev.adk4j.vector.retrieval.DocumentSplitter;
+import dev.adk4j.vector.retrieval.Ingestion;
+import dev.adk4j.vector.retrieval.IngestionListener;
+import dev.adk4j.vector.retrieval.Retriever;
+import dev.adk4j.web.internal.GuardedPath;
+import jakarta.servlet.Filter;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Ingests the folder of {@code adk.retrieval.ingestion.folder}, and runs every {@link Ingestion}
+ * bean on a schedule or by an endpoint, if these are switched on.
+ */
+@AutoConfiguration(
+    after = {AdkAutoConfiguration.class, AdkVectorAutoConfiguration.class},
+    before = AdkRetrievalAutoConfiguration.class)
+@ConditionalOnSwitch(defaultOn = "adk.enabled")
+@EnableConfigurationProperties(AdkProperties.class)
+public final class AdkIngestionAutoConfiguration {
+
+  // The conditions of the endpoint look at these beans.
+  @Configuration(proxyBeanMethods = false)
+  @Order(1)
+  static class Ingestions {
+
+    @Bean
+    @ConditionalOnProperty(IngestedFolder.PROPERTY)
+    @ConditionalOnMissingBean
+    Ingestion adkIngestion(
+        AdkProperties properties,
+        ObjectProvider<VectorDb> dbs,
+        ObjectProvider<VectorEncoder> encoders,
+        ObjectProvider<DocumentSplitter> splitters,
+        ObjectProvider<IngestionListener> listeners) {
+      return new IngestedFolder(
+              properties.retrieval(), splitters.getIfUnique(), listeners.getIfUnique())
+          .into(dbs.getIfUnique(), encoders.getIfUnique());
+    }
+
+    @Bean
+    @ConditionalOnBean(name = "adkIngestion")
+    @ConditionalOnMissingBean(Retriever.class)
+    Retriever adkIngestedRetriever(Ingestion adkIngestion, AdkProperties properties) {
+      return adkIngestion.retriever(properties.retrieval().ingestion().trustTier());
+    }
+
+    @Bean
+    @ConditionalOnBean(Ingestion.class)
+    IngestionRuns adkIngestionRuns(Map<String, Ingestion> ingestions, AdkProperties properties) {
+      return new IngestionRuns(ingestions, properties.retrieval().ingestion().every());
+    }
+  }
+
+  // The class is looked for on the nested class and the endpoint on its methods: on one element
+  // both fail without an actuator.
+  @Configuration(proxyBeanMethods = false)
+  @Order(2)
+  @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+  @ConditionalOnSwitch(defaultOff = "adk.retrieval.ingestion.endpoint")
+  @ConditionalOnBean(Ingestion.class)
+  static class Runs {
+
+    @Bean
+    @ConditionalOnAvailableEndpoint
+    AdkIngestionEndpoint adkIngestionEndpoint(IngestionRuns runs) {
+      return new AdkIngestionEndpoint(runs);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({ConditionalOnAvailableEndpoint.class, Filter.class, GuardedPath.class})
+  @ConditionalOnSwitch(defaultOff = "adk.retrieval.ingestion.endpoint")
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  static class Guard {
+
+    /** Starting a run needs an authenticated caller, whatever the application lets pass. */
+    @Bean
+    @ConditionalOnAvailableEndpoint(
+        endpoint = AdkIngestionEndpoint.class,
+        exposure = EndpointExposure.WEB)
+    GuardedPath adkIngestionEndpointGuardedPath(PathMappedEndpoints paths) {
+      return new GuardedPath(
+          Objects.requireNonNull(paths.getPath(EndpointId.of("adkingestion"))),
+          false,
+          request -> request.getUserPrincipal() != null,
+          body -> body);
+    }
+  }
+}

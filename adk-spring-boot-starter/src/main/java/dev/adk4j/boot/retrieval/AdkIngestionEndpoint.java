@@ -1,0 +1,42 @@
+package dev.adk4j.boot.retrieval;
+
+import java.util.Map;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+/**
+ * Actuator endpoint that shows the last run of each ingestion, in counts, and starts one. There is
+ * only one with {@code adk.retrieval.ingestion.endpoint=true}.
+ */
+@Endpoint(id = "adkingestion")
+public final class AdkIngestionEndpoint {
+
+  private final IngestionRuns runs;
+
+  AdkIngestionEndpoint(IngestionRuns runs) {
+    this.runs = runs;
+  }
+
+  /** Returns the state of each ingestion by the name of its bean. */
+  @ReadOperation
+  public Map<String, ?> runs() {
+    return runs.runs();
+  }
+
+  /**
+   * Starts a run in the background: 202, or 409 where one is running, 404 for an unknown name.
+   *
+   * @param name name of the bean; {@code adkIngestion} for the folder of the properties
+   */
+  @WriteOperation
+  public WebEndpointResponse<Object> run(@Selector String name) {
+    if (!runs.has(name)) {
+      return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+    int status = runs.start(name) ? 202 : 409;
+    return new WebEndpointResponse<>(runs.runs().get(name), status);
+  }
+}

@@ -1,0 +1,274 @@
+package dev.adk4j.vector.retrieval;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.value.Scope;
+import dev.adk4j.vector.FieldPath;
+import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrorCode;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFilter;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a collection of vectors the same as a source of documents. A run embeds the passages that
+ * are new or changed, then deletes those that are in the source no more. It reads one document
+ * after the other, so that its memory does not grow with their number. Killed anywhere, the next
+ * run goes on. Thread-safe; runs of one instance wait for each other.
+ *
+ * {@snippet :
+ * Ingestion handbook = Ingestion.of(DocumentSource.folder(Path.of("/srv/handbook")))
+ *     .splitter(DocumentSplitter.byTokens(200, 30))
+ *     .owner(Scope.DEFAULT.withTenant("acme"))
+ *     .into(db, "handbook");
+ * IngestionReport report = handbook.run();
+ * Retriever retriever = handbook.retriever(TrustTier.FIRST_PARTY);
+ * }
+ *
+ * @since 0.1.0
+ */
+@NoJsonForm
+public final class Ingestion {
+
+  private final Builder settings;
+  private final VectorDb db;
+  private final String collection;
+  private final ReentrantLock running = new ReentrantLock();
+
+  /** True stays true. */
+  private volatile boolean complete;
+
+  private Ingestion(Builder settings, VectorDb db, String collection) {
+    this.settings = settings;
+    this.db = db;
+    this.collection = collection;
+  }
+
+  /** Starts an ingestion of a source. */
+  public static Builder of(DocumentSource source) {
+    return new Builder(source);
+  }
+
+  /**
+   * Returns the filter of what an asker may see of ingested passages: everybody's, those of the
+   * tenant, and those of the subject if the scope has one.
+   */
+  public static VectorFilter visibleTo(Scope scope) {
+    return Owner.visibleTo(scope);
+  }
+
+  /** Returns the name of the collection. */
+  public String collection() {
+    return collection;
+  }
+
+  /**
+   * Reads the source once and brings the collection to its state. Records of others, of other
+   * owners, too, are neither read nor changed. A missing collection is created.
+   *
+   * @throws IOException of the source; what was written until then stays
+   * @throws AdkException {@code E_VECTOR_STORE_ENCODER_REQUIRED}; {@code
+   *     E_INVALID_VECTOR_STORE_CONFIG} for a source without any document, and for a collection with
+   *     vectors of another embedding model; {@code E_VECTOR_STORE_DIMENSION_MISMATCH} for vectors
+   *     of another length; what the store and the model throw after the last attempt
+   */
+  public IngestionReport run() throws IOException {
+    running.lock();
+    try {
+      IngestionRun run = new IngestionRun(settings, db, collection);
+      run.begin();
+      settings.source.read(run::accept, run::skip);
+      return run.end();
+    } finally {
+      running.unlock();
+    }
+  }
+
+  /**
+   * Returns the search of what the asker may see, see {@link #visibleTo}: by vectors, and by words
+   * too where {@link Builder#fullText} was said. Before the first run it finds nothing.
+   *
+   * @param trustTier trust in all documents of the collection, which has no default
+   */
+  public Retriever retriever(TrustTier trustTier) {
+    CollectionRetriever vectors =
+        CollectionRetriever.of(db, collection, trustTier).within(Ingestion::visibleTo);
+    CollectionRetriever search = settings.language == null ? vectors : vectors.hybrid();
+    return query -> {
+      try {
+        return search.retrieve(query);
+      } catch (AdkException e) {
+        if (e.errorCode() == VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED
+            && !db.schema().hasCollection(collection)) {
+          return List.of();
+        }
+        throw e;
+      }
+    };
+  }
+
+  /**
+   * Returns the search of another retriever until a run of this ingestion has come to its end, and
+   * from then on its own, on every node. With it a collection is embedded by another model beside
+   * the one that is searched: the new one has its own name, and a client with the new encoder.
+   *
+   * {@snippet :
+   * Ingestion old = Ingestion.of(source).into(oldDb, "handbook");
+   * Ingestion fresh = Ingestion.of(source).into(newDb, "handbook_2");
+   * Retriever retriever = fresh.retriever(TrustTier.FIRST_PARTY, old.retriever(TrustTier.FIRST_PARTY));
+   * fresh.run();
+   * }
+   */
+  public Retriever retriever(TrustTier trustTier, Retriever until) {
+    Retriever own = retriever(trustTier);
+    Objects.requireNonNull(until, "until");
+    return query -> (isComplete() ? own : until).retrieve(query);
+  }
+
+  private boolean isComplete() {
+    complete = complete || IngestionRun.isComplete(db, collection, settings.owner);
+    return complete;
+  }
+
+  /**
+   * Deletes all ingested passages of an owner, of this tenant or this subject alone. The next run
+   * of an ingestion for that owner brings back what its source still has.
+   */
+  public static void erase(VectorDb db, String collection, Scope owner) {
+    Owner erased = Owner.of(owner);
+    db.collection(collection).whereIn(FieldPath.ID, List.of(erased.completeId())).delete();
+    db.collection(collection).whereFilter(erased.filter()).delete();
+  }
+
+  /** Builds an {@link Ingestion}. Not thread-safe. */
+  public static final class Builder {
+
+    final DocumentSource source;
+    DocumentSplitter splitter = DocumentSplitter.byTokens(300, 40);
+    Owner owner = Owner.EVERYBODY;
+    IngestionListener listener = new IngestionListener() {};
+    int batch = 64;
+    int attempts = 5;
+    int requestsPerMinute = Integer.MAX_VALUE;
+    int tokensPerMinute = Integer.MAX_VALUE;
+    Timing timing = Timing.SYSTEM;
+    @Nullable String language;
+
+    private Builder(DocumentSource source) {
+      this.source = Objects.requireNonNull(source, "source");
+    }
+
+    private Builder(Builder other) {
+      source = other.source;
+      splitter = other.splitter;
+      owner = other.owner;
+      listener = other.listener;
+      batch = other.batch;
+      attempts = other.attempts;
+      requestsPerMinute = other.requestsPerMinute;
+      tokensPerMinute = other.tokensPerMinute;
+      timing = other.timing;
+      language = other.language;
+    }
+
+    /**
+     * Sets the splitter. Another one makes other passages: the next run embeds them. Default: 300
+     * tokens with an overlap of 40.
+     */
+    public Builder splitter(DocumentSplitter splitter) {
+      this.splitter = Objects.requireNonNull(splitter, "splitter");
+      return this;
+    }
+
+    /**
+     * Lets passages be searched by their words as well, in that language, and the two rankings be
+     * fused. Holds for a collection that the ingestion creates; one that is there has to have it
+     * already. Default: by vectors alone.
+     *
+     * @param language such as {@code english}; {@code simple} for none in particular
+     */
+    public Builder fullText(String language) {
+      this.language = Objects.requireNonNull(language, "language");
+      return this;
+    }
+
+    /**
+     * Sets the owner of all passages: the tenant, or the subject of the tenant if there is one. The
+     * conversation plays no part. Nothing in a document changes it. Default: everybody.
+     */
+    public Builder owner(Scope owner) {
+      this.owner = Owner.of(owner);
+      return this;
+    }
+
+    /** Sets the listener. Default: none. */
+    public Builder listener(IngestionListener listener) {
+      this.listener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    /** Sets the largest number of passages in one call of the embedding model. Default: 64. */
+    public Builder batch(int passages) {
+      this.batch = positive(passages, "batch");
+      return this;
+    }
+
+    /**
+     * Sets how often a call of the embedding model or the store is made until it fails the run. The
+     * pauses between are 1, 2, 4 seconds and so on, a minute at most. Fatal errors are not tried
+     * again. Default: 5.
+     */
+    public Builder attempts(int attempts) {
+      this.attempts = positive(attempts, "attempts");
+      return this;
+    }
+
+    /** Sets the most calls of the embedding model in a minute, evenly spread. Default: no limit. */
+    public Builder requestsPerMinute(int requests) {
+      this.requestsPerMinute = positive(requests, "requestsPerMinute");
+      return this;
+    }
+
+    /**
+     * Sets the most tokens of {@code cl100k_base} that are embedded in a minute, evenly spread.
+     * Default: no limit.
+     */
+    public Builder tokensPerMinute(int tokens) {
+      this.tokensPerMinute = positive(tokens, "tokensPerMinute");
+      return this;
+    }
+
+    Builder timing(Timing timing) {
+      this.timing = timing;
+      return this;
+    }
+
+    /**
+     * Returns the ingestion. Does not connect.
+     *
+     * @param db client with an encoder, of a backend that can create collections, scan and read
+     *     vectors
+     * @param collection collection with passages of no other source of this owner: those would
+     *     count as vanished
+     */
+    public Ingestion into(VectorDb db, String collection) {
+      Objects.requireNonNull(db, "db");
+      if (Objects.requireNonNull(collection, "collection").isEmpty()) {
+        throw VectorErrors.invalidConfig("an ingestion needs a collection");
+      }
+      return new Ingestion(new Builder(this), db, collection);
+    }
+
+    private static int positive(int number, String name) {
+      if (number < 1) {
+        throw VectorErrors.invalidConfig(name + " has to be at least 1");
+      }
+      return number;
+    }
+  }
+}

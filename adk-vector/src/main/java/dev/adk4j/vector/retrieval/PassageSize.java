@@ -1,0 +1,94 @@
+package dev.adk4j.vector.retrieval;
+
+import dev.adk4j.token.TokenCounters;
+import dev.adk4j.vector.VectorErrors;
+import java.util.function.ToIntFunction;
+
+/**
+ * Bounds of passages, in characters or tokens.
+ *
+ * @param usual the most that a passage of text has
+ * @param longest the most that a code block or table has before it is divided
+ * @param overlap the most that a passage of text repeats of the one before it; 0 for nothing
+ * @param withTitles counts the headings above a passage, too
+ * @param measure length of a text
+ */
+record PassageSize(
+    int usual, int longest, int overlap, boolean withTitles, ToIntFunction<String> measure) {
+
+  /** About 300 tokens: small enough to say one thing, and for the smallest models. */
+  static final PassageSize CHARACTERS = new PassageSize(1_200, 4_000, 0, false, String::length);
+
+  /** Most that stands between two parts of a passage. */
+  static final int GAP = 2;
+
+  private static final int LEAST_TOKENS = 32;
+
+  /** Usual number of characters of a token; only a first guess. */
+  private static final int CHARACTERS_OF_A_TOKEN = 4;
+
+  /** Texts with longer tokens than this, such as rows of blanks, are divided earlier. */
+  private static final int LONGEST_TOKEN = 16;
+
+  static PassageSize tokens(int tokens, int overlap, int block, String encoding) {
+    if (tokens < LEAST_TOKENS || overlap < 0 || overlap > tokens / 2 || block < tokens) {
+      throw VectorErrors.invalidConfig(
+          "passages need at least "
+              + LEAST_TOKENS
+              + " tokens, an overlap of at most half of them, and at least as many for a whole"
+              + " block");
+    }
+    if (!TokenCounters.isKnown(encoding)) {
+      throw VectorErrors.invalidConfig("there is no token encoding '" + encoding + "'");
+    }
+    return new PassageSize(
+        tokens, block, overlap, true, text -> TokenCounters.count(text, encoding));
+  }
+
+  int of(String text) {
+    return measure.applyAsInt(text);
+  }
+
+  /** Returns true if the text has at most so much; a very long one is not measured. */
+  boolean fits(String text, int most) {
+    boolean measured = text.length() / LONGEST_TOKEN <= most;
+    return measured && of(text) <= most;
+  }
+
+  /** Returns the most that is left for the text below a head of titles, at least half of it. */
+  int below(String head) {
+    return withTitles ? Math.max(usual / 2, usual - of(head)) : usual;
+  }
+
+  /** Returns the end of the part from {@code from} on that has at most so much; never empty. */
+  int end(String text, int from, int most) {
+    int characters = Math.min(text.length() - from, withTitles ? guess(most) : most);
+    int length = length(text, from, characters);
+    while (length > most && characters > 2) {
+      characters = Math.max(2, Math.min(characters - 1, (int) ((long) characters * most / length)));
+      length = length(text, from, characters);
+    }
+    return from + characters;
+  }
+
+  /** Returns the beginning of the last part that has at most so much; may be the end. */
+  int tail(String text, int most) {
+    int characters = Math.min(text.length(), withTitles ? guess(most) : most);
+    int length = length(text, text.length() - characters, characters);
+    while (length > most && characters > 0) {
+      characters = Math.min(characters - 1, (int) ((long) characters * most / length));
+      length = length(text, text.length() - characters, characters);
+    }
+    return text.length() - characters;
+  }
+
+  private static int guess(int tokens) {
+    return tokens > Integer.MAX_VALUE / CHARACTERS_OF_A_TOKEN
+        ? tokens
+        : tokens * CHARACTERS_OF_A_TOKEN;
+  }
+
+  private int length(String text, int from, int characters) {
+    return of(text.substring(from, from + characters));
+  }
+}
