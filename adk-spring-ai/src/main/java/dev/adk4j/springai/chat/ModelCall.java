@@ -98,16 +98,17 @@ final class ModelCall implements AutoCloseable {
   }
 
   private void abort() {
-    cancel();
     signals.add(new ModelSignal.Aborted());
+    cancel();
   }
 
   private void cancel() {
     if (closed.compareAndSet(false, true)) {
       closedAt = System.nanoTime();
       worker.interrupt();
-      if (!subscribing) {
-        subscriber.cancel();
+      if (!subscribing && !subscriber.isDisposed()) {
+        // Some clients close their reader, which waits for the next byte of a silent provider.
+        Thread.ofVirtual().name("adk-model-call-cancel").start(subscriber::cancel);
       }
     }
   }

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -468,6 +469,34 @@ class ChatModelExecutorTests {
     // by the thread that reads the stream, in its own time
     Awaitility.await().untilAsserted(() -> assertThat(model.canceled).hasValue(1));
     assertThat(agent.answers()).isEmpty();
+  }
+
+  /** A client whose reader waits for the next byte of a provider that says nothing more. */
+  @Test
+  @Timeout(30)
+  void anAbortDoesNotWaitForAClientThatIsSlowToCancel() throws Exception {
+    model.then(
+        Flux.concat(Flux.just(text("Hel")), Flux.<ChatResponse>never())
+            .doOnCancel(() -> new CompletableFuture<>().orTimeout(1, TimeUnit.HOURS).join()));
+    Agent agent = agent(options -> options);
+    AbortController abort = new AbortController();
+    CompletableFuture<Void> aborted = new CompletableFuture<>();
+    Runnable aborting = () -> aborted.completeAsync(() -> null, task -> run(abort, task));
+
+    EventRecorder events =
+        agent.ask("Hi", abort, turn -> turn.on(TurnEvent.MESSAGE, delta -> aborting.run()));
+
+    assertThat(events).hasNoErrors().dispatchEndedWith(DispatchStatus.ABORTED);
+    assertThat(aborted).succeedsWithin(Duration.ofSeconds(5));
+  }
+
+  private static void run(AbortController abort, Runnable after) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              abort.abort();
+              after.run();
+            });
   }
 
   @Test
