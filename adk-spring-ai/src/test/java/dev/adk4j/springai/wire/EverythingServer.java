@@ -92,7 +92,7 @@ final class EverythingServer {
       McpSyncClient client =
           spec.apply(
                   McpClient.sync(transport.get())
-                      .requestTimeout(Duration.ofMinutes(2))
+                      .requestTimeout(Duration.ofSeconds(20))
                       .initializationTimeout(Duration.ofMinutes(2)))
               .build();
       try {

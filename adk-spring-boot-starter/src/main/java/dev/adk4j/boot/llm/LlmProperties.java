@@ -245,6 +245,14 @@ public record LlmProperties(
       @Nullable BigDecimal maxPromptCost,
       @DefaultValue CircuitBreaker circuitBreaker) {
 
+    public Fallback {
+      LlmRules.check(
+          maxPromptCost == null || maxPromptCost.signum() > 0,
+          "adk.llm.fallback.max-prompt-cost",
+          maxPromptCost,
+          "must be more than 0");
+    }
+
     /** Failures of a model. */
     public enum On {
       OUTAGE,
@@ -286,7 +294,15 @@ public record LlmProperties(
     public record CircuitBreaker(
         @DefaultValue("10") int calls,
         @DefaultValue("50") int failureRate,
-        @DefaultValue("30s") Duration openFor) {}
+        @DefaultValue("30s") Duration openFor) {
+
+      public CircuitBreaker {
+        String prefix = "adk.llm.fallback.circuit-breaker.";
+        LlmRules.check(calls >= 1, prefix + "calls", calls, "must be at least 1");
+        LlmRules.between(prefix + "failure-rate", (double) failureRate, 1, 100);
+        LlmRules.check(openFor.isPositive(), prefix + "open-for", openFor, "must be longer than 0");
+      }
+    }
   }
 
   /**

@@ -236,7 +236,7 @@ class FallbackTests {
         "adk.agents.a.fallback[0].chat-model=smal | did you mean small?",
         "adk.llm.fallback.models[0].context-window=9 | [large, large] must have different names",
         "adk.llm.fallback.on=weather | No enum constant",
-        "adk.llm.fallback.circuit-breaker.failure-rate=0 | failureRateThreshold must be",
+        "adk.llm.fallback.circuit-breaker.failure-rate=0 | must be from 1 to 100",
         "adk.llm.fallback.models[0].chat-model=large | must have different names"
       })
   void aWrongPropertyStopsTheStart(String property, String reason) {
