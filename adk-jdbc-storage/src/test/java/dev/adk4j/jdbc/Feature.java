@@ -82,6 +82,13 @@ enum Feature {
     List<String> calls(String tool) {
       return List.of("search_history", tool);
     }
+  },
+  /** A skill is read; the tool is found among many, loaded and called. */
+  TOOL_SEARCH(3, "user", "work", "read_skill", "search_tools", "load_tools") {
+    @Override
+    List<String> calls(String tool) {
+      return List.of(tool);
+    }
   };
 
   private final int generations;
@@ -144,7 +151,7 @@ enum Feature {
       case PARALLEL -> "<work 2, " + said + ", work 4, work 5>";
       case STORM -> storm(said);
       case ASK -> "<<<" + said + ">>>";
-      case HAND_OVER -> "<" + said + ">";
+      case HAND_OVER, TOOL_SEARCH -> "<" + said + ">";
       case GUARDS -> "<" + FeatureProcess.marked(said) + "> PIN ****";
       case GUARDED_ASK ->
           said.equals("paid")

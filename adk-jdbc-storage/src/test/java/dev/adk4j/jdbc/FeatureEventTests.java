@@ -396,6 +396,8 @@ class FeatureEventTests {
         left.add("STOPPED running-" + feature);
         left.add("STOPPED deciding-" + feature);
       }
+      CompletableFuture.delayedExecutor(50, TimeUnit.SECONDS)
+          .execute(process.toHandle()::destroyForcibly);
       try (BufferedReader output = process.inputReader()) {
         while (!left.isEmpty()) {
           String line = output.readLine();

@@ -1,23 +1,38 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.event.GenerationStats;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
 import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.prompt.PromptRenderers;
 import dev.adk4j.prompt.PromptRequest;
+import dev.adk4j.prompt.budget.Budget;
+import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
-import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
@@ -28,10 +43,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /** An agent that calls a tool in each turn, and writes down the prompts that a model would get. */
-final class PromptProcess {
+final class PromptProcess implements AutoCloseable {
 
   private static final byte[] KEY =
       "the secret that all nodes have".getBytes(StandardCharsets.UTF_8);
@@ -40,8 +58,13 @@ final class PromptProcess {
   private static final String ARGS =
       "{\"z\":1.0,\"a\":\"\\u00e9 \\ud83d\\ude00 \\u0000\",\"n\":1e2,\"l\":[null,{\"y\":0,\"b\":-0.50}]}";
 
-  final List<List<String>> prompts = new ArrayList<>();
-  private final TurnRunner runner;
+  private static final Set<String> TOOLS = Set.of("pay", "hang");
+
+  final List<List<String>> prompts = new CopyOnWriteArrayList<>();
+  final CountDownLatch hanging = new CountDownLatch(1);
+  final Conversation conversation;
+  private final GateService desk;
+  private final WaitingTurns waiting;
   private final PromptAssembler assembler =
       new PromptAssembler(NonceSource.keyed(KEY), PromptRenderers.standard());
   private final Path last;
@@ -55,40 +78,81 @@ final class PromptProcess {
   PromptProcess(TestDatabase database, Path last, int stopAt) {
     this.last = last;
     this.stopAt = stopAt;
-    this.runner =
+    JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
+    JdbcGateStore gates = JdbcGateStore.of(database.dataSource(), options, JdbcGateOptions.DEFAULT);
+    JdbcPersistentStorage storage = database.storage();
+    this.desk =
+        GateService.of(
+            gates,
+            GateService.Options.DEFAULT.withAuthorizer(
+                (actor, gate) -> GateAuthorizer.Answer.grant()));
+    JdbcWaitingTurnStore store =
+        JdbcWaitingTurnStore.of(database.dataSource(), options, gates, storage.unitOfWork());
+    this.waiting = WaitingTurns.of(desk, store);
+    TurnRunner runner =
         TurnRunner.builder()
-            .persistentStorage(database.storage())
+            .persistentStorage(storage)
             .callback(FetchToolsCallback.class, ctx -> List.of())
-            .addTool(
-                Tool.builder("look")
-                    .description("Looks.")
-                    .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
-                    .handler((args, ctx, meta) -> ToolOutput.text("line 1\r\nline 2\t\u2028 ä"))
-                    .build())
+            .addTool(tool("look"))
+            .addTool(tool("pay").toBuilder().guard(ApprovalGuard.required()).build())
+            .addTool(tool("hang"))
+            .gates(desk)
+            .waitingTurns(store)
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
+            .dispatchInputPipeline(
+                List.of(
+                    Budget.builder()
+                        .ledger(JdbcBudgetLedger.of(database.dataSource(), options))
+                        .limit(BudgetLimit.tokens(BudgetLimit.Level.TURN, 40))
+                        .build()))
             .executor(this::model)
             .build();
+    this.conversation =
+        AgentClient.builder(runner)
+            .systemPrompt("Look.")
+            .waitingTurns(waiting)
+            .actors(() -> Optional.of(GateActor.of("boss", "acme")))
+            .build()
+            .conversation(Scope.of("acme", "ann", "c-1"));
   }
 
   public static void main(String[] args) throws Exception {
-    try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 4)) {
-      PromptProcess process = new PromptProcess(database, Path.of(args[3]), 4);
-      process.send("one");
-      process.send("two");
+    try (TestDatabase database = TestDatabase.open(args[0], args[1], args[2], 4);
+        PromptProcess process = new PromptProcess(database, Path.of(args[3]), 4)) {
+      process.conversation.send("one");
+      process.conversation.send("two");
     }
   }
 
-  void send(String text) {
-    runner.run(
-        RawTurnContext.builder()
-            .systemPrompt("Look.")
-            .scope(Scope.of("acme", "ann", "c-1"))
-            .input(Message.user(text))
-            .build());
+  private Tool tool(String name) {
+    return Tool.builder(name)
+        .description("Looks.")
+        .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
+        .handler(
+            (args, ctx, meta) -> {
+              if (name.equals("hang")) {
+                untilAborted(ctx);
+              }
+              return ToolOutput.text("line 1\r\nline 2\t\u2028 ä");
+            })
+        .build();
   }
 
+  private void untilAborted(DispatchContext ctx) throws InterruptedException {
+    CountDownLatch aborted = new CountDownLatch(1);
+    try (Subscription link = ctx.abortSignal().onAbort(reason -> aborted.countDown())) {
+      hanging.countDown();
+      aborted.await();
+      ctx.abortSignal().throwIfAborted();
+    }
+  }
+
+  /**
+   * Calls a tool and says something. A message that is the name of another tool calls that; "spend"
+   * calls one without end, and "cut" waits for an abort in the middle of the answer.
+   */
   private void model(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
     prompts.add(lines(assembler.assemble(PromptRequest.of(ctx))));
     Files.write(last, prompts.getLast());
@@ -97,17 +161,36 @@ final class PromptProcess {
       System.out.flush();
       new CountDownLatch(1).await();
     }
-    if (ctx.isFirstIteration()) {
-      ctx.storeMessage(Message.assistant(Ids.next(), "I look.", ctx.clock().instant()));
+    helpers.reportGenerationStats(GenerationStats.builder().totalTokens(10L).build());
+    String word =
+        ctx.turnMessages().snapshot().stream()
+            .filter(message -> message.role() == MessageRole.USER)
+            .reduce((older, newer) -> newer)
+            .orElseThrow()
+            .text();
+    String id = Ids.next();
+    if (ctx.isFirstIteration() || word.equals("spend")) {
+      ctx.storeMessage(Message.assistant(id, "I look.", ctx.clock().instant()));
       ToolCallRunner.run(
           ctx,
           helpers,
-          List.of(new ToolCallRequest("p1", "look", Json.read(ARGS))),
+          List.of(new ToolCallRequest("p1", TOOLS.contains(word) ? word : "look", Json.read(ARGS))),
           ToolResultOptions.DEFAULT);
     } else {
-      ctx.storeMessage(Message.assistant(Ids.next(), "Seen.", ctx.clock().instant()));
+      helpers.reportMessage(id, "Se", false);
+      if (word.equals("cut")) {
+        untilAborted(ctx);
+      }
+      helpers.reportMessage(id, "en.", true);
+      ctx.storeMessage(Message.assistant(id, "Seen.", ctx.clock().instant()));
       ctx.ack();
     }
+  }
+
+  @Override
+  public void close() {
+    waiting.close();
+    desk.close();
   }
 
   /** One line for each piece that a provider gets, in its order. */

@@ -49,6 +49,11 @@ class FeatureTableTests {
     }
   }
 
+  @Test
+  void noCellIsOpen() {
+    assertThat(PAGE).doesNotContainPattern("[|] *(open)? *[|]");
+  }
+
   private static List<String> matches(String pattern, String text) {
     return Pattern.compile(pattern)
         .matcher(text)

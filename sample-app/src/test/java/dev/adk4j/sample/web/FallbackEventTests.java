@@ -1,0 +1,397 @@
+package dev.adk4j.sample.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.AgentTurnException;
+import dev.adk4j.client.AgentWaitingException;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
+import dev.adk4j.event.AgentEvent;
+import dev.adk4j.prompt.LlmErrorCode;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Gates, kills, budgets, aborts and streams while a second model answers in the place of the first:
+ * no record is lost, half or doubled, and the next message works. One killed process for each
+ * database serves all.
+ */
+@Timeout(120)
+class FallbackEventTests {
+
+  private static final Map<String, Place> PLACES = new HashMap<>();
+  private static final List<String> LOOKED =
+      List.of("user look", "work", "look", "assistant <look>");
+
+  @TempDir private static Path directory;
+
+  @AfterAll
+  static void close() throws Exception {
+    for (Place place : PLACES.values()) {
+      place.close();
+    }
+    PLACES.clear();
+  }
+
+  // --- gates
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aGateOfTheSpareModelIsDecided(String database) throws Exception {
+    Cell cell = new Cell(database, "gate");
+    Answer asked = cell.conversation.send("pay");
+    assertThat(cell.transfers()).isZero();
+    cell.decided(asked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aKillWhileTheGateWaitsLosesNothing(String database) throws Exception {
+    Cell cell = new Cell(database, "waiting");
+    assertThat(cell.transfers()).isZero();
+    cell.decided(
+        catchThrowableOfType(AgentWaitingException.class, () -> cell.conversation.ask("Well?"))
+            .answer());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aKillAfterTheDecisionLetsTheTurnGoOnElsewhere(String database) throws Exception {
+    Cell cell = new Cell(database, "deciding");
+    String turn =
+        cell.query("select turn_id from adk_waiting_turn where conversation = ?").getFirst();
+    assertThat(cell.conversation.answer(turn).text()).isEqualTo("<transfer>");
+    cell.goesOn("user pay stop", "work", "transfer", "assistant <transfer>");
+    assertThat(cell.transfers()).isEqualTo(1);
+  }
+
+  // --- kills without a gate
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aKillInAToolOfTheSpareModelKeepsWhatWasStored(String database) throws Exception {
+    new Cell(database, "hang").goesOn("user hang", "work");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aKillWhileTheSpareModelAnswersLeavesNoHalf(String database) throws Exception {
+    new Cell(database, "look stop").goesOn("user look stop", "work", "look");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aKillWhileTheSpareModelGoesOnKeepsTheHeardPart(String database) throws Exception {
+    new Cell(database, "break stop").goesOn("user break stop", "assistant The first says");
+  }
+
+  // --- budgets
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aBudgetRunsOut(String database) throws Exception {
+    Cell cell = new Cell(database, "budget");
+    fails(LlmErrorCode.E_BUDGET_EXCEEDED, () -> cell.conversation.send("spend"));
+    cell.charged();
+    cell.goesOn("user spend", "work", "look", "work", "work", "work", "work");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aBudgetRunsOutBehindAGate(String database) throws Exception {
+    Cell cell = new Cell(database, "gate-budget");
+    Answer asked = cell.conversation.send("pay spend");
+    fails(LlmErrorCode.E_BUDGET_EXCEEDED, () -> cell.conversation.decide(asked.gate(), true));
+    assertThat(cell.transfers()).isEqualTo(1);
+    cell.charged();
+    cell.goesOn("user pay spend", "work", "transfer", "work", "work", "work", "work");
+  }
+
+  // --- aborts and streams
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void anAbortEndsTheTurnWithinASecond(String database) throws Exception {
+    Cell cell = new Cell(database, "abort");
+    AgentStream stream = cell.conversation.stream("hang");
+    CompletableFuture<Answer> answer = stream.answer();
+    cell.comesTo("hang");
+    long begun = System.nanoTime();
+    stream.abort();
+    fails(AdkErrorCode.E_TURN_ABORTED, () -> answer.get(20, TimeUnit.SECONDS));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(1));
+    cell.goesOn("user hang", "work");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aStreamIsReadToItsEnd(String database) throws Exception {
+    Cell cell = new Cell(database, "stream");
+    assertThat(Reader.of(cell.conversation.stream("look")).whole()).isEqualTo("<look>");
+    cell.goesOn(LOOKED.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aStreamOfABrokenAnswerGoesOnWithTheSpareModel(String database) throws Exception {
+    Cell cell = new Cell(database, "stream-broken");
+    assertThat(Reader.of(cell.conversation.stream("break")).whole())
+        .isEqualTo("The first saysThe spare is here.");
+    cell.goesOn("user break", "assistant The first says", "assistant The spare is here.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aStreamIsCutInATool(String database) throws Exception {
+    Cell cell = new Cell(database, "cut-tool");
+    AgentStream stream = cell.conversation.stream("hang");
+    Reader reader = Reader.of(stream);
+    cell.comesTo("hang");
+    reader.subscription.get().cancel();
+    fails(AdkErrorCode.E_TURN_ABORTED, () -> stream.answer().get(20, TimeUnit.SECONDS));
+    cell.goesOn("user hang", "work");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgresql"})
+  void aStreamIsCutInTheAnswerOfTheSpareModel(String database) throws Exception {
+    Cell cell = new Cell(database, "cut-answer");
+    AgentStream stream = cell.conversation.stream("cut");
+    Reader reader = Reader.of(stream);
+    cell.comesTo("cut");
+    reader.subscription.get().cancel();
+    fails(AdkErrorCode.E_TURN_ABORTED, () -> stream.answer().get(20, TimeUnit.SECONDS));
+    cell.goesOn("user cut", "work", "look");
+  }
+
+  private interface Call {
+    Object get() throws Exception;
+  }
+
+  private static void fails(ErrorCode code, Call call) {
+    assertThatThrownBy(call::get)
+        .satisfies(
+            e ->
+                assertThat(e instanceof AgentTurnException ? e : e.getCause())
+                    .isInstanceOfSatisfying(
+                        AgentTurnException.class,
+                        failed -> assertThat(failed.errorCode()).isEqualTo(code)));
+  }
+
+  /** One conversation in which the change of the model meets an event. */
+  private static final class Cell {
+
+    private final Place place;
+    private final String name;
+    private final Conversation conversation;
+
+    private Cell(String database, String name) throws Exception {
+      this.place = Place.of(database);
+      this.name = name;
+      this.conversation = place.process.conversation(name);
+      place.told.clear();
+    }
+
+    private List<String> query(String sql) {
+      return place.database.queryForList(sql, String.class, name);
+    }
+
+    private long transfers() throws Exception {
+      return Files.exists(place.transfers)
+          ? Files.readAllLines(place.transfers).stream().filter(name::equals).count()
+          : 0;
+    }
+
+    private void comesTo(String where) {
+      await().atMost(Duration.ofMinutes(1)).until(() -> place.told.contains(where));
+    }
+
+    private void decided(Answer asked) throws Exception {
+      Answer answer = conversation.decide(asked.gate(), true);
+      assertThat(answer.text()).isEqualTo("<transfer>");
+      assertThat(answer.turnId()).isEqualTo(asked.turnId());
+      assertThat(conversation.decide(asked.gate(), true).text()).isEqualTo("<transfer>");
+      assertThat(transfers()).isEqualTo(1);
+      goesOn("user pay", "work", "transfer", "assistant <transfer>");
+    }
+
+    private void charged() {
+      assertThat(query("select tokens from adk_budget where level = 'conversation' and owner = ?"))
+          .containsExactly(String.valueOf(FallbackProcess.GENERATIONS * FallbackModel.TOKENS));
+    }
+
+    /** The conversation has these records; nothing of it waits, and the next messages work. */
+    private void goesOn(String... records) {
+      has(List.of(records));
+      assertThat(query("select state from adk_waiting_turn where conversation = ?"))
+          .isSubsetOf("completed", "failed", "aborted");
+      assertThat(query("select ref from adk_gate where state = 'open' and conversation = ?"))
+          .isEmpty();
+      assertThat(conversation.ask("next")).isEqualTo("ok");
+      assertThat(conversation.ask("look")).isEqualTo("<look>");
+      has(
+          Stream.of(List.of(records), List.of("user next", "assistant ok"), LOOKED)
+              .flatMap(List::stream)
+              .toList());
+    }
+
+    /** In this order, with numbers that have neither a gap nor a double. */
+    private void has(List<String> records) {
+      assertThat(
+              query(
+                  "with mine as (select conversation, seq, role || ' ' || content as line from"
+                      + " adk_message union all select conversation, seq, tool || case when is_error"
+                      + " then '!' else '' end from adk_tool_call) select seq || ' ' || line from"
+                      + " mine where conversation = ? order by seq"))
+          .containsExactlyElementsOf(
+              Stream.iterate(1, n -> n <= records.size(), n -> n + 1)
+                  .map(n -> n + " " + records.get(n - 1))
+                  .toList());
+    }
+  }
+
+  /** A database in which a process was killed, and a process over it here. */
+  private record Place(
+      @Nullable Postgres server,
+      HikariDataSource pool,
+      JdbcTemplate database,
+      FallbackProcess process,
+      Path transfers,
+      Set<String> told) {
+
+    private static Place of(String database) throws Exception {
+      Place known = PLACES.get(database);
+      Place place = known == null ? killed(database) : known;
+      PLACES.put(database, place);
+      return place;
+    }
+
+    private static Place killed(String name) throws Exception {
+      Postgres server = name.equals("h2") ? null : Postgres.start();
+      Path file = directory.resolve("agent").toAbsolutePath();
+      String url = server == null ? "jdbc:h2:file:" + file + ";WRITE_DELAY=0" : server.url();
+      String user = server == null ? "sa" : server.user();
+      String password = server == null ? "" : server.password();
+      Path transfers = directory.resolve("transfers-" + name);
+      kill(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  FallbackProcess.class.getName(),
+                  url,
+                  user,
+                  password,
+                  transfers.toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start());
+      HikariDataSource pool = FallbackProcess.pool(url, user, password);
+      Set<String> told = ConcurrentHashMap.newKeySet();
+      return new Place(
+          server,
+          pool,
+          new JdbcTemplate(pool),
+          new FallbackProcess(pool, transfers, told::add, false),
+          transfers,
+          told);
+    }
+
+    /** Where all turns wait or have stopped. */
+    private static void kill(Process process) throws Exception {
+      Set<String> left = new HashSet<>(Set.of("pay stop", "hang", "look stop", "break stop"));
+      CompletableFuture.delayedExecutor(50, TimeUnit.SECONDS)
+          .execute(process.toHandle()::destroyForcibly);
+      try (BufferedReader output = process.inputReader()) {
+        while (!left.isEmpty()) {
+          String line = output.readLine();
+          assertThat(line).as("it ended before %s", left).isNotNull();
+          left.remove(line);
+        }
+      } finally {
+        process.toHandle().destroyForcibly();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+      }
+    }
+
+    private void close() throws Exception {
+      process.close();
+      pool.close();
+      if (server != null) {
+        server.close();
+      }
+    }
+  }
+
+  /** Reads all until it is canceled. */
+  private static final class Reader implements Flow.Subscriber<AgentEvent> {
+
+    private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final AtomicReference<Flow.Subscription> subscription = new AtomicReference<>();
+
+    private static Reader of(AgentStream stream) {
+      Reader reader = new Reader();
+      stream.subscribe(reader);
+      return reader;
+    }
+
+    private String whole() throws InterruptedException {
+      assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
+      return events.stream()
+          .flatMap(e -> e instanceof AgentStream.Text t ? Stream.of(t.text()) : Stream.of())
+          .collect(Collectors.joining());
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+      subscription.set(given);
+      given.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(AgentEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      over.countDown();
+    }
+
+    @Override
+    public void onComplete() {
+      over.countDown();
+    }
+  }
+}

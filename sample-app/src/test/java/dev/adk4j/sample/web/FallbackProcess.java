@@ -1,0 +1,218 @@
+package dev.adk4j.sample.web;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.adk4j.abort.Subscription;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateAuthorizer;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.jdbc.AdkSchema;
+import dev.adk4j.jdbc.AdkSchemaMode;
+import dev.adk4j.jdbc.JdbcPersistentStorage;
+import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
+import dev.adk4j.jdbc.gate.JdbcGateOptions;
+import dev.adk4j.jdbc.gate.JdbcGateStore;
+import dev.adk4j.jdbc.waiting.JdbcWaitingTurnStore;
+import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.prompt.budget.Budget;
+import dev.adk4j.prompt.budget.BudgetLimit;
+import dev.adk4j.springai.chat.ChatModelExecutor;
+import dev.adk4j.springai.chat.FallbackExecutor;
+import dev.adk4j.springai.chat.LlmExecutorOptions;
+import dev.adk4j.springai.chat.ModelRoute;
+import dev.adk4j.storage.FetchToolsCallback;
+import dev.adk4j.tool.ApprovalGuard;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.springframework.ai.chat.model.ChatModel;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A process with an agent of two {@linkplain FallbackModel models}: the first one calls a tool and
+ * then fails, so the spare one calls the next tool, which may have to be approved, and answers.
+ */
+final class FallbackProcess implements AutoCloseable {
+
+  /** How many generations the budget of a turn pays for. */
+  static final int GENERATIONS = 6;
+
+  static final GateActor BOSS = GateActor.of("boss", "acme", "APPROVER");
+
+  private final GateService desk;
+  private final WaitingTurns waiting;
+  private final Path transfers;
+  private final Consumer<String> told;
+  private final boolean stops;
+  private final AgentClient agent;
+
+  /**
+   * @param transfers the file that stands for the bank
+   * @param told is given the places that turns come to
+   * @param stops whether turns stop for good where the name of their conversation says
+   */
+  FallbackProcess(DataSource database, Path transfers, Consumer<String> told, boolean stops) {
+    JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
+    AdkSchema.of(database).apply(AdkSchemaMode.CREATE_IF_MISSING);
+    JdbcGateStore gates =
+        JdbcGateStore.of(
+            database, options, JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)));
+    JdbcPersistentStorage storage =
+        JdbcPersistentStorage.builder(database).options(options).build();
+    this.desk =
+        GateService.of(
+            gates,
+            GateService.Options.DEFAULT
+                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
+                .withHeartbeat(Duration.ofMillis(300)));
+    JdbcWaitingTurnStore store =
+        JdbcWaitingTurnStore.of(database, options, gates, storage.unitOfWork());
+    this.waiting = WaitingTurns.of(desk, store);
+    this.transfers = transfers;
+    this.told = told;
+    this.stops = stops;
+    TurnRunner runner =
+        TurnRunner.builder()
+            .persistentStorage(storage)
+            .callback(FetchToolsCallback.class, ctx -> List.of())
+            .tools(tools())
+            .gates(desk)
+            .waitingTurns(store)
+            .turnInputPipeline(
+                List.of(
+                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
+            .dispatchInputPipeline(
+                List.of(
+                    Budget.builder()
+                        .ledger(JdbcBudgetLedger.of(database, options))
+                        .limit(
+                            BudgetLimit.tokens(
+                                BudgetLimit.Level.TURN, GENERATIONS * FallbackModel.TOKENS))
+                        .limit(BudgetLimit.tokens(BudgetLimit.Level.CONVERSATION, 1_000_000))
+                        .build()))
+            .executor(
+                FallbackExecutor.of(
+                        route("first", new FallbackModel(true, this::told, false)),
+                        route("spare", new FallbackModel(false, this::told, stops)))
+                    .continued(true))
+            .build();
+    this.agent =
+        AgentClient.builder(runner)
+            .systemPrompt("")
+            .waitingTurns(waiting)
+            .actors(() -> Optional.of(BOSS))
+            .build();
+  }
+
+  /** Address, user, password and the file. Lets turns stop in all places; to be killed. */
+  public static void main(String[] args) throws Exception {
+    FallbackProcess process =
+        new FallbackProcess(
+            pool(args[0], args[1], args[2]), Path.of(args[3]), FallbackProcess::say, true);
+    process.conversation("waiting").send("pay");
+    Answer answer = process.conversation("deciding").send("pay stop");
+    Thread.ofVirtual().start(() -> process.conversation("deciding").decide(answer.gate(), true));
+    for (String word : List.of("hang", "look stop", "break stop")) {
+      Thread.ofVirtual().start(() -> process.conversation(word).send(word));
+    }
+    new CountDownLatch(1).await();
+  }
+
+  static HikariDataSource pool(String url, String user, String password) {
+    HikariDataSource pool = new HikariDataSource();
+    pool.setJdbcUrl(url);
+    pool.setUsername(user);
+    pool.setPassword(password);
+    return pool;
+  }
+
+  Conversation conversation(String name) {
+    return agent.conversation(Scope.of("acme", "ann", name));
+  }
+
+  private static ModelRoute route(String name, ChatModel model) {
+    return ModelRoute.of(
+        name,
+        ChatModelExecutor.builder(model)
+            .options(LlmExecutorOptions.builder().autoAck(true).build())
+            .build());
+  }
+
+  private List<Tool> tools() {
+    return List.of(
+        tool("work", (args, ctx) -> "worked"),
+        tool(
+            "look",
+            (args, ctx) -> {
+              if (args.path("word").asString().equals("hang")) {
+                told("hang");
+                untilAborted(ctx);
+              }
+              return "looked";
+            }),
+        tool(
+                "transfer",
+                (args, ctx) -> {
+                  Files.writeString(
+                      transfers,
+                      ctx.scope().conversation() + "\n",
+                      StandardOpenOption.CREATE,
+                      StandardOpenOption.APPEND);
+                  return "paid";
+                })
+            .toBuilder()
+            .guard(ApprovalGuard.required())
+            .build());
+  }
+
+  private interface Work {
+    String done(JsonNode args, DispatchContext ctx) throws Exception;
+  }
+
+  private static Tool tool(String name, Work work) {
+    return Tool.builder(name)
+        .description("Works.")
+        .inputSchema("{\"type\":\"object\",\"properties\":{\"word\":{\"type\":\"string\"}}}")
+        .handler((args, ctx, meta) -> ToolOutput.text(work.done(args, ctx)))
+        .build();
+  }
+
+  private void untilAborted(DispatchContext ctx) throws InterruptedException {
+    CountDownLatch aborted = new CountDownLatch(1);
+    try (Subscription link = ctx.abortSignal().onAbort(reason -> aborted.countDown())) {
+      aborted.await();
+      ctx.abortSignal().throwIfAborted();
+    }
+  }
+
+  private void told(String place) {
+    told.accept(place);
+  }
+
+  private static synchronized void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+
+  @Override
+  public void close() {
+    waiting.close();
+    desk.close();
+  }
+}
