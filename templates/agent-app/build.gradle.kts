@@ -17,6 +17,13 @@ tasks.withType<JavaCompile>().configureEach {
     options.compilerArgs.add("-parameters")
 }
 
+configurations.configureEach {
+    // Spring Boot 4.1.2 names a newer Netty, of which not every jar is published
+    resolutionStrategy.eachDependency {
+        if (requested.group == "io.netty") useVersion("4.2.17.Final")
+    }
+}
+
 dependencies {
     implementation(platform(org.springframework.boot.gradle.plugin.SpringBootPlugin.BOM_COORDINATES))
     implementation(platform("dev.adk4j:adk-bom:0.1.0-SNAPSHOT"))

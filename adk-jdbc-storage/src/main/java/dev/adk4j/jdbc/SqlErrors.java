@@ -25,6 +25,9 @@ final class SqlErrors {
    */
   private static final Set<Integer> GONE_H2 = Set.of(90098, 90067, 90020, 90028, 90031, 90121);
 
+  /** H2's code for an internal error, which has the error as its cause. */
+  private static final int INTERNAL_H2 = 50000;
+
   /** SQL states for a missing table, column or schema: PostgreSQL's, then H2's. */
   private static final Set<String> NO_SCHEMA =
       Set.of("42P01", "42703", "3F000", "42S02", "42S03", "42S04", "42S22", "90079");
@@ -50,9 +53,14 @@ final class SqlErrors {
     return isDuplicateKey(e) || isLostRace(e);
   }
 
-  /** Returns true if the connection is broken. */
+  /**
+   * Returns true if the connection is broken. H2 closes its sessions under their statements when it
+   * stops, and a statement then fails with what was missing.
+   */
   static boolean isGone(SQLException e) {
-    return state(e).startsWith("08") || GONE_H2.contains(e.getErrorCode());
+    return state(e).startsWith("08")
+        || GONE_H2.contains(e.getErrorCode())
+        || (e.getErrorCode() == INTERNAL_H2 && e.getCause() instanceof NullPointerException);
   }
 
   static boolean isUnavailable(SQLException e) {

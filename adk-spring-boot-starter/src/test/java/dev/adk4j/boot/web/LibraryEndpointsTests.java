@@ -355,8 +355,8 @@ class LibraryEndpointsTests {
   @Test
   void authorizedCallersSettleGates() throws Exception {
     GateWaiter<?> waiter = app.ask("g", "payment");
-    Answer list = get("boss", app.gates + "?reason=payment");
-    assertThat(list.body()).contains(waiter.ref());
+    String open = waiter.ref();
+    assertThat(get("boss", app.gates + "?reason=payment").body()).contains(open);
     assertThat(get("ann", app.gates + "/" + waiter.ref()).status()).isEqualTo(200);
     post("ann", app.gates + "/" + waiter.ref(), "{\"decision\":\"abort\"}")
         .isProblem(403, "E_GATE_NOT_AUTHORIZED");
