@@ -1,7 +1,5 @@
 package dev.adk4j.loop;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +39,7 @@ record GuardPair(ToolGuard outer, ToolGuard inner) implements ToolGuard {
       } catch (RuntimeException e) {
         throw e;
       } catch (Exception e) {
-        if (e instanceof InterruptedException) {
-          Thread.currentThread().interrupt();
-        }
-        throw new AdkException(
-            AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
-            "The tool '" + tool.name() + "' was not started.",
-            e);
+        throw ToolExecution.notStarted(tool, e);
       }
     }
 

@@ -126,14 +126,19 @@ final class ToolExecution {
       throw e;
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
-      throw new AdkException(
-          AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
-          "The tool '" + tool.name() + "' was not started.",
-          e);
+      throw notStarted(tool, e);
     }
+  }
+
+  /** Returns the result of a call whose guard failed; an interruption is kept. */
+  static AdkException notStarted(Tool tool, Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return new AdkException(
+        AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR,
+        "The tool '" + tool.name() + "' was not started.",
+        failure);
   }
 
   private static ToolOutput start(

@@ -23,11 +23,11 @@ import dev.adk4j.waiting.WaitingTurn;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -145,8 +145,11 @@ public final class ToolCallRunner {
       List<WaitingTurn.Call> left,
       JsonValue results,
       Function<WaitingTurn.Call, @Nullable String> refusal) {
-    Set<String> begun = new HashSet<>();
-    results.node().path(CallGroups.BEGUN).forEach(id -> begun.add(id.asString()));
+    Set<String> begun =
+        left.stream()
+            .map(WaitingTurn.Call::id)
+            .filter(id -> hasBegun(results, id))
+            .collect(Collectors.toSet());
     new CallGroups(
             ctx,
             helpers,

@@ -79,12 +79,8 @@ final class IngestionRun {
           .createCollectionIfNotExists(
               collection,
               definition -> {
-                definition.vector(made.length);
-                definition.string(PassageCollection.FIELD).index();
+                PassageCollection.define(definition, made.length, settings.language);
                 definition.string("source").index();
-                if (settings.language != null) {
-                  definition.fullText(settings.language);
-                }
               });
     }
     boolean same =

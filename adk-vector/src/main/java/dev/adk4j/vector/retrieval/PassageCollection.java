@@ -1,6 +1,7 @@
 package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.primitive.TrustTier;
+import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
@@ -91,14 +92,7 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
         encoder.encode(List.of(probe.document()), VectorEncoder.EncodeKind.DOCUMENT).getFirst();
     db.schema()
         .createCollectionIfNotExists(
-            collection,
-            definition -> {
-              definition.vector(made.length);
-              definition.string(FIELD).index();
-              if (language != null) {
-                definition.fullText(language);
-              }
-            });
+            collection, definition -> define(definition, made.length, language));
     return db
         .collection(collection)
         .whereIn(FieldPath.ID, List.of(probe.id()))
@@ -108,6 +102,15 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
         .stream()
         .flatMap(match -> match.vector().stream())
         .allMatch(stored -> same(stored, made));
+  }
+
+  /** Describes a collection of passages. */
+  static void define(CollectionSpec.Builder definition, int dimensions, @Nullable String language) {
+    definition.vector(dimensions);
+    definition.string(FIELD).index();
+    if (language != null) {
+      definition.fullText(language);
+    }
   }
 
   static boolean same(float[] stored, float[] made) {

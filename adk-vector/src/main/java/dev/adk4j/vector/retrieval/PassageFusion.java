@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Fuses what several questions found by reciprocal ranks. */
 final class PassageFusion {
@@ -27,10 +28,13 @@ final class PassageFusion {
     }
     return passages.values().stream()
         .map(passage -> passage.withScore(share(scores, passage, found.size())))
-        .sorted(
-            Comparator.comparingDouble((Passage p) -> share(scores, p, found.size())).reversed())
+        .sorted(Comparator.comparingDouble(PassageFusion::score).reversed())
         .limit(limit)
         .toList();
+  }
+
+  private static double score(Passage passage) {
+    return Objects.requireNonNull(passage.score());
   }
 
   private static double share(Map<String, Double> scores, Passage passage, int lists) {
