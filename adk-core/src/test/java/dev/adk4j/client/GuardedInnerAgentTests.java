@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.guard.Guards;
 import dev.adk4j.guard.TextGuard;
 import dev.adk4j.loop.DispatchExecutor;
@@ -17,7 +13,6 @@ import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -29,7 +24,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
 import dev.adk4j.waiting.WaitingTurnStore;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -37,15 +31,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Guards before agents that ask agents, or hand over to them. */
 @Timeout(60)
-class GuardedInnerAgentTests {
-
-  private static final GateActor BOSS = GateActor.of("boss", "default");
+class GuardedInnerAgentTests extends ParkingAgents {
 
   /** Makes a text of whatever comes. */
   private static final ToolGuard SEEN =
@@ -55,26 +46,6 @@ class GuardedInnerAgentTests {
                   + (call.proceed(args) instanceof ToolOutput.Text(var text) ? text.value() : "-"));
 
   private final List<String> decisions = new CopyOnWriteArrayList<>();
-  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
-  private final GateService gates =
-      GateService.of(
-          GateStore.inMemory(),
-          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final List<WaitingTurns> processes = new ArrayList<>();
-  private WaitingTurns waiting = process();
-
-  private WaitingTurns process() {
-    WaitingTurns made = WaitingTurns.of(gates, store);
-    processes.add(made);
-    return made;
-  }
-
-  @AfterEach
-  void close() {
-    processes.forEach(WaitingTurns::close);
-    gates.close();
-  }
 
   private AgentClient agent(
       String name, DispatchExecutor executor, List<DispatchMiddleware> before, Tool... tools) {

@@ -9,12 +9,8 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.GenerationStats;
-import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
-import dev.adk4j.gate.GateService;
-import dev.adk4j.gate.GateStore;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
@@ -23,7 +19,6 @@ import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
@@ -50,38 +45,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class InnerAgentTests {
-
-  private static final GateActor BOSS = GateActor.of("boss", "default");
+class InnerAgentTests extends ParkingAgents {
 
   private final List<String> paid = Collections.synchronizedList(new ArrayList<>());
   private final List<String> seen = Collections.synchronizedList(new ArrayList<>());
-  private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
-  private final GateService gates =
-      GateService.of(
-          GateStore.inMemory(),
-          GateService.Options.DEFAULT.withAuthorizer((a, g) -> GateAuthorizer.Answer.grant()));
-  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
-  private final List<WaitingTurns> processes = new ArrayList<>();
-  private WaitingTurns waiting = process();
-
-  private WaitingTurns process() {
-    WaitingTurns made = WaitingTurns.of(gates, store);
-    processes.add(made);
-    return made;
-  }
-
-  @AfterEach
-  void close() {
-    processes.forEach(WaitingTurns::close);
-    gates.close();
-  }
-
   private final Tool pay =
       Tool.builder("pay")
           .description("Pays.")
