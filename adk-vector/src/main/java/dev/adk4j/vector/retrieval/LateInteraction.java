@@ -35,11 +35,14 @@ record LateInteraction(TokenEncoder encoder) implements Reranker {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
+    // once for each token, not for each pair
+    double[] norms = document.stream().mapToDouble(token -> Similarity.dot(token, token)).toArray();
     double sum = 0;
     for (float[] token : question) {
+      double norm = Similarity.dot(token, token);
       double best = -1;
-      for (float[] other : document) {
-        best = Math.max(best, Similarity.cosine(token, other));
+      for (int i = 0; i < norms.length; i++) {
+        best = Math.max(best, Similarity.cosine(token, norm, document.get(i), norms[i]));
       }
       sum += best;
     }

@@ -7,18 +7,24 @@ final class Similarity {
 
   /** Returns the cosine; 0 for a vector of zeros, and for vectors of other lengths. */
   static double cosine(float[] one, float[] other) {
+    return cosine(one, dot(one, one), other, dot(other, other));
+  }
+
+  /** Returns the same for vectors whose products with themselves are known. */
+  static double cosine(float[] one, double norms, float[] other, double others) {
     if (one.length != other.length) {
       return 0;
     }
+    double length = Math.sqrt(norms * others);
+    return length == 0 ? 0 : dot(one, other) / length;
+  }
+
+  /** Returns the product of two vectors of one length. */
+  static double dot(float[] one, float[] other) {
     double dot = 0;
-    double norms = 0;
-    double others = 0;
     for (int i = 0; i < one.length; i++) {
       dot += (double) one[i] * other[i];
-      norms += (double) one[i] * one[i];
-      others += (double) other[i] * other[i];
     }
-    double length = Math.sqrt(norms * others);
-    return length == 0 ? 0 : dot / length;
+    return dot;
   }
 }
