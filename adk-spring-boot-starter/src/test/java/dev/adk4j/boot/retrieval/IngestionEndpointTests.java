@@ -120,7 +120,7 @@ class IngestionEndpointTests {
 
   @BeforeEach
   void start() throws Exception {
-    Files.writeString(folder.resolve("secret-plan.md"), "The secret is 42.");
+    Files.writeString(folder.resolve("secret-plan.md"), "The secret is a blue heron.");
     context =
         new SpringApplicationBuilder(App.class)
             .web(WebApplicationType.SERVLET)
@@ -170,6 +170,6 @@ class IngestionEndpointTests {
         .until(() -> send("ann", "GET", "/adkingestion").body().contains("\"embedded\":1"));
     assertThat(send("ann", "GET", "/adkingestion").body())
         .contains("\"adkIngestion\"", "\"failure\":null")
-        .doesNotContain("secret", "42");
+        .doesNotContain("secret", "blue heron");
   }
 }
