@@ -417,9 +417,10 @@ public record AdkProperties(
    * @param collection Collection of the vector store that the passages of the documents are kept
    *     in, where there is an embedding model. Applications that share a database need one each.
    * @param language Language of the documents, and of the folder of adk.retrieval.ingestion, such
-   *     as english, or simple for none in particular. Documents with an embedding model are then
-   *     searched by their words as well, and the two rankings are fused. Unset, they are searched
-   *     by vectors only.
+   *     as english, in which their words are searched beside the vectors of an embedding model; the
+   *     two rankings are fused. With none, they are searched by vectors only. Unset, words count as
+   *     they are, in any language, where the vector store can search by words, because both
+   *     together find more than either.
    * @param ingestion Folder that is ingested while the application runs.
    */
   public record Retrieval(

@@ -27,8 +27,6 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
 
   private static final Logger log = LoggerFactory.getLogger(DocumentSearch.class);
 
-  private static final String LANGUAGE = "adk.retrieval.language";
-
   private static final List<VectorFeature> NEEDED =
       List.of(
           VectorFeature.COLLECTIONS,
@@ -51,14 +49,16 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
     Retriever retriever;
     String how;
     if (db != null && isFit(db)) {
-      retriever = byVectors(index, db, settings);
+      String language = WordLanguage.of(db, collection, settings.language());
+      retriever = byVectors(index, db, collection, language);
       how =
-          words(settings) + "by vectors in the collection '" + collection + "' (" + db.name() + ")";
+          words(language) + "by vectors in the collection '" + collection + "' (" + db.name() + ")";
     } else if (encoder != null) {
       VectorDb own = VectorDb.builder(new InMemoryVectorBackend()).encoder(encoder).build();
-      retriever = byVectors(index, own, settings);
+      String language = WordLanguage.of(own, collection, settings.language());
+      retriever = byVectors(index, own, collection, language);
       how =
-          words(settings)
+          words(language)
               + "by vectors in memory, which each start makes anew; adk.vector.backend=pgvector keeps them";
     } else {
       retriever = index.byWords();
@@ -72,17 +72,15 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
     return retriever;
   }
 
-  private static String words(AdkProperties.Retrieval settings) {
-    return settings.language() == null ? "" : "by words (" + settings.language() + ") and ";
+  private static String words(@Nullable String language) {
+    return language == null ? "" : "by words (" + language + ") and ";
   }
 
   private static Retriever byVectors(
-      DocumentIndex index, VectorDb db, AdkProperties.Retrieval settings) {
-    String collection = settings.collection();
-    String language = settings.language();
+      DocumentIndex index, VectorDb db, String collection, @Nullable String language) {
     if (language != null && !db.capabilities().has(VectorFeature.FULL_TEXT)) {
       throw new InvalidConfigurationPropertyValueException(
-          LANGUAGE,
+          WordLanguage.PROPERTY,
           language,
           "needs a vector store that searches by words, and '"
               + db.name()
@@ -95,7 +93,7 @@ record DocumentSearch(@Nullable VectorDb db, @Nullable VectorEncoder encoder) {
     } catch (AdkException e) {
       if (language != null && e.errorCode() == VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED) {
         throw new InvalidConfigurationPropertyValueException(
-            LANGUAGE,
+            WordLanguage.PROPERTY,
             language,
             "needs a collection that was created with a language ("
                 + e.getMessage()

@@ -40,8 +40,10 @@ record IngestedFolder(
     if (ingestion.tenant() != null) {
       made.owner(Scope.of(ingestion.tenant(), ingestion.subject(), null));
     }
-    if (settings.language() != null) {
-      made.fullText(settings.language());
+    VectorDb store = store(named, db, encoder);
+    String language = WordLanguage.of(store, ingestion.collection(), settings.language());
+    if (language != null) {
+      made.fullText(language);
     }
     if (splitter != null) {
       made.splitter(splitter);
@@ -49,7 +51,7 @@ record IngestedFolder(
     if (listener != null) {
       made.listener(listener);
     }
-    return made.into(store(named, db, encoder), ingestion.collection());
+    return made.into(store, ingestion.collection());
   }
 
   private static Path folder(String named) {

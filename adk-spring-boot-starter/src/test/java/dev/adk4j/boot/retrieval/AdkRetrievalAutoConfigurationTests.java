@@ -13,9 +13,14 @@ import dev.adk4j.storage.StorageAdapter;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.test.vector.StubEncoder;
 import dev.adk4j.value.Scope;
+import dev.adk4j.vector.Capabilities;
+import dev.adk4j.vector.CollectionSpec;
+import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorRecord;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.QueryRewriter;
@@ -24,6 +29,7 @@ import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.vector.retrieval.VectorRetrievables;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,7 +135,71 @@ class AdkRetrievalAutoConfigurationTests {
               assertThat(seenAfter(context, "my dog").getFirst().source())
                   .hasValue("retrieval/guides/orders/delivery.md#delivery");
               assertThat(output)
-                  .contains("(files: 2, passages: 3), searched by vectors in memory, which each");
+                  .contains(
+                      "(files: 2, passages: 3), searched by words (simple) and by vectors in memory, which each");
+            });
+  }
+
+  @Test
+  void searchesByVectorsAloneWhereThatIsSaid(CapturedOutput output) {
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.language=none")
+        .withUserConfiguration(Model.class)
+        .run(
+            context -> {
+              assertThat(output).contains("passages: 3), searched by vectors in memory");
+              assertThat(seenAfter(context, "my dog").getFirst().source())
+                  .hasValue("retrieval/guides/orders/delivery.md#delivery");
+            });
+  }
+
+  @Test
+  void aStoreOrACollectionWithoutWordsIsSearchedByVectors(CapturedOutput output) {
+    VectorBackend store = withoutWords(new InMemoryVectorBackend(), false);
+    runner
+        .withPropertyValues(GUIDES)
+        .withBean(StubEncoder.class, () -> new StubEncoder(3))
+        .withBean(VectorBackend.class, () -> store)
+        .run(
+            context -> {
+              assertThat(seenAfter(context, "my dog")).isNotEmpty();
+              assertThat(output).contains("searched by vectors in the collection");
+              assertThat(output).doesNotContain("created without words");
+            });
+    VectorBackend old = withoutWords(new InMemoryVectorBackend(), true);
+    old.createCollection(
+        new CollectionSpec("adk_documents", 3, DistanceMetric.COSINE, List.of()), false);
+    runner
+        .withPropertyValues(GUIDES)
+        .withBean(StubEncoder.class, () -> new StubEncoder(3))
+        .withBean(VectorBackend.class, () -> old)
+        .run(
+            context -> {
+              assertThat(seenAfter(context, "my dog")).isNotEmpty();
+              assertThat(output)
+                  .contains(
+                      "The collection 'adk_documents' was created without words and is searched by vectors alone.");
+            });
+  }
+
+  private static VectorBackend withoutWords(VectorBackend backend, boolean collectionOnly) {
+    return (VectorBackend)
+        Proxy.newProxyInstance(
+            VectorBackend.class.getClassLoader(),
+            new Class<?>[] {VectorBackend.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("searchHybrid")) {
+                throw VectorErrors.searchFailed("no full text", null);
+              }
+              if (method.getName().equals("capabilities") && !collectionOnly) {
+                return Capabilities.allBut(
+                    VectorFeature.FULL_TEXT,
+                    VectorFeature.TRANSACTIONS,
+                    VectorFeature.NAMED_VECTORS,
+                    VectorFeature.RAW_SQL,
+                    VectorFeature.BUILT_IN_ENCODING);
+              }
+              return method.invoke(backend, args);
             });
   }
 
@@ -138,7 +208,9 @@ class AdkRetrievalAutoConfigurationTests {
     runner
         .withPropertyValues(GUIDES)
         .withUserConfiguration(Model.class, Store.class)
-        .run(context -> assertThat(output).contains("searched by vectors in memory"));
+        .run(
+            context ->
+                assertThat(output).contains("searched by words (simple) and by vectors in memory"));
   }
 
   @Test
@@ -152,7 +224,8 @@ class AdkRetrievalAutoConfigurationTests {
                   .startsWith("The cat pays");
               assertThat(context.getBean(VectorBackend.class).hasCollection("guides")).isTrue();
               assertThat(output)
-                  .contains("searched by vectors in the collection 'guides' (in-memory)");
+                  .contains(
+                      "searched by words (simple) and by vectors in the collection 'guides' (in-memory)");
               // three passages, the one for their length, and the question
               assertThat(
                       context.getBean(StubEncoder.class).calls().stream()

@@ -75,7 +75,8 @@ class AnswersFromDocumentsTests {
           .isEqualTo("Lamps come back within 30 days. [guides/returns.md#returns]");
       assertThat(agent.conversation(SCOPE).send("Who carries the chair upstairs?").text())
           .isEqualTo("Two porters carry each chair upstairs. [guides/in/delivery.md#chairs]");
-      assertThat(output).contains("(files: 2, passages: 4), searched by " + search);
+      String how = search.equals("words") ? "words, because" : "words (simple) and by vectors";
+      assertThat(output).contains("(files: 2, passages: 4), searched by " + how);
     }
   }
 

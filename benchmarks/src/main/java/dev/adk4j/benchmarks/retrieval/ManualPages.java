@@ -26,13 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 record ManualPages(List<SourceDocument> documents, List<Item> items) {
 
-  record Item(String query, String source) {}
-
   private record Manual(String source, String description, String text) {}
 
-  private static final Path FOLDER = Path.of("/usr/share/man");
-
-  private static final int LONGEST = 1_500;
+  private static final int LONGEST = 3_000;
 
   private static final int SHORTEST = 600;
 
@@ -40,14 +36,17 @@ record ManualPages(List<SourceDocument> documents, List<Item> items) {
       Pattern.compile("(?s)^\\s*(.+?)\\s+(?:-|\u2013|\u2014)+\\s+(.+)$");
 
   /**
+   * Reads pages in a random order that is always the same.
+   *
+   * @param folder has man1 to man8
    * @param passages number of passages that the pages have together, at least
    */
-  static ManualPages read(int passages, int queries) throws IOException {
+  static ManualPages read(Path folder, int passages, int queries) throws IOException {
     List<Path> files = new ArrayList<>();
     for (int section = 1; section <= 8; section++) {
-      Path folder = FOLDER.resolve("man" + section);
-      if (Files.isDirectory(folder)) {
-        try (Stream<Path> found = Files.list(folder)) {
+      Path manuals = folder.resolve("man" + section);
+      if (Files.isDirectory(manuals)) {
+        try (Stream<Path> found = Files.list(manuals)) {
           found.filter(f -> f.toString().endsWith(".gz")).sorted().forEach(files::add);
         }
       }
@@ -64,7 +63,7 @@ record ManualPages(List<SourceDocument> documents, List<Item> items) {
       }
       SourceDocument document = new SourceDocument(manual.source(), manual.text());
       documents.add(document);
-      items.add(new Item(manual.description(), manual.source()));
+      items.add(new Item(manual.description(), found -> found.source().equals(manual.source())));
       count += DocumentIndex.of(List.of(document), TrustTier.FIRST_PARTY).passages().size();
       if (count >= passages && items.size() >= queries) {
         break;

@@ -20,7 +20,8 @@ final class MiniLm implements Reranker.TokenEncoder {
 
   private static final String NAME = "/all-minilm-l6-v2-q";
 
-  private static final int LONGEST = 256;
+  /** What the model can take; longer texts are cut. */
+  private static final int LONGEST = 512;
 
   private final HuggingFaceTokenizer tokenizer;
   private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
@@ -63,18 +64,18 @@ final class MiniLm implements Reranker.TokenEncoder {
   }
 
   /** Returns an encoder of whole texts: the mean of the tokens, of length one. */
-  VectorEncoder whole() {
-    return (texts, kind) -> texts.stream().map(this::mean).toList();
+  static VectorEncoder whole(Reranker.TokenEncoder tokens) {
+    return (texts, kind) -> {
+      try {
+        return tokens.encode(texts, kind).stream().map(MiniLm::mean).toList();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    };
   }
 
-  private float[] mean(String text) {
-    float[][] tokens;
-    try {
-      tokens = tokens(text);
-    } catch (OrtException e) {
-      throw new IllegalStateException(e);
-    }
-    float[] sum = new float[tokens[0].length];
+  private static float[] mean(List<float[]> tokens) {
+    float[] sum = new float[tokens.getFirst().length];
     double squares = 0;
     for (int i = 0; i < sum.length; i++) {
       for (float[] token : tokens) {

@@ -1,4 +1,4 @@
-/** How well searches find: known items in Debian's manual pages. */
+/** How well searches find: known items among manual pages, and questions about the guides. */
 @NullMarked
 package dev.adk4j.benchmarks.retrieval;
 
