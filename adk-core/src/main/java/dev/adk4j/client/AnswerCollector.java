@@ -129,9 +129,11 @@ final class AnswerCollector {
               waiting = true;
               gates = gatesOf.apply(left);
             });
-    toolCalls =
-        turn.turnToolCalls().snapshot().stream().filter(c -> called.contains(c.id())).toList();
     List<Message> messages = turn.turnMessages().snapshot();
+    toolCalls =
+        turn.turnToolCalls().snapshot().stream()
+            .filter(c -> called.contains(c.id()) || input == null && isSinceAsked(c, messages))
+            .toList();
     Message last = null;
     for (int i = messages.size() - 1; i >= 0; i--) {
       Message message = messages.get(i);
@@ -141,6 +143,15 @@ final class AnswerCollector {
       }
       last = last == null && message.role() == MessageRole.ASSISTANT ? message : last;
     }
+  }
+
+  /** Of a turn that goes on, the first part may have run in another process. */
+  private static boolean isSinceAsked(ToolCall call, List<Message> messages) {
+    return messages.stream()
+        .filter(message -> message.role() == MessageRole.USER)
+        .reduce((earlier, later) -> later)
+        .filter(asked -> !call.createdAt().isBefore(asked.createdAt()))
+        .isPresent();
   }
 
   /**

@@ -138,9 +138,14 @@ public final class AdkStorageAdmin {
 
   /** Counts the rows that {@link #erase} would erase now, without a change. */
   public ErasureReport preview(ErasureTarget target) {
-    return doing(
-        "counting what would be erased",
-        () -> eraser.count(ErasurePlan.of(target, database.names())));
+    ErasureReport count =
+        doing(
+            "counting what would be erased",
+            () -> eraser.count(ErasurePlan.of(target, database.names())));
+    for (ErasureGuard guard : guards) {
+      count = count.plus(guard.preview(target));
+    }
+    return count;
   }
 
   /**

@@ -54,7 +54,8 @@ final class Eraser {
               number(connection, "count(*)", Names.SUMMARY, inConversations.or(plan.summaries())),
               number(
                   connection, "count(*)", Names.BUDGET, ofConversations(plan).or(plan.budgets())),
-              number(connection, "count(*)", Names.RATE, plan.rates()));
+              number(connection, "count(*)", Names.RATE, plan.rates()),
+              0);
         });
   }
 
@@ -174,6 +175,7 @@ final class Eraser {
             captured,
             delete(connection, Names.SUMMARY, own),
             delete(connection, Names.BUDGET, account),
+            0,
             0);
     if (last) {
       long rows = delete(connection, Names.CONVERSATION, own);
@@ -236,7 +238,8 @@ final class Eraser {
         eraseCaptures(connection, plan.captures()),
         summaries,
         delete(connection, Names.BUDGET, plan.budgets()),
-        delete(connection, Names.RATE, plan.rates()));
+        delete(connection, Names.RATE, plan.rates()),
+        0);
   }
 
   /** Erases captured conversations. Messages, cursors, counts and turns are deleted by cascade. */

@@ -21,4 +21,12 @@ public interface ErasureGuard {
    */
   ErasureReport around(
       AdkStorageAdmin admin, ErasureTarget target, Supplier<ErasureReport> erasure);
+
+  /**
+   * Returns what the guard itself would erase now, for {@link AdkStorageAdmin#preview}. Default:
+   * nothing.
+   */
+  default ErasureReport preview(ErasureTarget target) {
+    return ErasureReport.NOTHING;
+  }
 }

@@ -11,6 +11,7 @@ package dev.adk4j.jdbc;
  * @param summaries summaries of conversations
  * @param budgets budget accounts of conversations, subjects and tenants
  * @param rates rate counts of subjects
+ * @param passages ingested passages in collections of vectors
  * @since 0.1.0
  */
 public record ErasureReport(
@@ -28,20 +29,28 @@ public record ErasureReport(
     long capturedMessages,
     long summaries,
     long budgets,
-    long rates) {
+    long rates,
+    long passages) {
 
-  static final ErasureReport NOTHING =
-      new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  /** Report without anything. */
+  public static final ErasureReport NOTHING =
+      new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   static ErasureReport ofConversations(long conversations) {
-    return new ErasureReport(conversations, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new ErasureReport(conversations, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   static ErasureReport ofBytes(long blobs, long bytes) {
-    return new ErasureReport(0, 0, 0, 0, 0, 0, 0, blobs, bytes, 0, 0, 0, 0, 0, 0);
+    return new ErasureReport(0, 0, 0, 0, 0, 0, 0, blobs, bytes, 0, 0, 0, 0, 0, 0, 0);
   }
 
-  ErasureReport plus(ErasureReport other) {
+  /** Returns a report of passages only, for an {@link ErasureGuard}. */
+  public static ErasureReport ofPassages(long passages) {
+    return new ErasureReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, passages);
+  }
+
+  /** Returns the sums of both. */
+  public ErasureReport plus(ErasureReport other) {
     return new ErasureReport(
         conversations + other.conversations,
         messages + other.messages,
@@ -57,6 +66,7 @@ public record ErasureReport(
         capturedMessages + other.capturedMessages,
         summaries + other.summaries,
         budgets + other.budgets,
-        rates + other.rates);
+        rates + other.rates,
+        passages + other.passages);
   }
 }

@@ -103,7 +103,7 @@ class AdkStorageAdminTests {
     fill("ann", "gone");
     fill("ann", "kept");
     ErasureTarget target = new ErasureTarget.Conversation(tenant, "gone");
-    ErasureReport expected = new ErasureReport(1, 2, 1, 1, 1, 0, 0, 2, 8, 0, 0, 0, 0, 0, 0);
+    ErasureReport expected = new ErasureReport(1, 2, 1, 1, 1, 0, 0, 2, 8, 0, 0, 0, 0, 0, 0, 0);
 
     assertThat(admin.preview(target)).isEqualTo(expected);
     assertThat(admin.erase(target)).isEqualTo(expected);
@@ -139,7 +139,7 @@ class AdkStorageAdminTests {
     fill("ann", "a2");
     fill("bob", "b1");
     ErasureTarget target = new ErasureTarget.Subject(tenant, "ann");
-    ErasureReport expected = new ErasureReport(2, 4, 2, 2, 2, 1, 1, 4, 16, 0, 0, 0, 0, 0, 0);
+    ErasureReport expected = new ErasureReport(2, 4, 2, 2, 2, 1, 1, 4, 16, 0, 0, 0, 0, 0, 0, 0);
 
     assertThat(admin.preview(target)).isEqualTo(expected);
     assertThat(admin.erase(target)).isEqualTo(expected);
@@ -160,7 +160,8 @@ class AdkStorageAdminTests {
     ErasureReport preview = admin.preview(target);
     assertThat(admin.erase(target)).isEqualTo(preview);
 
-    assertThat(preview).isEqualTo(new ErasureReport(2, 4, 2, 2, 3, 2, 3, 4, 16, 0, 0, 0, 0, 0, 0));
+    assertThat(preview)
+        .isEqualTo(new ErasureReport(2, 4, 2, 2, 3, 2, 3, 4, 16, 0, 0, 0, 0, 0, 0, 0));
     assertThat(rows()).isZero();
     assertThat(storage.fetchMessages(neighbor)).hasSize(1);
   }
@@ -175,7 +176,7 @@ class AdkStorageAdminTests {
     storage.storeMessage(Turns.in(tenant, "ann", "woken"), Turns.user("hello again"));
     fill("bob", "new");
     ErasureTarget target = new ErasureTarget.OlderThan(tenant, START.plusSeconds(50));
-    ErasureReport expected = new ErasureReport(1, 2, 1, 1, 2, 1, 1, 2, 8, 0, 0, 0, 0, 0, 0);
+    ErasureReport expected = new ErasureReport(1, 2, 1, 1, 2, 1, 1, 2, 8, 0, 0, 0, 0, 0, 0, 0);
 
     assertThat(admin.preview(target)).isEqualTo(expected);
     assertThat(admin.erase(target)).isEqualTo(expected);

@@ -22,6 +22,12 @@ public final class EmbeddingModelEncoder implements VectorEncoder {
     this.model = Objects.requireNonNull(model, "model");
   }
 
+  /** Returns the name of the model's class, such as {@code OpenAiEmbeddingModel}. */
+  @Override
+  public String name() {
+    return model.getClass().getSimpleName();
+  }
+
   /**
    * Returns the vectors by their position in the model's result. A failure is {@code
    * E_EMBEDDINGS_FAILED} with the model's error as cause.

@@ -421,6 +421,13 @@ public record AdkProperties(
    *     two rankings are fused. With none, they are searched by vectors only. Unset, words count as
    *     they are, in any language, where the vector store can search by words, because both
    *     together find more than either.
+   * @param rewrite Part that makes a question that can be searched for out of a user's message and
+   *     the conversation: model, which calls the chat model once for each turn. A QueryRewriter
+   *     bean takes precedence. Unset, the message is searched for as it is.
+   * @param rerank Part that puts the passages that were found into a better order: diverse, which
+   *     puts repetitions behind and needs an embedding model; late-interaction, which needs a bean
+   *     of the type Reranker.TokenEncoder; judge, which calls the chat model once for each
+   *     question. A Reranker bean takes precedence. Unset, the order of the search stays.
    * @param ingestion Folder that is ingested while the application runs.
    */
   public record Retrieval(
@@ -428,14 +435,62 @@ public record AdkProperties(
       @DefaultValue("5") int limit,
       @DefaultValue("adk_documents") String collection,
       @Nullable String language,
+      @Nullable Rewrite rewrite,
+      @Nullable Rerank rerank,
+      @DefaultValue RerankLimits rerankLimits,
       @DefaultValue Ingestion ingestion) {
 
     static final Retrieval DEFAULTS =
-        new Retrieval(List.of(), 5, "adk_documents", null, Ingestion.DEFAULTS);
+        new Retrieval(
+            List.of(),
+            5,
+            "adk_documents",
+            null,
+            null,
+            null,
+            RerankLimits.DEFAULTS,
+            Ingestion.DEFAULTS);
+
+    /** Part that rewrites questions. */
+    public enum Rewrite {
+      MODEL
+    }
+
+    /** Part that orders passages. */
+    public enum Rerank {
+      DIVERSE,
+      LATE_INTERACTION,
+      JUDGE
+    }
 
     public Retrieval {
       PropertyRules.positive("adk.retrieval.limit", limit);
       PropertyRules.identifier("adk.retrieval.collection", collection, 63);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.retrieval.rerank-limits}. They hold for a Reranker bean, too.
+   *
+   * @param candidates Largest number of passages that a reranker gets, at least 2. The default is
+   *     where more candidates rarely change the first ones.
+   * @param time Time after which the order of the search is taken instead of the reranker's. The
+   *     default is what a user waits without noticing much.
+   * @param tokens Largest number of tokens in the question and the passages that a reranker gets;
+   *     later passages keep their place. The default fits into the window of small models.
+   */
+  public record RerankLimits(
+      @DefaultValue("30") int candidates,
+      @DefaultValue("2s") Duration time,
+      @DefaultValue("16000") int tokens) {
+
+    static final RerankLimits DEFAULTS = new RerankLimits(30, Duration.ofSeconds(2), 16_000);
+
+    public RerankLimits {
+      PropertyRules.between(
+          "adk.retrieval.rerank-limits.candidates", candidates, 2, Integer.MAX_VALUE);
+      PropertyRules.positive("adk.retrieval.rerank-limits.time", time);
+      PropertyRules.positive("adk.retrieval.rerank-limits.tokens", tokens);
     }
   }
 

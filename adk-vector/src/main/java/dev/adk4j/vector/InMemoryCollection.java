@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryCollection {
 
   private final DistanceMetric metric;
+  private final @Nullable String language;
   private final Map<String, StoredRow> rows = new LinkedHashMap<>();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
@@ -31,9 +32,16 @@ final class InMemoryCollection {
   /** Words of all documents; null until the first search by words, and kept up from then on. */
   private @Nullable WordIndex<String> words;
 
-  InMemoryCollection(DistanceMetric metric, int dimensions) {
+  InMemoryCollection(DistanceMetric metric, int dimensions, @Nullable String language) {
     this.metric = metric;
     this.dimensions = dimensions;
+    this.language = language;
+  }
+
+  CollectionSummary summary(String name) {
+    return locked(
+        lock.readLock(),
+        () -> new CollectionSummary(name, rows.size(), dimensions, metric, language));
   }
 
   void upsert(List<VectorRecord> records) {

@@ -1,6 +1,7 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -96,7 +97,7 @@ public final class InMemoryVectorBackend implements VectorBackend {
     InMemoryCollection collection = collections.get(plan.collection());
     if (collection == null) {
       // Filled before it is visible: a write that fails leaves no collection behind.
-      InMemoryCollection fresh = new InMemoryCollection(metric, dimensions);
+      InMemoryCollection fresh = new InMemoryCollection(metric, dimensions, null);
       fresh.upsert(plan.records());
       collection = collections.putIfAbsent(plan.collection(), fresh);
     }
@@ -124,7 +125,8 @@ public final class InMemoryVectorBackend implements VectorBackend {
 
   @Override
   public void createCollection(CollectionSpec spec, boolean ifNotExists) {
-    InMemoryCollection made = new InMemoryCollection(spec.metric(), spec.dimensions());
+    InMemoryCollection made =
+        new InMemoryCollection(spec.metric(), spec.dimensions(), spec.language());
     if (collections.putIfAbsent(spec.collection(), made) != null && !ifNotExists) {
       throw VectorErrors.collectionFailed(
           "createCollection", "'" + spec.collection() + "' exists", null);
@@ -142,6 +144,14 @@ public final class InMemoryVectorBackend implements VectorBackend {
   @Override
   public boolean hasCollection(String collection) {
     return collections.containsKey(collection);
+  }
+
+  @Override
+  public List<CollectionSummary> collections() {
+    return collections.entrySet().stream()
+        .map(entry -> entry.getValue().summary(entry.getKey()))
+        .sorted(Comparator.comparing(CollectionSummary::name))
+        .toList();
   }
 
   @Override

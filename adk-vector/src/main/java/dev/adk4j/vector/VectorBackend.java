@@ -86,6 +86,24 @@ public interface VectorBackend extends AutoCloseable {
   }
 
   /**
+   * Returns the collections by name.
+   *
+   * @throws dev.adk4j.error.AdkException {@code E_VECTOR_STORE_UNSUPPORTED_OPERATION} by a backend
+   *     that cannot list them
+   */
+  default List<CollectionSummary> collections() {
+    throw VectorErrors.unsupportedOperation("collections", name());
+  }
+
+  /**
+   * Returns this backend for reads and writes of one tenant. A database that keeps tenants apart
+   * itself then shows and accepts nothing of others, whatever a filter says. Default: this backend.
+   */
+  default VectorBackend forTenant(String tenant) {
+    return this;
+  }
+
+  /**
    * Runs work in one transaction. The work gets a backend bound to it; this backend is not
    * affected. Any exception rolls back and is rethrown unchanged.
    */

@@ -1,6 +1,7 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.internal.NoJsonForm;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -83,6 +84,16 @@ public final class VectorDb implements AutoCloseable {
   /** Returns the operations on collections. */
   public Schema schema() {
     return new Schema(backend);
+  }
+
+  /**
+   * Returns this client for reads and writes of one tenant, for a database that keeps tenants apart
+   * itself; see {@link VectorBackend#forTenant}. It does not take the place of a filter. Closing
+   * either closes both.
+   */
+  public VectorDb forTenant(String tenant) {
+    return new VectorDb(
+        backend.forTenant(VectorErrors.required(tenant, "tenant")), encoding, consistency);
   }
 
   /**
@@ -224,6 +235,11 @@ public final class VectorDb implements AutoCloseable {
 
     public boolean hasCollection(String name) {
       return backend.hasCollection(name);
+    }
+
+    /** Returns the collections by name. */
+    public List<CollectionSummary> collections() {
+      return backend.collections();
     }
 
     /** Renames a collection. Fails if {@code from} is missing or {@code to} exists. */

@@ -14,6 +14,14 @@ public interface VectorEncoder {
   /** Returns one vector of finite numbers for each text; all have the same length. */
   List<float[]> encode(List<String> texts, EncodeKind kind);
 
+  /**
+   * Returns the model's name for operators, such as {@code all-MiniLM-L6-v2}. Default: the name of
+   * the class.
+   */
+  default String name() {
+    return getClass().getSimpleName().replaceAll("\\$\\$Lambda.*", " (lambda)");
+  }
+
   /** Returns an encoder that puts a prefix before each text, as some models require. */
   default VectorEncoder withPrefixes(String queryPrefix, String documentPrefix) {
     return (texts, kind) -> {

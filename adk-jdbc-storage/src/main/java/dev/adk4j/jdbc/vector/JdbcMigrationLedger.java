@@ -30,7 +30,7 @@ public final class JdbcMigrationLedger implements VectorMigrator.Ledger {
     if (!PgNames.isName(table)) {
       throw VectorErrors.invalidConfig("'" + table + "' cannot be a table's name");
     }
-    this.session = new PgSession(dataSource);
+    this.session = new PgSession(dataSource, false);
     this.table = PgNames.quote(table);
   }
 

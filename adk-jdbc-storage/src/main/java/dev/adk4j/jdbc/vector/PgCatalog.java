@@ -2,6 +2,7 @@ package dev.adk4j.jdbc.vector;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.CollectionSpec;
+import dev.adk4j.vector.CollectionSummary;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorErrors;
@@ -27,6 +28,9 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
 
   /** The column of words holds those of a beginning, since PostgreSQL limits its size. */
   private static final int WORDS_FROM = 100_000;
+
+  /** Tables with at least so many records are not counted. */
+  private static final int COUNTED = 100_000;
 
   /** Expression: the schema of the extension {@code pg_trgm}, or null. */
   static final String TRIGRAMS =
@@ -77,7 +81,48 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
   }
 
   PgCollection collection(String table, ResultSet row) throws SQLException {
-    return PgCollection.read(table, Math.max(0, row.getInt(1)), row.getString(2), defaultMetric);
+    return collection(table, row, 1);
+  }
+
+  private PgCollection collection(String table, ResultSet row, int at) throws SQLException {
+    return PgCollection.read(
+        table, Math.max(0, row.getInt(at)), row.getString(at + 1), defaultMetric);
+  }
+
+  /**
+   * Returns the collections of the schema. Large tables, and those of which a policy hides rows,
+   * have the number that PostgreSQL estimates.
+   */
+  List<CollectionSummary> list(Connection connection) throws SQLException {
+    Sql tables =
+        Sql.of(
+            """
+            select c.relname, c.reltuples::bigint, c.relrowsecurity, a.atttypmod, d.description
+            from pg_catalog.pg_class c
+            join pg_catalog.pg_attribute a
+              on a.attrelid = c.oid and a.attname = 'embedding' and not a.attisdropped
+            join pg_catalog.pg_description d on d.objoid = c.oid and d.objsubid = 0
+              and d.classoid = 'pg_catalog.pg_class'::regclass
+            where c.relkind = 'r' and starts_with(d.description, ?)
+              and c.relnamespace = to_regnamespace(coalesce(?, quote_ident(current_schema())))
+            order by c.relname collate "C"
+            """,
+            PgCollection.COMMENT,
+            names.schema() == null ? null : PgNames.quote(names.schema()));
+    return PgJdbc.query(connection, tables, row -> summary(connection, row));
+  }
+
+  private CollectionSummary summary(Connection connection, ResultSet row) throws SQLException {
+    String name = row.getString(1);
+    PgCollection table = collection(names.table("collections", name), row, 4);
+    boolean estimated = row.getBoolean(3) || row.getLong(2) >= COUNTED;
+    Sql count = Sql.of("select count(*) from " + table.table());
+    long records =
+        estimated
+            ? Math.max(0, row.getLong(2))
+            : PgJdbc.query(connection, count, counted -> counted.getLong(1)).getFirst();
+    return new CollectionSummary(
+        name, records, table.dimensions(), table.metric(), table.language());
   }
 
   /** Reads the table of tables, since PostgreSQL does not see what others made before it does. */

@@ -22,7 +22,7 @@ record PgCollection(
     @Nullable String language,
     boolean trigrams) {
 
-  private static final String COMMENT = "adk4j vector collection, metric=";
+  static final String COMMENT = "adk4j vector collection, metric=";
 
   private static final String HALF = "index=halfvec";
 

@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.vector;
 
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.vector.VectorErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,17 +19,41 @@ final class PgSession {
   private final DataSource dataSource;
   private final @Nullable Connection bound;
 
-  PgSession(DataSource dataSource) {
-    this(dataSource, null);
+  /** Tenant as JSON, empty for none; null where no policy keeps tenants apart. */
+  private final @Nullable String tenant;
+
+  PgSession(DataSource dataSource, boolean secured) {
+    this(dataSource, null, secured ? "" : null);
   }
 
-  private PgSession(DataSource dataSource, @Nullable Connection bound) {
+  private PgSession(DataSource dataSource, @Nullable Connection bound, @Nullable String tenant) {
     this.dataSource = dataSource;
     this.bound = bound;
+    this.tenant = tenant;
   }
 
   PgSession bind(Connection connection) {
-    return new PgSession(dataSource, connection);
+    return new PgSession(dataSource, connection, tenant);
+  }
+
+  PgSession forTenant(String name) {
+    return tenant == null
+        ? this
+        : new PgSession(dataSource, bound, JsonValue.of((Object) name).text());
+  }
+
+  boolean isSecured() {
+    return tenant != null;
+  }
+
+  /** Names the tenant for the policies, until the transaction ends or names another. */
+  private void nameTenant(Connection connection) throws SQLException {
+    if (tenant != null) {
+      PgJdbc.query(
+          connection,
+          Sql.of("select set_config('" + PgPolicy.SETTING + "', ?, true)", tenant),
+          row -> true);
+    }
   }
 
   boolean isBound() {
@@ -65,7 +90,7 @@ final class PgSession {
           if (DataSourceUtils.isConnectionTransactional(connection, dataSource)) {
             return nested(connection, work);
           }
-          T found = connection.getAutoCommit() ? alone.run(connection) : null;
+          T found = tenant == null && connection.getAutoCommit() ? alone.run(connection) : null;
           return found == null ? own(connection, work) : found;
         });
   }
@@ -85,7 +110,7 @@ final class PgSession {
     }
   }
 
-  private static <T extends @Nullable Object, E extends Exception> T own(
+  private <T extends @Nullable Object, E extends Exception> T own(
       Connection connection, PgWork<T, E> work) throws SQLException, E {
     boolean autoCommit = connection.getAutoCommit();
     if (autoCommit) {
@@ -93,6 +118,7 @@ final class PgSession {
     }
     T result;
     try {
+      nameTenant(connection);
       result = work.run(connection);
       connection.commit();
     } catch (Throwable e) {
@@ -104,11 +130,12 @@ final class PgSession {
     return result;
   }
 
-  private static <T extends @Nullable Object, E extends Exception> T nested(
+  private <T extends @Nullable Object, E extends Exception> T nested(
       Connection connection, PgWork<T, E> work) throws SQLException, E {
     Savepoint before = connection.setSavepoint();
     T result;
     try {
+      nameTenant(connection);
       result = work.run(connection);
     } catch (Throwable e) {
       undo(e, () -> connection.rollback(before));

@@ -3,6 +3,7 @@ package dev.adk4j.jdbc.vector;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
+import dev.adk4j.vector.CollectionSummary;
 import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.DistanceMetric;
 import dev.adk4j.vector.HybridPlan;
@@ -159,6 +160,9 @@ public final class PgVectorBackend implements VectorBackend {
             throw VectorErrors.collectionFailed(
                 operation, "'" + spec.collection() + "' exists", null);
           }
+          if (session.isSecured() && !PgPolicy.isOn(connection, table)) {
+            PgPolicy.apply(connection, table);
+          }
           return null;
         });
   }
@@ -189,6 +193,18 @@ public final class PgVectorBackend implements VectorBackend {
                 catalog
                     .find(connection, catalog.names().table("hasCollection", collection))
                     .isPresent());
+  }
+
+  @Override
+  public List<CollectionSummary> collections() {
+    return change("collections", catalog::list);
+  }
+
+  @Override
+  public VectorBackend forTenant(String tenant) {
+    return session.isSecured()
+        ? new PgVectorBackend(session.forTenant(tenant), extension, catalog, exactSearch)
+        : this;
   }
 
   @Override
@@ -270,6 +286,7 @@ public final class PgVectorBackend implements VectorBackend {
     private PgIndex index = PgIndex.DEFAULT;
     private int efSearch = PgExtension.DEFAULT_EF_SEARCH;
     private boolean exactSearch;
+    private boolean rowLevelSecurity;
 
     private Builder(DataSource dataSource) {
       this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
@@ -333,12 +350,25 @@ public final class PgVectorBackend implements VectorBackend {
     }
 
     /**
+     * Lets PostgreSQL keep tenants apart a second time: {@code createCollection} puts a policy on
+     * the table, also on an existing one, and each operation names the tenant of {@link
+     * PgVectorBackend#forTenant}. An ingested passage belongs to its owner's tenant, another record
+     * to the tenant in the field {@code tenant} of its metadata, and records without either are
+     * everybody's. The policy holds for the owner of the table, and not for superusers. Default:
+     * false.
+     */
+    public Builder rowLevelSecurity(boolean rowLevelSecurity) {
+      this.rowLevelSecurity = rowLevelSecurity;
+      return this;
+    }
+
+    /**
      * Returns the backend. Does not connect. A bad schema name, and numbers that pgvector refuses,
      * are {@code E_INVALID_VECTOR_STORE_CONFIG}.
      */
     public PgVectorBackend build() {
       return new PgVectorBackend(
-          new PgSession(dataSource),
+          new PgSession(dataSource, rowLevelSecurity),
           new PgExtension(dataSource, efSearch),
           new PgCatalog(new PgNames(schema), metric, index),
           exactSearch);

@@ -201,7 +201,8 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
     if (!looksUp) {
       stamped.put(VectorFacts.ID, known);
     }
-    db.collection(collection)
+    db.forTenant(owner.tenant())
+        .collection(collection)
         .upsert(VectorRecord.builder(id).document(content).metadata(stamped).build());
   }
 
@@ -215,7 +216,8 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
   }
 
   private VectorQuery own(MemoryOwner owner) {
-    return db.collection(collection)
+    return db.forTenant(owner.tenant())
+        .collection(collection)
         .where(VectorFacts.OWNER, VectorFacts.ownerKey(owner))
         .where(VectorFacts.STORE, name());
   }

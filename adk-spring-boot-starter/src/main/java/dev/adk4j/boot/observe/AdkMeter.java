@@ -87,6 +87,17 @@ public enum AdkMeter {
       "decisions",
       List.of("adk.guard.name", "adk.guard.stage", "adk.guard.decision")),
 
+  /** Stages of retrievals: rewrite, filter, search, fuse, rerank and hydrate; late ones, too. */
+  RETRIEVAL_STAGE(
+      "adk.retrieval.stage",
+      "timer",
+      "seconds",
+      List.of("adk.retrieval.stage", "adk.retrieval.outcome")),
+
+  /** Passages that came out of a stage; of rewriting, questions. */
+  RETRIEVAL_RESULTS(
+      "adk.retrieval.results", "distribution summary", "results", List.of("adk.retrieval.stage")),
+
   /** Recorded gates of all nodes that wait for a decision. */
   OPEN_GATES("adk.gates.open", "gauge", "gates", List.of()),
 

@@ -43,6 +43,9 @@ public enum AdkObservation implements ObservationDocumentation {
   /** A call of one of the 27 callbacks, or a flush as a whole. */
   STORAGE("adk.storage", "storage", keys(LowKey.CALLBACK), keys(HighKey.TURN_ID)),
 
+  /** One question of a turn to its retrievers, reranking included. */
+  RETRIEVAL("adk.retrieval", "retrieval", keys(LowKey.RETRIEVAL_OUTCOME), keys()),
+
   /** A read, write or delete of a vector store. */
   VECTOR("adk.vector", "vector", VectorKey.values(), keys());
 
@@ -107,6 +110,8 @@ public enum AdkObservation implements ObservationDocumentation {
      * {@code answer}, {@code tools}, {@code empty}, {@code aborted}, {@code nack} or {@code error}.
      */
     LLM_OUTCOME("adk.llm.outcome"),
+    /** {@code found}, {@code empty}, or {@code failed}. */
+    RETRIEVAL_OUTCOME("adk.retrieval.outcome"),
     /** {@code true}, {@code false}, or {@code none} where nothing was answered. */
     STREAMED("adk.llm.streamed"),
     /** The callback's key, such as {@code storeMessage}, or {@code flush}. */

@@ -87,6 +87,11 @@ public final class AdkObservationAutoConfiguration {
     }
 
     @Bean
+    RetrievalMeters adkRetrievalMeters(MeterRegistry meters) {
+      return new RetrievalMeters(meters);
+    }
+
+    @Bean
     GenerationMeters adkGenerationMeters(MeterRegistry meters) {
       return new GenerationMeters(meters);
     }

@@ -4,6 +4,7 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.AdkProperties;
 import dev.adk4j.boot.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
+import dev.adk4j.jdbc.vector.PassageErasure;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.retrieval.DocumentSplitter;
@@ -14,6 +15,7 @@ import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.Filter;
 import java.util.Map;
 import java.util.Objects;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -88,6 +90,20 @@ public final class AdkIngestionAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     AdkIngestionEndpoint adkIngestionEndpoint(IngestionRuns runs) {
       return new AdkIngestionEndpoint(runs);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({DataSource.class, PassageErasure.class})
+  static class Erasure {
+
+    /** Asks for the stores at each erasure: they need not be there before the storage. */
+    @Bean
+    @ConditionalOnMissingBean
+    PassageErasure adkPassageErasure(
+        ObjectProvider<VectorDb> dbs, ObjectProvider<Ingestion> ingestions) {
+      return PassageErasure.of(
+          () -> dbs.orderedStream().toList(), () -> ingestions.orderedStream().toList());
     }
   }
 

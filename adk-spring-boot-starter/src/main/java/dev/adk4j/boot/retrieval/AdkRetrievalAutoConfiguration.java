@@ -11,25 +11,42 @@ import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.retrieval.QueryRewriter;
 import dev.adk4j.vector.retrieval.RerankBudget;
 import dev.adk4j.vector.retrieval.Reranker;
+import dev.adk4j.vector.retrieval.RetrievalListener;
 import dev.adk4j.vector.retrieval.Retriever;
+import dev.adk4j.web.internal.GuardedPath;
+import jakarta.servlet.Filter;
+import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.util.ClassUtils;
 
 /**
  * Adds the passages of {@link Retriever} beans to every turn. Without such a bean, the files of
  * {@code adk.retrieval.documents} are read, split and searched: by vectors if there is an encoder,
  * else by words. A {@link Reranker} bean and a {@link QueryRewriter} bean are used, where there is
- * one.
+ * one; properties can choose both. {@link RetrievalListener} beans learn what each stage came to.
  */
 @AutoConfiguration(after = {AdkAutoConfiguration.class, AdkVectorAutoConfiguration.class})
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
@@ -37,6 +54,11 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 public final class AdkRetrievalAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkRetrievalAutoConfiguration.class);
+
+  private static final boolean MICROMETER =
+      ClassUtils.isPresent(
+          "io.micrometer.observation.ObservationRegistry",
+          AdkRetrievalAutoConfiguration.class.getClassLoader());
 
   static final String DOCUMENTS = "adkDocumentRetriever";
 
@@ -53,6 +75,21 @@ public final class AdkRetrievalAutoConfiguration {
   }
 
   @Bean
+  @ConditionalOnProperty(ChosenParts.REWRITE)
+  @ConditionalOnMissingBean
+  QueryRewriter adkQueryRewriter(BeanFactory beans, Environment environment) {
+    return new ChosenParts(beans, environment).rewriter();
+  }
+
+  @Bean
+  @ConditionalOnProperty(ChosenParts.RERANK)
+  @ConditionalOnMissingBean
+  Reranker adkReranker(BeanFactory beans, Environment environment, AdkProperties properties) {
+    return new ChosenParts(beans, environment)
+        .reranker(Objects.requireNonNull(properties.retrieval().rerank()));
+  }
+
+  @Bean
   @Order(AdkOrder.RETRIEVE)
   @ConditionalOnBean(Retriever.class)
   @ConditionalOnMissingBean(name = "adkRetrieval")
@@ -60,18 +97,64 @@ public final class AdkRetrievalAutoConfiguration {
       ObjectProvider<Retriever> retrievers,
       ObjectProvider<Reranker> rerankers,
       ObjectProvider<QueryRewriter> rewriters,
+      ObjectProvider<RetrievalListener> listeners,
       AdkProperties properties,
-      BeanFactory beans) {
+      ListableBeanFactory beans) {
     if (!properties.retrieval().documents().isEmpty() && !beans.containsBean(DOCUMENTS)) {
       log.warn(
           "The files of {} are not read: the application has a Retriever bean of its own.",
           DocumentFiles.PROPERTY);
     }
-    Retriever all = new InTurns(retrievers.orderedStream().toList());
+    RetrievalListener listener = all(listeners.orderedStream().toList());
+    Retriever all =
+        new InTurns(
+            retrievers.orderedStream().map(each -> each.observed(listener)).toList(), listener);
     Reranker reranker = rerankers.getIfUnique();
-    Retriever best = reranker == null ? all : all.reranked(reranker, RerankBudget.DEFAULT);
-    int limit = properties.retrieval().limit();
-    QueryRewriter rewriter = rewriters.getIfUnique();
-    return rewriter == null ? best.inTurn(limit) : best.inTurn(limit, rewriter);
+    Retriever best =
+        reranker == null ? all : all.reranked(reranker, budget(properties.retrieval()), listener);
+    Retriever observed =
+        properties.observations().enabled() && MICROMETER
+            ? RetrievalObservations.around(best, beans)
+            : best;
+    return observed.inTurn(properties.retrieval().limit(), rewriters.getIfUnique(), listener);
+  }
+
+  private static RetrievalListener all(List<RetrievalListener> listeners) {
+    return (stage, outcome, results, time) ->
+        listeners.forEach(each -> each.finished(stage, outcome, results, time));
+  }
+
+  private static RerankBudget budget(AdkProperties.Retrieval settings) {
+    AdkProperties.RerankLimits limits = settings.rerankLimits();
+    return new RerankBudget(limits.candidates(), limits.time(), limits.tokens());
+  }
+
+  // The class is looked for on the nested class and the endpoint on its methods: on one element
+  // both fail without an actuator.
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+  static class Shown {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    AdkRetrievalEndpoint adkRetrievalEndpoint(ListableBeanFactory beans) {
+      return new AdkRetrievalEndpoint(beans);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({ConditionalOnAvailableEndpoint.class, Filter.class, GuardedPath.class})
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  static class Guard {
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(
+        endpoint = AdkRetrievalEndpoint.class,
+        exposure = EndpointExposure.WEB)
+    GuardedPath adkRetrievalEndpointGuardedPath(PathMappedEndpoints paths) {
+      return GuardedPath.ofReading(
+          Objects.requireNonNull(paths.getPath(EndpointId.of("adkretrieval"))));
+    }
   }
 }

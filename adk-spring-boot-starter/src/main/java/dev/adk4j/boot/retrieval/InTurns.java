@@ -1,6 +1,7 @@
 package dev.adk4j.boot.retrieval;
 
 import dev.adk4j.vector.retrieval.Passage;
+import dev.adk4j.vector.retrieval.RetrievalListener;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.List;
  * Asks several retrievers and takes from them in turns, since their scores cannot be compared: the
  * best of each, then the second of each, up to the limit.
  */
-record InTurns(List<Retriever> retrievers) implements Retriever {
+record InTurns(List<Retriever> retrievers, RetrievalListener listener) implements Retriever {
 
   @Override
   public List<Passage> retrieve(RetrievalQuery query) throws Exception {
@@ -18,6 +19,7 @@ record InTurns(List<Retriever> retrievers) implements Retriever {
     for (Retriever retriever : retrievers) {
       found.add(retriever.retrieve(query));
     }
+    long began = System.nanoTime();
     List<Passage> passages = new ArrayList<>();
     for (int rank = 0; rank < query.limit(); rank++) {
       for (List<Passage> each : found) {
@@ -25,6 +27,9 @@ record InTurns(List<Retriever> retrievers) implements Retriever {
           passages.add(each.get(rank));
         }
       }
+    }
+    if (found.size() > 1) {
+      listener.finished(RetrievalListener.Stage.FUSE, passages.size(), began);
     }
     return passages;
   }

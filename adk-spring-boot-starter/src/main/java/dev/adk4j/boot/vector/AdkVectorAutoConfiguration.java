@@ -90,7 +90,8 @@ public final class AdkVectorAutoConfiguration {
               .hnsw(vector.pgvector().hnsw().m(), vector.pgvector().hnsw().efConstruction())
               .efSearch(vector.pgvector().hnsw().efSearch())
               .halfPrecision(vector.pgvector().halfPrecision())
-              .exactSearch(vector.pgvector().exactSearch());
+              .exactSearch(vector.pgvector().exactSearch())
+              .rowLevelSecurity(properties.jdbc().rowLevelSecurity());
       if (vector.pgvector().databaseSchema() != null) {
         backend.schema(vector.pgvector().databaseSchema());
       }

@@ -4,6 +4,7 @@ import dev.adk4j.boot.observe.AdkObservation;
 import dev.adk4j.boot.observe.AdkObservation.VectorKey;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
+import dev.adk4j.vector.CollectionSummary;
 import dev.adk4j.vector.DeletePlan;
 import dev.adk4j.vector.HybridPlan;
 import dev.adk4j.vector.SearchPlan;
@@ -97,6 +98,16 @@ final class ObservedVectorBackend implements VectorBackend {
   @Override
   public void renameCollection(String from, String to) {
     backend.renameCollection(from, to);
+  }
+
+  @Override
+  public List<CollectionSummary> collections() {
+    return backend.collections();
+  }
+
+  @Override
+  public VectorBackend forTenant(String tenant) {
+    return new ObservedVectorBackend(backend.forTenant(tenant), registry);
   }
 
   @Override

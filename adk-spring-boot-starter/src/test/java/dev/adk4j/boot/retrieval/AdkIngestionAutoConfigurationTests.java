@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration;
 import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.jdbc.AdkStorageAdmin;
+import dev.adk4j.jdbc.ErasureTarget;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -289,5 +293,33 @@ class AdkIngestionAutoConfigurationTests {
         .withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
         .withPropertyValues(property(), "adk.retrieval.ingestion.endpoint=true")
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Ingestion.class));
+  }
+
+  @Test
+  void anErasureTakesThePassagesOfTheSubjectAndOfTheTenant() {
+    runner
+        .withConfiguration(
+            AutoConfigurations.of(
+                DataSourceAutoConfiguration.class, AdkJdbcStorageAutoConfiguration.class))
+        .withPropertyValues(
+            property(),
+            "adk.retrieval.ingestion.tenant=acme",
+            "adk.retrieval.ingestion.subject=anna",
+            "adk.jdbc.schema=create-if-missing",
+            "spring.datasource.generate-unique-name=true")
+        .run(
+            context -> {
+              assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
+              AdkStorageAdmin admin = context.getBean(AdkStorageAdmin.class);
+              ErasureTarget bob = new ErasureTarget.Subject("acme", "bob");
+              ErasureTarget anna = new ErasureTarget.Subject("acme", "anna");
+              assertThat(admin.erase(bob).passages()).isZero();
+              assertThat(seenBy(context, "acme")).hasSize(2);
+              assertThat(admin.preview(anna).passages()).isEqualTo(2);
+              assertThat(admin.erase(anna).passages()).isEqualTo(2);
+              assertThat(seenBy(context, "acme")).isEmpty();
+              assertThat(context.getBean(Ingestion.class).run().embedded()).isEqualTo(2);
+              assertThat(admin.erase(new ErasureTarget.Tenant("acme")).passages()).isEqualTo(2);
+            });
   }
 }

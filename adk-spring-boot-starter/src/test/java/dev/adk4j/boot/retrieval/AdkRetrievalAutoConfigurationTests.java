@@ -1,10 +1,13 @@
 package dev.adk4j.boot.retrieval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
+import dev.adk4j.boot.observe.AdkObservationAutoConfiguration;
 import dev.adk4j.boot.vector.AdkVectorAutoConfiguration;
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -28,18 +31,29 @@ import dev.adk4j.vector.retrieval.Reranker;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
 import dev.adk4j.vector.retrieval.VectorRetrievables;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.Embedding;
 import org.springframework.ai.embedding.EmbeddingModel;
@@ -47,6 +61,8 @@ import org.springframework.ai.embedding.EmbeddingRequest;
 import org.springframework.ai.embedding.EmbeddingResponse;
 import org.springframework.ai.vectorstore.SimpleVectorStore;
 import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -277,6 +293,274 @@ class AdkRetrievalAutoConfigurationTests {
                 assertThat(seenAfter(context, "And that?"))
                     .extracting(Retrievable::contentString)
                     .containsExactly("The cat pays the postage of a parcel from abroad."));
+  }
+
+  @Test
+  void aPropertyLetsTheModelRewriteAndJudge() {
+    List<String> prompts = new CopyOnWriteArrayList<>();
+    ChatModel model =
+        new ChatModel() {
+          @Override
+          public ChatResponse call(Prompt prompt) {
+            String text = prompt.getContents();
+            prompts.add(text);
+            String answer = text.startsWith("Write the question") ? "lamp postage parcel" : "2, 1";
+            return new ChatResponse(List.of(new Generation(new AssistantMessage(answer))));
+          }
+        };
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.rewrite=model", "adk.retrieval.rerank=judge")
+        .withBean(ChatModel.class, () -> model)
+        .run(
+            context -> {
+              List<Retrievable> found = seenAfter(context, "And that?");
+              assertThat(found).hasSizeGreaterThan(1);
+              assertThat(prompts).hasSize(2);
+              assertThat(prompts.get(0)).startsWith("Write the question").contains("And that?");
+              assertThat(prompts.get(1)).startsWith("Order the passages").contains("lamp postage");
+            });
+  }
+
+  @Test
+  void beansWinOverTheProperties() {
+    Reranker own = (query, candidates) -> candidates;
+    QueryRewriter rewriter = (question, conversation) -> List.of("lamp");
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.rewrite=model", "adk.retrieval.rerank=judge")
+        .withBean(Reranker.class, () -> own)
+        .withBean(QueryRewriter.class, () -> rewriter)
+        .run(
+            context -> {
+              assertThat(context.getBean(Reranker.class)).isSameAs(own);
+              assertThat(context.getBean(QueryRewriter.class)).isSameAs(rewriter);
+              assertThat(seenAfter(context, "And that?")).isNotEmpty();
+            });
+  }
+
+  @Test
+  void aPropertyTakesTheEncodersOfTheApplication() {
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.rerank=diverse")
+        .withUserConfiguration(Model.class)
+        .run(context -> assertThat(seenAfter(context, "my dog")).isNotEmpty());
+    Reranker.TokenEncoder tokens =
+        (texts, kind) -> texts.stream().map(t -> List.of(new float[] {t.length(), 1})).toList();
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.rerank=late-interaction")
+        .withBean(Reranker.TokenEncoder.class, () -> tokens)
+        .run(context -> assertThat(seenAfter(context, "my dog parcel")).isNotEmpty());
+  }
+
+  @Test
+  void aPartThatIsMissingFailsTheStartWithWhatToDo() {
+    for (String[] wrong :
+        new String[][] {
+          {"adk.retrieval.rewrite", "model", "adk.llm.chat-model"},
+          {"adk.retrieval.rerank", "judge", "adk.llm.chat-model"},
+          {"adk.retrieval.rerank", "diverse", "an embedding model"},
+          {"adk.retrieval.rerank", "late-interaction", "Reranker.TokenEncoder"},
+          {"adk.retrieval.rerank-limits.candidates", "1", "2"},
+          {"adk.retrieval.rerank-limits.time", "0s", "longer than 0"},
+          {"adk.retrieval.rerank-limits.tokens", "0", "1 or more"}
+        }) {
+      runner
+          .withPropertyValues(GUIDES, wrong[0] + "=" + wrong[1])
+          .run(
+              context ->
+                  assertThat(context)
+                      .getFailure()
+                      .rootCause()
+                      .isInstanceOfSatisfying(
+                          InvalidConfigurationPropertyValueException.class,
+                          e -> {
+                            assertThat(e.getName()).isEqualTo(wrong[0]);
+                            assertThat(e.getReason()).contains(wrong[2]);
+                          }));
+    }
+    for (String wrong : List.of("adk.retrieval.rerank=best", "adk.retrieval.rewrite=true")) {
+      runner
+          .withPropertyValues(GUIDES, wrong)
+          .run(
+              context ->
+                  assertThat(context)
+                      .getFailure()
+                      .hasStackTraceContaining(wrong.substring(0, wrong.indexOf('='))));
+    }
+    runner
+        .withPropertyValues(GUIDES, "adk.retrieval.rewrite=model")
+        .withClassLoader(new FilteredClassLoader("org.springframework.ai"))
+        .run(
+            context ->
+                assertThat(context).getFailure().rootCause().hasMessageContaining("chat model"));
+  }
+
+  @Test
+  void countsStagesWithoutContent() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    ObservationRegistry observations = ObservationRegistry.create();
+    observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+    CountDownLatch never = new CountDownLatch(1);
+    runner
+        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withPropertyValues(GUIDES, "adk.retrieval.rerank-limits.time=20ms")
+        .withBean(MeterRegistry.class, () -> meters)
+        .withBean(ObservationRegistry.class, () -> observations)
+        .withBean(
+            "second",
+            Retriever.class,
+            () -> query -> List.of(Passage.of("x", "secret", "s", TrustTier.FIRST_PARTY)))
+        .withBean(
+            "third",
+            Retriever.class,
+            () ->
+                query ->
+                    query.text().contains("nothing")
+                        ? List.of()
+                        : List.of(Passage.of("y", "secret", "s", TrustTier.FIRST_PARTY)))
+        .withBean(QueryRewriter.class, () -> (q, c) -> List.of("secret lamp", "secret nothing"))
+        .withBean(
+            Reranker.class,
+            () ->
+                (query, candidates) -> {
+                  never.await();
+                  return candidates;
+                })
+        .run(
+            context -> {
+              seenAfter(context, "secret question");
+              assertThat(stage(meters, "rewrite", "found")).isEqualTo(1);
+              assertThat(stage(meters, "search", "found")).isEqualTo(3);
+              assertThat(stage(meters, "search", "empty")).isEqualTo(1);
+              assertThat(stage(meters, "fuse", "found")).isEqualTo(3);
+              assertThat(stage(meters, "rerank", "late")).isEqualTo(1);
+              assertThat(stage(meters, "hydrate", "found")).isEqualTo(1);
+              assertThat(
+                      meters
+                          .get("adk.retrieval.results")
+                          .tag("adk.retrieval.stage", "hydrate")
+                          .summary()
+                          .totalAmount())
+                  .isEqualTo(2);
+              assertThat(
+                      meters
+                          .get("adk.retrieval")
+                          .tag("adk.retrieval.outcome", "found")
+                          .timer()
+                          .count())
+                  .isEqualTo(2);
+              assertThat(meters.getMetersAsString()).doesNotContain("secret");
+            });
+  }
+
+  private static long stage(MeterRegistry meters, String stage, String outcome) {
+    return meters
+        .get("adk.retrieval.stage")
+        .tags("adk.retrieval.stage", stage, "adk.retrieval.outcome", outcome)
+        .timer()
+        .count();
+  }
+
+  @Test
+  void aRetrieverThatFailsIsCountedAsFailed() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    runner
+        .withConfiguration(AutoConfigurations.of(AdkObservationAutoConfiguration.class))
+        .withBean(MeterRegistry.class, () -> meters)
+        .withBean(
+            Retriever.class,
+            () ->
+                query -> {
+                  throw new IllegalStateException("secret");
+                })
+        .run(
+            context -> {
+              assertThatThrownBy(() -> seenAfter(context, "question"));
+              assertThat(stage(meters, "search", "failed")).isEqualTo(1);
+              assertThat(meters.getMetersAsString()).doesNotContain("secret");
+            });
+  }
+
+  @Test
+  void theEndpointShowsCollectionsAndPartsWithoutContent() {
+    runner
+        .withConfiguration(
+            AutoConfigurations.of(
+                EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+        .withPropertyValues(
+            GUIDES,
+            "adk.retrieval.language=english",
+            "adk.vector.backend=in-memory",
+            "management.endpoints.web.exposure.include=adkretrieval")
+        .withBean(StubEncoder.class, () -> new StubEncoder(3))
+        .run(
+            context -> {
+              AdkRetrievalEndpoint.Retrieval shown =
+                  context.getBean(AdkRetrievalEndpoint.class).retrieval();
+              AdkRetrievalEndpoint.Store store = shown.stores().get("adkVectorDb");
+              assertThat(store.backend()).isEqualTo("in-memory");
+              assertThat(store.embeddingModel()).isEqualTo("StubEncoder");
+              assertThat(store.error()).isNull();
+              assertThat(store.collections())
+                  .containsExactly(
+                      new AdkRetrievalEndpoint.Collection(
+                          "adk_documents", 3, 3, "cosine", "english"));
+              assertThat(shown.retrievers())
+                  .containsExactly(Map.entry("adkDocumentRetriever", "CollectionRetriever"));
+              assertThat(shown.rerankers()).isEmpty();
+              assertThat(shown.toString()).doesNotContain("lamp", "postage");
+            });
+    runner
+        .withPropertyValues(GUIDES)
+        .run(context -> assertThat(context).doesNotHaveBean(AdkRetrievalEndpoint.class));
+  }
+
+  @Test
+  void theEndpointShowsAStoreThatCannotListOrDoesNotAnswer() {
+    Map<String, AdkException> errors =
+        Map.of(
+            "cannot", VectorErrors.unsupportedOperation("collections", "x"),
+            "down", VectorErrors.connectionFailed("secret-host", null));
+    errors.forEach(
+        (name, error) ->
+            runner
+                .withConfiguration(
+                    AutoConfigurations.of(
+                        EndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class))
+                .withPropertyValues("management.endpoints.web.exposure.include=adkretrieval")
+                .withBean(
+                    VectorDb.class,
+                    () ->
+                        VectorDb.of(
+                            (VectorBackend)
+                                Proxy.newProxyInstance(
+                                    getClass().getClassLoader(),
+                                    new Class<?>[] {VectorBackend.class},
+                                    (proxy, method, args) ->
+                                        switch (method.getName()) {
+                                          case "name" -> "own";
+                                          case "isAvailable" -> true;
+                                          case "collections" -> throw error;
+                                          default -> null;
+                                        })))
+                .run(
+                    context -> {
+                      AdkRetrievalEndpoint.Store store =
+                          context
+                              .getBean(AdkRetrievalEndpoint.class)
+                              .retrieval()
+                              .stores()
+                              .values()
+                              .iterator()
+                              .next();
+                      assertThat(store.backend()).isEqualTo("own");
+                      if (name.equals("cannot")) {
+                        assertThat(store.collections()).isNull();
+                        assertThat(store.error()).isNull();
+                      } else {
+                        assertThat(store.error()).isEqualTo("E_VECTOR_STORE_CONNECTION_FAILED");
+                      }
+                      assertThat(store.toString()).doesNotContain("secret-host");
+                    }));
   }
 
   @Test

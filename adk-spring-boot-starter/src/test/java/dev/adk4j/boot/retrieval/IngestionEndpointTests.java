@@ -130,7 +130,7 @@ class IngestionEndpointTests {
                 "adk.vector.backend=in-memory",
                 "adk.retrieval.ingestion.folder=" + folder,
                 "adk.retrieval.ingestion.endpoint=true",
-                "management.endpoints.web.exposure.include=adkingestion")
+                "management.endpoints.web.exposure.include=adkingestion,adkretrieval")
             .run();
   }
 
@@ -171,5 +171,19 @@ class IngestionEndpointTests {
     assertThat(send("ann", "GET", "/adkingestion").body())
         .contains("\"adkIngestion\"", "\"failure\":null")
         .doesNotContain("secret", "blue heron");
+  }
+
+  @Test
+  void collectionsAreShownWithoutContent() throws Exception {
+    assertThat(send("ann", "POST", "/adkingestion/adkIngestion").statusCode()).isEqualTo(202);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> send("ann", "GET", "/adkretrieval").body().contains("\"records\":2"));
+    HttpResponse<String> shown = send("ann", "GET", "/adkretrieval");
+    assertThat(shown.body())
+        .contains("\"adkVectorDb\"", "\"adk_ingested\"", "\"dimensions\":2", "\"in-memory\"")
+        .contains("\"adkIngestedRetriever\"")
+        .doesNotContain("secret", "blue heron");
+    assertThat(send("ann", "POST", "/adkretrieval").statusCode()).isEqualTo(405);
   }
 }

@@ -47,6 +47,22 @@ interface VectorCollectionCases extends VectorFixture {
   }
 
   @Test
+  default void listsItsCollectionsOrRefuses() {
+    try {
+      assertThat(db().schema().collections())
+          .filteredOn(collection -> collection.name().equals(COLLECTION))
+          .singleElement()
+          .satisfies(
+              collection -> {
+                assertThat(collection.records()).isNotNegative();
+                assertThat(collection.dimensions()).isIn(0, dimensions());
+              });
+    } catch (AdkException e) {
+      assertThat(e.errorCode()).isEqualTo(E_VECTOR_STORE_UNSUPPORTED_OPERATION);
+    }
+  }
+
+  @Test
   default void requiresAVectorForACollection() {
     refused(
         E_INVALID_VECTOR_STORE_CONFIG,

@@ -1,7 +1,9 @@
 package dev.adk4j.vector.retrieval;
 
+import dev.adk4j.error.AdkException;
+import dev.adk4j.vector.retrieval.RetrievalListener.Outcome;
+import dev.adk4j.vector.retrieval.RetrievalListener.Stage;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -19,13 +21,31 @@ final class Bounded {
   private Bounded() {}
 
   /**
-   * Returns the result; empty with a warning if the part fails, returns null, or is late, which
-   * interrupts it. An {@code Error} is thrown.
+   * Result of a part.
+   *
+   * @param value null for any other outcome than {@code FOUND}
+   */
+  record Result<T>(@Nullable T value, Outcome outcome, long began) {
+
+    T orElse(T otherwise) {
+      return value == null ? otherwise : value;
+    }
+
+    void tell(RetrievalListener listener, Stage stage, int results) {
+      Duration time = Duration.ofNanos(System.nanoTime() - began);
+      listener.finished(stage, outcome, results, time);
+    }
+  }
+
+  /**
+   * Returns the result; without a value, and with a warning, if the part fails, returns null, or is
+   * late, which interrupts it. An {@code Error} is thrown.
    *
    * @param part name for the log
    */
-  static <T> Optional<T> call(String part, Duration time, Callable<@Nullable T> work)
+  static <T> Result<T> call(String part, Duration time, Callable<@Nullable T> work)
       throws InterruptedException {
+    long began = System.nanoTime();
     FutureTask<@Nullable T> task = new FutureTask<>(work);
     Thread.ofVirtual().name("adk-" + part.replace(' ', '-')).start(task);
     try {
@@ -33,9 +53,10 @@ final class Bounded {
       if (result == null) {
         log.warn("The {} returned null; retrieval goes on without it.", part);
       }
-      return Optional.ofNullable(result);
+      return new Result<>(result, result == null ? Outcome.FAILED : Outcome.FOUND, began);
     } catch (TimeoutException e) {
       log.warn("The {} took longer than {}; retrieval goes on without it.", part, time);
+      return new Result<>(null, Outcome.LATE, began);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Error error) {
         throw error;
@@ -45,11 +66,13 @@ final class Bounded {
     } finally {
       task.cancel(true);
     }
-    return Optional.empty();
+    return new Result<>(null, Outcome.FAILED, began);
   }
 
   private static String nameOf(ExecutionException e) {
     Throwable cause = e.getCause();
-    return (cause == null ? e : cause).getClass().getName();
+    return cause instanceof AdkException known
+        ? known.errorCode().name()
+        : (cause == null ? e : cause).getClass().getName();
   }
 }

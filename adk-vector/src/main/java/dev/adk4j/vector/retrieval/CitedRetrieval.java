@@ -4,18 +4,15 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.token.Tokenizable;
-import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -31,7 +28,9 @@ import java.util.Optional;
  * boolean right = cited.citations(answer).map(Citations::allRight).orElse(true);
  * }
  *
- * <p>The passages of the last 1,000 turns of this process are kept for {@link #citations}.
+ * <p>The passages of the last 1,000 turns of this process are kept for {@link #citations}. A turn
+ * that goes on in another process takes the numbers from the records of its calls; its retrievables
+ * are searched for again there.
  *
  * @since 0.1.0
  */
@@ -102,6 +101,7 @@ public final class CitedRetrieval {
   private void hydrate(TurnContext ctx, String question) throws Exception {
     Instant now = ctx.clock().instant();
     List<Passage> found = retriever.retrieve(new RetrievalQuery(question, limit, ctx.scope()));
+    restore(ctx);
     turns
         .number(ctx.turnId(), found)
         .forEach(
@@ -113,31 +113,24 @@ public final class CitedRetrieval {
 
   private ToolOutput search(String query, DispatchContext ctx) throws Exception {
     List<Passage> found = retriever.retrieve(new RetrievalQuery(query, limit, ctx.scope()));
-    List<Map<String, Object>> entries = new ArrayList<>();
-    turns
-        .number(ctx.turnId(), found)
-        .forEach((number, passage) -> entries.add(entry(number, passage)));
-    return ToolOutput.text(JsonValue.of(Map.of("passages", entries)).text());
+    restore(ctx);
+    return ToolOutput.text(RecordedPassages.write(turns.number(ctx.turnId(), found)));
   }
 
-  /** JSON, so that no passage can imitate another one or its number. */
-  private static Map<String, Object> entry(int number, Passage passage) {
-    Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put("number", number);
-    entry.put("source", passage.cited());
-    if (!passage.title().isEmpty()) {
-      entry.put("title", passage.title());
+  /** Takes over the numbers of a turn that began in another process. */
+  private void restore(AgentContext ctx) {
+    if (!turns.knows(ctx.turnId())) {
+      turns.restore(ctx.turnId(), RecordedPassages.ofTurn(ctx, TOOL));
     }
-    entry.put("trust", passage.trustTier().wire());
-    entry.put("text", passage.text());
-    return entry;
   }
 
   /**
-   * Returns the checked marks of an answer; empty if this object gave its turn no passage, or
-   * forgot it.
+   * Returns the checked marks of an answer. What the tool found is also known from the calls of the
+   * answer, wherever they were made. Empty if the turn was given no passage, or this object does
+   * not know all of them.
    */
   public Optional<Citations> citations(Answer answer) {
+    turns.restore(answer.turnId(), RecordedPassages.of(answer.toolCalls(), TOOL));
     return citations(answer.turnId(), answer.text());
   }
 

@@ -11,6 +11,7 @@ import dev.adk4j.vector.VectorQuery;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,18 +41,21 @@ public final class CollectionRetriever implements Retriever {
   private final TrustTier trustTier;
   private final Search search;
   private final @Nullable Function<? super Scope, VectorFilter> filter;
+  private final @Nullable ProposedFilter proposed;
 
   private CollectionRetriever(
       VectorDb db,
       String collection,
       TrustTier trustTier,
       Search search,
-      @Nullable Function<? super Scope, VectorFilter> filter) {
+      @Nullable Function<? super Scope, VectorFilter> filter,
+      @Nullable ProposedFilter proposed) {
     this.db = db;
     this.collection = collection;
     this.trustTier = trustTier;
     this.search = search;
     this.filter = filter;
+    this.proposed = proposed;
   }
 
   /**
@@ -64,17 +68,17 @@ public final class CollectionRetriever implements Retriever {
     if (trustTier == null) {
       throw VectorErrors.invalidConfig("retrieval needs a trust tier: it has no default");
     }
-    return new CollectionRetriever(db, collection, trustTier, Search.VECTORS, null);
+    return new CollectionRetriever(db, collection, trustTier, Search.VECTORS, null, null);
   }
 
   /** Returns a search by vector and words, whose ranks are fused. */
   public CollectionRetriever hybrid() {
-    return new CollectionRetriever(db, collection, trustTier, Search.HYBRID, filter);
+    return new CollectionRetriever(db, collection, trustTier, Search.HYBRID, filter, proposed);
   }
 
   /** Returns a search by words alone, which needs no encoder. */
   public CollectionRetriever words() {
-    return new CollectionRetriever(db, collection, trustTier, Search.WORDS, filter);
+    return new CollectionRetriever(db, collection, trustTier, Search.WORDS, filter, proposed);
   }
 
   /**
@@ -85,18 +89,42 @@ public final class CollectionRetriever implements Retriever {
    */
   public CollectionRetriever within(Function<? super Scope, VectorFilter> filter) {
     return new CollectionRetriever(
-        db, collection, trustTier, search, Objects.requireNonNull(filter, "filter"));
+        db, collection, trustTier, search, Objects.requireNonNull(filter, "filter"), proposed);
+  }
+
+  /**
+   * Returns a search that a model may narrow: it is asked which conditions the question puts on the
+   * fields. The filter of the scope always holds as well. A proposal that is refused, an error, and
+   * an answer after 5 seconds are logged without content, and the search goes on without it.
+   *
+   * @param model sends a prompt to a model and returns its text, such as {@code chatModel::call}
+   */
+  public CollectionRetriever filtered(FilterFields fields, UnaryOperator<String> model) {
+    return filtered(fields, model, RetrievalListener.NONE);
+  }
+
+  /** Returns a search as {@link #filtered(FilterFields, UnaryOperator)} does that reports it. */
+  public CollectionRetriever filtered(
+      FilterFields fields, UnaryOperator<String> model, RetrievalListener listener) {
+    return new CollectionRetriever(
+        db, collection, trustTier, search, filter, new ProposedFilter(fields, model, listener));
   }
 
   @Override
-  public List<Passage> retrieve(RetrievalQuery query) {
+  public List<Passage> retrieve(RetrievalQuery query) throws InterruptedException {
     if (query.text().isBlank()) {
       return List.of();
     }
     VectorQuery asked =
-        db.collection(collection).select("id", "document", "metadata").limit(query.limit());
+        db.forTenant(query.scope().tenant())
+            .collection(collection)
+            .select("id", "document", "metadata")
+            .limit(query.limit());
     if (filter != null) {
       asked.whereFilter(bound(filter.apply(query.scope())));
+    }
+    if (proposed != null) {
+      asked.whereFilter(proposed.of(query.text()));
     }
     switch (search) {
       case VECTORS -> asked.nearText(query.text());

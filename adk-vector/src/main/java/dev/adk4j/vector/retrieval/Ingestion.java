@@ -8,6 +8,7 @@ import dev.adk4j.vector.FieldPath;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorErrors;
+import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorFilter;
 import java.io.IOException;
 import java.util.List;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 @NoJsonForm
 public final class Ingestion {
+
+  private static final int COUNTED_AT_ONCE = 10_000;
 
   private final Builder settings;
   private final VectorDb db;
@@ -62,6 +65,11 @@ public final class Ingestion {
     return Owner.visibleTo(scope);
   }
 
+  /** Returns the client of the vector store. */
+  public VectorDb db() {
+    return db;
+  }
+
   /** Returns the name of the collection. */
   public String collection() {
     return collection;
@@ -80,7 +88,7 @@ public final class Ingestion {
   public IngestionReport run() throws IOException {
     running.lock();
     try {
-      IngestionRun run = new IngestionRun(settings, db, collection);
+      IngestionRun run = new IngestionRun(settings, settings.owner.in(db), collection);
       run.begin();
       settings.source.read(run::accept, run::skip);
       return run.end();
@@ -131,18 +139,68 @@ public final class Ingestion {
   }
 
   private boolean isComplete() {
-    complete = complete || IngestionRun.isComplete(db, collection, settings.owner);
+    complete =
+        complete || IngestionRun.isComplete(settings.owner.in(db), collection, settings.owner);
     return complete;
   }
 
   /**
    * Deletes all ingested passages of an owner, of this tenant or this subject alone. The next run
    * of an ingestion for that owner brings back what its source still has.
+   *
+   * @return number of passages; 0 where the backend cannot count them
    */
-  public static void erase(VectorDb db, String collection, Scope owner) {
+  public static long erase(VectorDb db, String collection, Scope owner) {
     Owner erased = Owner.of(owner);
-    db.collection(collection).whereIn(FieldPath.ID, List.of(erased.completeId())).delete();
-    db.collection(collection).whereFilter(erased.filter()).delete();
+    return erase(
+        erased.in(db),
+        collection,
+        VectorFilter.in(FieldPath.ID, List.of(erased.completeId())),
+        erased.filter());
+  }
+
+  /** Deletes all ingested passages of a tenant and of its subjects, as {@link #erase} does. */
+  public static long eraseTenant(VectorDb db, String collection, String tenant) {
+    return erase(
+        db.forTenant(tenant), collection, Owner.completeOfTenant(tenant), Owner.ofTenant(tenant));
+  }
+
+  /** Returns how many passages {@link #erase} would delete now. */
+  public static long count(VectorDb db, String collection, Scope owner) {
+    Owner counted = Owner.of(owner);
+    return count(counted.in(db), collection, counted.filter());
+  }
+
+  /** Returns how many passages {@link #eraseTenant} would delete now. */
+  public static long countTenant(VectorDb db, String collection, String tenant) {
+    return count(db.forTenant(tenant), collection, Owner.ofTenant(tenant));
+  }
+
+  private static long erase(
+      VectorDb db, String collection, VectorFilter complete, VectorFilter passages) {
+    long erased = count(db, collection, passages);
+    db.collection(collection).whereFilter(complete).delete();
+    db.collection(collection).whereFilter(passages).delete();
+    return erased;
+  }
+
+  /** In pages, so that the memory stays the same however many there are. */
+  private static long count(VectorDb db, String collection, VectorFilter passages) {
+    long count = 0;
+    boolean more = db.capabilities().has(VectorFeature.SCAN);
+    while (more) {
+      int page =
+          db.collection(collection)
+              .whereFilter(passages)
+              .select("id")
+              .limit(COUNTED_AT_ONCE)
+              .offset(Math.toIntExact(count))
+              .fetch()
+              .size();
+      count += page;
+      more = page == COUNTED_AT_ONCE;
+    }
+    return count;
   }
 
   /** Builds an {@link Ingestion}. Not thread-safe. */

@@ -74,15 +74,14 @@ final class IngestionRun {
     List<VectorMatch> present = exists ? calls.again(this::anyPassage) : List.of();
     String probe = present.isEmpty() ? "probe" : present.getFirst().document().orElse("probe");
     float[] made = calls.encode(encoder(), List.of(probe)).getFirst();
-    if (!exists) {
-      db.schema()
-          .createCollectionIfNotExists(
-              collection,
-              definition -> {
-                PassageCollection.define(definition, made.length, settings.language);
-                definition.string("source").index();
-              });
-    }
+    // Of one that exists, the backend may still have to secure the table.
+    db.schema()
+        .createCollectionIfNotExists(
+            collection,
+            definition -> {
+              PassageCollection.define(definition, made.length, settings.language);
+              definition.string("source").index();
+            });
     boolean same =
         present.stream()
             .flatMap(match -> match.vector().stream())
@@ -96,14 +95,20 @@ final class IngestionRun {
     }
   }
 
-  /** Of any owner; others may have fields of one of these names, too. */
+  /** Of this owner, else of any; others may have fields of one of these names, too. */
   private List<VectorMatch> anyPassage() {
+    VectorFilter passages =
+        VectorFilter.and(
+            VectorFilter.exists(PassageCollection.FIELD, true),
+            VectorFilter.exists("titlePath", true),
+            VectorFilter.exists("location", true));
+    List<VectorMatch> own = first(settings.owner.filter());
+    return own.isEmpty() ? first(passages) : own;
+  }
+
+  private List<VectorMatch> first(VectorFilter filter) {
     return db.collection(collection)
-        .whereFilter(
-            VectorFilter.and(
-                VectorFilter.exists(PassageCollection.FIELD, true),
-                VectorFilter.exists("titlePath", true),
-                VectorFilter.exists("location", true)))
+        .whereFilter(filter)
         .select("document", "vector")
         .limit(1)
         .fetch();

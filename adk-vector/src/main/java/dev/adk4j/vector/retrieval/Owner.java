@@ -2,6 +2,9 @@ package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.vector.FieldPath;
+import dev.adk4j.vector.FilterOperator;
+import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,11 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Owner of passages: everybody, a tenant, or a subject of a tenant.
  *
+ * @param tenant empty for everybody
  * @param key empty for everybody, else the names as a JSON list, so that no two owners have one key
  */
-record Owner(String key) {
+record Owner(String tenant, String key) {
 
-  static final Owner EVERYBODY = new Owner("");
+  static final Owner EVERYBODY = new Owner("", "");
+
+  private static final String COMPLETE = "adk-complete:";
 
   static Owner of(Scope scope) {
     return of(scope.tenant(), scope.subject());
@@ -25,7 +31,7 @@ record Owner(String key) {
     if (subject != null) {
       names.add(subject);
     }
-    return new Owner(JsonValue.of((Object) names).text());
+    return new Owner(tenant, JsonValue.of((Object) names).text());
   }
 
   /** Returns the value of the field that all of its passages have. */
@@ -35,7 +41,34 @@ record Owner(String key) {
 
   /** Returns the id of the record that says that all were there once. */
   String completeId() {
-    return "adk-complete:" + key;
+    return COMPLETE + key;
+  }
+
+  /** Returns the client for what belongs to the owner. */
+  VectorDb in(VectorDb db) {
+    return key.isEmpty() ? db : db.forTenant(tenant);
+  }
+
+  /**
+   * Returns the records of the tenant and of all its subjects, told by the beginning of the key.
+   */
+  static VectorFilter ofTenant(String tenant) {
+    return VectorFilter.condition(
+        PassageCollection.FIELD,
+        FilterOperator.CONTAINS,
+        PassageCollection.VALUE + ":" + opening(tenant));
+  }
+
+  /** Returns the records that say that all of the tenant or of its subjects were there once. */
+  static VectorFilter completeOfTenant(String tenant) {
+    return VectorFilter.condition(
+        FieldPath.ID, FilterOperator.CONTAINS, COMPLETE + opening(tenant));
+  }
+
+  /** A name in JSON ends at its closing quote, so no other tenant's key has this text. */
+  private static String opening(String tenant) {
+    String key = of(tenant, null).key();
+    return key.substring(0, key.length() - 1);
   }
 
   VectorFilter filter() {

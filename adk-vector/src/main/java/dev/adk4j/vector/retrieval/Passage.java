@@ -33,6 +33,8 @@ public record Passage(
     TrustTier trustTier,
     @Nullable Explanation explanation) {
 
+  static final String BETWEEN_TITLES = " › ";
+
   public Passage {
     titlePath = List.copyOf(titlePath);
     double value = score == null ? 0 : score;
@@ -70,7 +72,7 @@ public record Passage(
 
   /** Returns the headings in one line; empty without any. */
   String title() {
-    return String.join(" › ", titlePath);
+    return String.join(BETWEEN_TITLES, titlePath);
   }
 
   /** Returns the text below its headings, which is compared with a question. */
@@ -80,7 +82,7 @@ public record Passage(
 
   /** Returns the part of a document that stands before the text. */
   static String head(List<String> titlePath) {
-    return titlePath.isEmpty() ? "" : String.join(" › ", titlePath) + "\n\n";
+    return titlePath.isEmpty() ? "" : String.join(BETWEEN_TITLES, titlePath) + "\n\n";
   }
 
   /** Returns source and location as one reference. */

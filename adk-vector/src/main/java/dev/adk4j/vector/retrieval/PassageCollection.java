@@ -39,7 +39,13 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
   void update(List<Passage> passages) {
     Set<String> present = present();
     if (!passages.isEmpty()) {
-      write(passages, sameModel(passages, present) ? present : Set.of());
+      if (!sameModel(passages, present)) {
+        // Vectors of two models cannot be compared. Were they replaced one after the other, a start
+        // after a kill could not tell which ones are old.
+        db.collection(collection).whereFilter(OWN).delete();
+        present.clear();
+      }
+      write(passages, present);
     }
     // Nothing is deleted before everything that replaces it is there.
     passages.forEach(passage -> present.remove(passage.id()));

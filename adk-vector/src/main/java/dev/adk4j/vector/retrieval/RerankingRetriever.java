@@ -7,13 +7,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Asks for more passages than wanted, and a reranker for their order. */
-record RerankingRetriever(Retriever retriever, Reranker reranker, RerankBudget budget)
+record RerankingRetriever(
+    Retriever retriever, Reranker reranker, RerankBudget budget, RetrievalListener listener)
     implements Retriever {
 
   RerankingRetriever {
     Objects.requireNonNull(retriever, "retriever");
     Objects.requireNonNull(reranker, "reranker");
     Objects.requireNonNull(budget, "budget");
+    Objects.requireNonNull(listener, "listener");
   }
 
   @Override
@@ -45,8 +47,10 @@ record RerankingRetriever(Retriever retriever, Reranker reranker, RerankBudget b
 
   /** Returns the first order if the reranker fails or is late. */
   private List<Passage> ask(RetrievalQuery query, List<Passage> candidates) throws Exception {
-    return Bounded.call("reranker", budget.time(), () -> reranker.rerank(query, candidates))
-        .orElse(candidates);
+    Bounded.Result<List<Passage>> better =
+        Bounded.call("reranker", budget.time(), () -> reranker.rerank(query, candidates));
+    better.tell(listener, RetrievalListener.Stage.RERANK, candidates.size());
+    return better.orElse(candidates);
   }
 
   /** Only the order is the reranker's; what comes out are the passages that went in. */

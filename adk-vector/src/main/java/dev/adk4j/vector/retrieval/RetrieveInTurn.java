@@ -7,16 +7,19 @@ import dev.adk4j.loop.TurnContext;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.vector.retrieval.RetrievalListener.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Adds the passages for the newest message of the user to the turn. */
-record RetrieveInTurn(Retriever retriever, int limit, @Nullable QueryRewriter rewriter)
+record RetrieveInTurn(
+    Retriever retriever, int limit, @Nullable QueryRewriter rewriter, RetrievalListener listener)
     implements TurnMiddleware {
 
   /** A longer text costs more to encode than it says, and models refuse long ones. */
@@ -27,6 +30,7 @@ record RetrieveInTurn(Retriever retriever, int limit, @Nullable QueryRewriter re
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   RetrieveInTurn {
+    Objects.requireNonNull(listener, "listener");
     new Violations()
         .check(limit >= 1, "$.limit", "range", "must be 1 or more")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
@@ -37,9 +41,12 @@ record RetrieveInTurn(Retriever retriever, int limit, @Nullable QueryRewriter re
     String question = asked(ctx);
     if (!question.isBlank()) {
       Instant now = ctx.clock().instant();
-      for (Passage found : retrieve(question, ctx)) {
+      List<Passage> passages = retrieve(question, ctx);
+      long began = System.nanoTime();
+      for (Passage found : passages) {
         ctx.turnRetrievables().add(found.toRetrievable(now));
       }
+      listener.finished(Stage.HYDRATE, passages.size(), began);
     }
     next.proceed();
   }
@@ -52,24 +59,30 @@ record RetrieveInTurn(Retriever retriever, int limit, @Nullable QueryRewriter re
     for (String text : rewritten(rewriter, question, ctx)) {
       found.add(retriever.retrieve(new RetrievalQuery(text, limit, ctx.scope())));
     }
-    return PassageFusion.fuse(found, limit);
+    long began = System.nanoTime();
+    List<Passage> fused = PassageFusion.fuse(found, limit);
+    if (found.size() > 1) {
+      listener.finished(Stage.FUSE, fused.size(), began);
+    }
+    return fused;
   }
 
-  private static List<String> rewritten(QueryRewriter rewriter, String question, TurnContext ctx)
+  private List<String> rewritten(QueryRewriter rewriter, String question, TurnContext ctx)
       throws Exception {
     List<Message> earlier =
         ctx.turnMessages().snapshot().stream()
             .filter(message -> !beginning(message.text()).equals(question))
             .toList();
+    Bounded.Result<List<String>> made =
+        Bounded.call("query rewriter", PATIENCE, () -> rewriter.rewrite(question, earlier));
     List<String> texts =
-        Bounded.call("query rewriter", PATIENCE, () -> rewriter.rewrite(question, earlier))
-            .orElse(List.of())
-            .stream()
+        made.orElse(List.of()).stream()
             .filter(text -> text != null && !text.isBlank())
             .map(RetrieveInTurn::beginning)
             .distinct()
             .limit(MOST_QUESTIONS)
             .toList();
+    made.tell(listener, Stage.REWRITE, texts.size());
     return texts.isEmpty() ? List.of(question) : texts;
   }
 

@@ -4,6 +4,7 @@ import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.TurnMiddleware;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the passages that help to answer a question. On Spring Boot a bean of this type is enough:
@@ -32,7 +33,17 @@ public interface Retriever {
    * fails, the first order stays and a warning is logged.
    */
   default Retriever reranked(Reranker reranker, RerankBudget budget) {
-    return new RerankingRetriever(this, reranker, budget);
+    return reranked(reranker, budget, RetrievalListener.NONE);
+  }
+
+  /** Returns a retriever as {@link #reranked(Reranker, RerankBudget)} does that reports it. */
+  default Retriever reranked(Reranker reranker, RerankBudget budget, RetrievalListener listener) {
+    return new RerankingRetriever(this, reranker, budget, listener);
+  }
+
+  /** Returns a retriever that reports each of its searches. */
+  default Retriever observed(RetrievalListener listener) {
+    return new ObservedRetriever(this, listener);
   }
 
   /**
@@ -43,7 +54,7 @@ public interface Retriever {
    * @param limit largest number of passages for one turn, at least 1
    */
   default TurnMiddleware inTurn(int limit) {
-    return new RetrieveInTurn(this, limit, null);
+    return inTurn(limit, null, RetrievalListener.NONE);
   }
 
   /**
@@ -52,6 +63,17 @@ public interface Retriever {
    * question stays as it is and a warning is logged.
    */
   default TurnMiddleware inTurn(int limit, QueryRewriter rewriter) {
-    return new RetrieveInTurn(this, limit, Objects.requireNonNull(rewriter, "rewriter"));
+    return inTurn(limit, Objects.requireNonNull(rewriter, "rewriter"), RetrievalListener.NONE);
+  }
+
+  /**
+   * Returns middleware that reports rewriting, fusing and what the turn gets. Searches are reported
+   * by a retriever that is {@link #observed}.
+   *
+   * @param rewriter null for none
+   */
+  default TurnMiddleware inTurn(
+      int limit, @Nullable QueryRewriter rewriter, RetrievalListener listener) {
+    return new RetrieveInTurn(this, limit, rewriter, listener);
   }
 }

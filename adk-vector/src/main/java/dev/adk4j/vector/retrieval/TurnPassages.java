@@ -1,10 +1,10 @@
 package dev.adk4j.vector.retrieval;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Passages that turns were given, by number. Thread-safe. */
@@ -14,27 +14,46 @@ final class TurnPassages {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final Map<String, List<Passage>> byTurn =
+  private final Map<String, TreeMap<Integer, Passage>> byTurn =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<Passage>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, TreeMap<Integer, Passage>> eldest) {
           return size() > TURNS;
         }
       };
+
+  boolean knows(String turn) {
+    lock.lock();
+    try {
+      return byTurn.containsKey(turn);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds passages that the records of the turn have numbers for. */
+  void restore(String turn, Map<Integer, Passage> recorded) {
+    lock.lock();
+    try {
+      if (!recorded.isEmpty()) {
+        TreeMap<Integer, Passage> known = byTurn.computeIfAbsent(turn, t -> new TreeMap<>());
+        recorded.forEach(known::putIfAbsent);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
 
   /** Returns the passages by their numbers in the turn; a known one has its number already. */
   Map<Integer, Passage> number(String turn, List<Passage> found) {
     lock.lock();
     try {
-      List<Passage> known = byTurn.computeIfAbsent(turn, t -> new ArrayList<>());
+      TreeMap<Integer, Passage> known = byTurn.computeIfAbsent(turn, t -> new TreeMap<>());
       Map<Integer, Passage> numbered = new LinkedHashMap<>();
       for (Passage passage : found) {
-        int place = placeOf(known, passage.id());
-        if (place < 0) {
-          place = known.size();
-          known.add(passage);
-        }
-        numbered.put(place + 1, passage);
+        int number = numberOf(known, passage);
+        known.putIfAbsent(number, passage);
+        numbered.put(number, passage);
       }
       return numbered;
     } finally {
@@ -42,21 +61,33 @@ final class TurnPassages {
     }
   }
 
-  private static int placeOf(List<Passage> known, String id) {
-    for (int i = 0; i < known.size(); i++) {
-      if (known.get(i).id().equals(id)) {
-        return i;
+  /** Returns the number of the passage, or the lowest free one. */
+  private static int numberOf(Map<Integer, Passage> known, Passage passage) {
+    for (Map.Entry<Integer, Passage> entry : known.entrySet()) {
+      if (isSame(entry.getValue(), passage)) {
+        return entry.getKey();
       }
     }
-    return -1;
+    int free = 1;
+    while (known.containsKey(free)) {
+      free++;
+    }
+    return free;
   }
 
+  /** A record of a passage has no id. */
+  private static boolean isSame(Passage known, Passage found) {
+    return known.id().equals(found.id())
+        || known.cited().equals(found.cited()) && known.text().equals(found.text());
+  }
+
+  /** Returns the passages in the order of their numbers; empty if there are none, or not all. */
   Optional<List<Passage>> of(String turn) {
     lock.lock();
     try {
       return Optional.ofNullable(byTurn.get(turn))
-          .filter(known -> !known.isEmpty())
-          .map(List::copyOf);
+          .filter(known -> !known.isEmpty() && known.lastKey() == known.size())
+          .map(known -> List.copyOf(known.values()));
     } finally {
       lock.unlock();
     }

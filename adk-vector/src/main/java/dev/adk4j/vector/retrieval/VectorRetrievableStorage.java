@@ -67,7 +67,7 @@ record VectorRetrievableStorage(
       return List.of();
     }
     List<VectorMatch> matches =
-        bounded(query(), ctx)
+        bounded(query(ctx), ctx)
             .near(near)
             .select("id", "document", "metadata")
             .limit(topK)
@@ -104,15 +104,15 @@ record VectorRetrievableStorage(
     VectorFilter bound = filter.apply(ctx);
     if (bound != null) {
       record = FilterStamp.of(bound, db.name()).stamp(record);
-      requireNoneOutside(record.id(), bound);
+      requireNoneOutside(record.id(), bound, ctx);
     }
-    query().upsert(record);
+    query(ctx).upsert(record);
   }
 
   /** Refuses to replace a record that the filter hides. */
-  private void requireNoneOutside(String id, VectorFilter bound) {
+  private void requireNoneOutside(String id, VectorFilter bound, AgentContext ctx) {
     boolean hidden =
-        !query()
+        !query(ctx)
             .whereIn(FieldPath.ID, List.of(id))
             .whereFilter(VectorFilter.not(bound))
             .select("id")
@@ -133,7 +133,7 @@ record VectorRetrievableStorage(
 
   @Override
   public void deleteRetrievable(AgentContext ctx, String id) {
-    bounded(query().whereIn(FieldPath.ID, List.of(id)), ctx).delete();
+    bounded(query(ctx).whereIn(FieldPath.ID, List.of(id)), ctx).delete();
   }
 
   private VectorQuery bounded(VectorQuery query, AgentContext ctx) {
@@ -141,7 +141,7 @@ record VectorRetrievableStorage(
     return bound == null ? query : query.whereFilter(bound);
   }
 
-  private VectorQuery query() {
-    return db.collection(collection);
+  private VectorQuery query(AgentContext ctx) {
+    return db.forTenant(ctx.scope().tenant()).collection(collection);
   }
 }

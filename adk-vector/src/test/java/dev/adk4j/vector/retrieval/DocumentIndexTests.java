@@ -237,6 +237,42 @@ class DocumentIndexTests {
     assertThat(stored()).hasSize(3);
   }
 
+  /** The records of one model and of another cannot be compared, so none may be left over. */
+  @Test
+  void keepsNoVectorOfAnotherModelAfterAKillAnywhere() {
+    String[] documents = documents(150, "new");
+    VectorEncoder other =
+        (texts, kind) ->
+            texts.stream().map(t -> vector(new StringBuilder(t).reverse().toString())).toList();
+    for (int at = 1; at < 100; at++) {
+      InMemoryVectorBackend fresh = new InMemoryVectorBackend();
+      index(documents).byVectors(db(fresh), "docs");
+      boolean killed = false;
+      try {
+        index(documents)
+            .byVectors(VectorDb.builder(new Killed(fresh, at)).encoder(other).build(), "docs");
+      } catch (Kill e) {
+        killed = true;
+      }
+      VectorDb again = VectorDb.builder(fresh).encoder(other).build();
+      index(documents).byVectors(again, "docs");
+      List<VectorMatch> records =
+          again.collection("docs").select("document", "vector").limit(1_000).fetch();
+      assertThat(records).as("killed at call " + at).hasSize(150);
+      for (VectorMatch record : records) {
+        float[] wanted =
+            other
+                .encode(List.of(record.document().orElseThrow()), VectorEncoder.EncodeKind.DOCUMENT)
+                .getFirst();
+        assertThat(record.vector()).as("killed at call " + at).hasValue(wanted);
+      }
+      if (!killed) {
+        assertThat(at).isGreaterThan(5);
+        return;
+      }
+    }
+  }
+
   @Test
   void refusesACollectionOfAnotherLength() {
     index("a", LAMPS).byVectors(db(), "docs");

@@ -541,6 +541,50 @@ class IngestionTests {
     return asked.isEmpty() ? "docs_2" : asked.getFirst();
   }
 
+  /** Documents of everybody were embedded anew by another model, which knows its own only. */
+  @Test
+  void refusesAnotherModelForItsOwnPassagesWhateverOthersHave() throws Exception {
+    documents.put("a.md", LAMPS);
+    builder().owner(ACME).into(db(backend), "docs").run();
+    VectorDb other =
+        VectorDb.builder(backend)
+            .encoder(
+                (texts, kind) ->
+                    texts.stream()
+                        .map(t -> vector(new StringBuilder(t).reverse().toString()))
+                        .toList())
+            .build();
+    DocumentIndex.of(List.of(new SourceDocument("0.md", "For all.")), TrustTier.FIRST_PARTY)
+        .byVectors(other, "docs");
+    moveToTheEnd("source", "a.md");
+    assertThatThrownBy(() -> builder().owner(ACME).into(other, "docs").run())
+        .hasMessageContaining("another embedding model");
+  }
+
+  /** The order of records is the backend's affair. */
+  private void moveToTheEnd(String field, String value) {
+    List<VectorRecord> moved =
+        db(backend)
+            .collection("docs")
+            .where(field, value)
+            .select("id", "document", "metadata", "vector")
+            .limit(100)
+            .fetch()
+            .stream()
+            .map(
+                match -> {
+                  VectorRecord.Builder record =
+                      VectorRecord.builder(match.id().orElseThrow())
+                          .document(match.document().orElseThrow())
+                          .vector(match.vector().orElseThrow());
+                  match.metadata().orElseThrow().forEach(record::metadata);
+                  return record.build();
+                })
+            .toList();
+    db(backend).collection("docs").where(field, value).delete();
+    db(backend).collection("docs").upsert(moved);
+  }
+
   @Test
   void erasesWhatAnOwnerHas() throws Exception {
     documents.put("a.md", "The price is for all.");
@@ -548,9 +592,12 @@ class IngestionTests {
     for (Scope owner : List.of(ACME, ACME.withSubject("ann"), OTHER)) {
       builder().owner(owner).into(db(backend), "docs").run();
     }
-    Ingestion.erase(db(backend), "docs", ACME.withSubject("ann"));
+    assertThat(Ingestion.count(db(backend), "docs", ACME.withSubject("ann"))).isEqualTo(1);
+    assertThat(Ingestion.countTenant(db(backend), "docs", "acme")).isEqualTo(2);
+    assertThat(Ingestion.erase(db(backend), "docs", ACME.withSubject("ann"))).isEqualTo(1);
+    assertThat(Ingestion.erase(db(backend), "docs", ACME.withSubject("ann"))).isZero();
     assertThat(seenBy(ACME.withSubject("ann"))).hasSize(2);
-    Ingestion.erase(db(backend), "docs", ACME);
+    assertThat(Ingestion.eraseTenant(db(backend), "docs", "acme")).isEqualTo(1);
     assertThat(seenBy(ACME)).hasSize(1);
     assertThat(seenBy(OTHER)).hasSize(2);
     assertThat(stored()).hasSize(2);

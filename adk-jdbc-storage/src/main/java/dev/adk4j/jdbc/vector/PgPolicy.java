@@ -1,0 +1,79 @@
+package dev.adk4j.jdbc.vector;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * Policy of row-level security on a collection's table. It holds for the table's owner, too, since
+ * the application's role makes the tables at run time.
+ *
+ * <p>A record belongs to the tenant in the stamp of an ingestion, or to the one in the field {@code
+ * tenant} of its metadata. Records without either are everybody's.
+ */
+final class PgPolicy {
+
+  /** Setting of a transaction: the tenant as JSON. */
+  static final String SETTING = "adk.collection_tenant";
+
+  private static final String STAMP = "adk-documents:";
+
+  private static final String COMPLETE = "adk-complete:";
+
+  /** Expression: a list in JSON that begins with the record's tenant; null for everybody's. */
+  private static final String OWNER =
+      "case when metadata ->> 'index' like '"
+          + STAMP
+          + "[%' then substr(metadata ->> 'index', "
+          + (STAMP.length() + 1)
+          + ") when id like '"
+          + COMPLETE
+          + "[%' then substr(id, "
+          + (COMPLETE.length() + 1)
+          + ") when metadata ? 'tenant' then '[' || (metadata -> 'tenant')::text || ']' end";
+
+  private static final String PASSES =
+      "((" + OWNER + ") is null or coalesce(" + begins("]") + " or " + begins(",") + ", false))";
+
+  private PgPolicy() {}
+
+  private static String begins(String end) {
+    return "starts_with("
+        + OWNER
+        + ", '[' || current_setting('"
+        + SETTING
+        + "', true) || '"
+        + end
+        + "')";
+  }
+
+  /** Makes or renews the policy. */
+  static void apply(Connection connection, String table) throws SQLException {
+    PgJdbc.execute(
+        connection,
+        "alter table "
+            + table
+            + " enable row level security; alter table "
+            + table
+            + " force row level security; drop policy if exists adk_tenant on "
+            + table
+            + "; create policy adk_tenant on "
+            + table
+            + " using "
+            + PASSES
+            + " with check "
+            + PASSES);
+  }
+
+  /** Returns true if a policy holds for the table and its owner. */
+  static boolean isOn(Connection connection, String table) throws SQLException {
+    return !PgJdbc.query(
+            connection,
+            Sql.of(
+                "select 1 from pg_catalog.pg_class c join pg_catalog.pg_policy p on p.polrelid = c.oid"
+                    + " where c.oid = to_regclass(?) and c.relrowsecurity and c.relforcerowsecurity"
+                    + " and p.polname = 'adk_tenant'",
+                table),
+            row -> true)
+        .isEmpty();
+  }
+}

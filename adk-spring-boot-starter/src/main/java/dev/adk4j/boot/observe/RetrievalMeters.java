@@ -1,0 +1,35 @@
+package dev.adk4j.boot.observe;
+
+import dev.adk4j.vector.retrieval.RetrievalListener;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** Meters of the stages of retrievals. Tags are names of enums only. */
+final class RetrievalMeters implements RetrievalListener {
+
+  private static final String STAGE = "adk.retrieval.stage";
+
+  private final MeterRegistry registry;
+
+  RetrievalMeters(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  public void finished(Stage stage, Outcome outcome, int results, Duration time) {
+    Timer.builder(AdkMeter.RETRIEVAL_STAGE.meterName())
+        .description("Stages of retrievals")
+        .tag(STAGE, stage.wire())
+        .tag("adk.retrieval.outcome", outcome.wire())
+        .register(registry)
+        .record(time);
+    DistributionSummary.builder(AdkMeter.RETRIEVAL_RESULTS.meterName())
+        .description("Passages that came out of a stage; of rewriting, questions")
+        .baseUnit(AdkMeter.RETRIEVAL_RESULTS.unit())
+        .tag(STAGE, stage.wire())
+        .register(registry)
+        .record(results);
+  }
+}

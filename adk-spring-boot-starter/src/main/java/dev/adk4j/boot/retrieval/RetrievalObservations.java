@@ -1,0 +1,36 @@
+package dev.adk4j.boot.retrieval;
+
+import dev.adk4j.boot.observe.AdkObservation;
+import dev.adk4j.boot.observe.AdkObservation.LowKey;
+import dev.adk4j.vector.retrieval.Passage;
+import dev.adk4j.vector.retrieval.Retriever;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** Observes what a turn asks its retrievers for. Loaded only if Micrometer is present. */
+final class RetrievalObservations {
+
+  private RetrievalObservations() {}
+
+  static Retriever around(Retriever retriever, ListableBeanFactory beans) {
+    ObservationRegistry registry =
+        beans
+            .getBeanProvider(ObservationRegistry.class)
+            .getIfUnique(() -> ObservationRegistry.NOOP);
+    return query -> {
+      Observation observation =
+          Observation.createNotStarted(AdkObservation.RETRIEVAL.getName(), registry)
+              .contextualName("retrieval")
+              .lowCardinalityKeyValue(LowKey.RETRIEVAL_OUTCOME.withValue("failed"));
+      return observation.observeChecked(
+          () -> {
+            List<Passage> found = retriever.retrieve(query);
+            observation.lowCardinalityKeyValue(
+                LowKey.RETRIEVAL_OUTCOME.withValue(found.isEmpty() ? "empty" : "found"));
+            return found;
+          });
+    };
+  }
+}
