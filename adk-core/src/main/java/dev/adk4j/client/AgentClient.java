@@ -223,6 +223,18 @@ public final class AgentClient extends AgentVerbs {
     return new Conversation(this, named.withConversation(key(owner.subject(), id)));
   }
 
+  /**
+   * Returns the conversation of that id of an owner, as {@link #conversation(String, String)} does
+   * with the tenant of the client.
+   *
+   * @param owner tenant and subject, from the server's side; its conversation is not looked at
+   * @param id may come from a client
+   */
+  public Conversation conversation(Scope owner, String id) {
+    Scope named = owner.withConversation(Objects.requireNonNull(id, "id"));
+    return new Conversation(this, named.withConversation(key(owner.subject(), id)));
+  }
+
   /** Storage knows a conversation by tenant and key; the user's name stands before a slash. */
   private static String key(@Nullable String user, String id) {
     return user == null ? id : user.replace("%", "%25").replace("/", "%2F") + "/" + id;

@@ -5,6 +5,7 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Scope;
+import java.util.Optional;
 
 /**
  * Talks to an agent in one conversation. Remembers nothing itself: what was said before is loaded
@@ -61,6 +62,34 @@ public final class Conversation extends AgentVerbs {
    */
   public Answer decide(String gate, GateDecision decision, GateActor actor) {
     return client.waiting().decide(scope, gate, actor, decision);
+  }
+
+  /**
+   * Decides without waiting for what comes of it: the turn goes on by itself when its last gate is
+   * decided.
+   *
+   * @return the id of the turn, for {@link #answer(String)}
+   * @throws dev.adk4j.error.AdkException as {@link #decide(WaitingGate, boolean)}
+   */
+  public String settle(String gate, GateDecision decision, GateActor actor) {
+    if (!client.parks()) {
+      throw WaitingTurns.notFound(gate);
+    }
+    return client.waiting().settle(scope, gate, actor, decision);
+  }
+
+  /** Returns the turn that waits, with its gates, or goes on at the moment; empty for none. */
+  public Optional<Answer> waiting() {
+    return client.parks() ? client.waiting().open(scope) : Optional.empty();
+  }
+
+  /**
+   * Aborts a turn that goes on in this process after a decision.
+   *
+   * @return false if there is none of that id in this conversation
+   */
+  public boolean abort(String turnId) {
+    return client.parks() && client.waiting().abort(scope, turnId);
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.adk4j.gate.GateService;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.tool.ToolCallRunner;
+import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -32,7 +33,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +59,7 @@ public final class WaitingTurns implements AutoCloseable {
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final WaitingTurnStore store;
+  private final Function<String, Optional<JsonValue>> schemas;
   private final Continuations continuations;
   private final Map<String, AgentClient> agents = new ConcurrentHashMap<>();
 
@@ -65,6 +69,8 @@ public final class WaitingTurns implements AutoCloseable {
   private final Map<String, TurnHandle> running = new ConcurrentHashMap<>();
   private final Lanes lanes = new Lanes();
   private final List<Consumer<? super Optional<Answer>>> listeners = new CopyOnWriteArrayList<>();
+  private final List<BiConsumer<? super WaitingTurn, ? super TurnCall>> beforehand =
+      new CopyOnWriteArrayList<>();
 
   /** Ends of turns here, with what the store does not keep: usage, tool calls and causes. */
   private final Map<String, CompletableFuture<Answer>> ended =
@@ -79,6 +85,7 @@ public final class WaitingTurns implements AutoCloseable {
 
   private WaitingTurns(GateService gates, WaitingTurnStore store) {
     this.store = store;
+    this.schemas = gates::schema;
     this.continuations = Continuations.builder(gates, store, this::goOn).build();
   }
 
@@ -113,6 +120,15 @@ public final class WaitingTurns implements AutoCloseable {
     return () -> listeners.remove(listener);
   }
 
+  /**
+   * Lets the listener add listeners to the call of each turn that goes on here, right before it
+   * does. Turns that tools run within others are left out: their events are those of the outer one.
+   */
+  public Subscription beforeContinued(BiConsumer<? super WaitingTurn, ? super TurnCall> listener) {
+    beforehand.add(listener);
+    return () -> beforehand.remove(listener);
+  }
+
   private void goOn(WaitingTurn claimed) throws Exception {
     Optional<Answer> next = Optional.empty();
     try {
@@ -142,7 +158,8 @@ public final class WaitingTurns implements AutoCloseable {
     PreparedTurn turn = agent.resumed(claimed, memo);
     InnerTurn inner = inners.get(claimed.turnId());
     ended.put(claimed.turnId(), turn.collector().answer());
-    TurnHandle handle = turn.start(call -> inner == null ? call : inner.listen(call));
+    TurnHandle handle =
+        turn.start(call -> inner == null ? listened(claimed, memo, call) : inner.listen(call));
     running.put(claimed.turnId(), handle);
     try {
       if (inner != null && inner.ctx().aborted()) {
@@ -162,6 +179,13 @@ public final class WaitingTurns implements AutoCloseable {
     } catch (ExecutionException failed) {
       return Optional.empty(); // the store has the code of the failure
     }
+  }
+
+  private TurnCall listened(WaitingTurn turn, TurnMemo memo, TurnCall call) {
+    if (memo.outer() == null) {
+      beforehand.forEach(listener -> listener.accept(turn, call));
+    }
+    return call;
   }
 
   private @Nullable WaitingTurn outerOf(WaitingTurn turn) {
@@ -273,26 +297,48 @@ public final class WaitingTurns implements AutoCloseable {
     return List.copyOf(gates.values());
   }
 
-  private static WaitingGate gate(GateRecord gate) {
+  private WaitingGate gate(GateRecord gate) {
     JsonNode args = gate.payload() == null ? null : gate.payload().node().path("args");
     return new WaitingGate(
         gate.ref(),
         gate.tool(),
         args == null || args.isMissingNode() ? null : JsonValue.of(args),
         gate.reason(),
-        gate.deadline());
+        gate.deadline(),
+        gate.toolCallId(),
+        gate.checksum(),
+        schemas.apply(gate.ref()).orElse(null));
   }
 
   /** Settles a gate of the conversation, and waits for what comes of it. */
   Answer decide(Scope scope, String ref, GateActor actor, GateDecision decision) {
-    WaitingTurn turn =
-        store
-            .findByGate(scope.tenant(), ref)
-            .map(this::saved)
-            .filter(found -> sameConversation(found.scope(), scope))
-            .orElseThrow(() -> notFound(ref));
+    WaitingTurn turn = ofGate(scope, ref);
     continuations.decide(ref, actor, decision);
     return answer(turn.scope(), turn.turnId());
+  }
+
+  /** Settles a gate of the conversation; returns the turn that the conversation's user knows. */
+  String settle(Scope scope, String ref, GateActor actor, GateDecision decision) {
+    WaitingTurn turn = ofGate(scope, ref);
+    continuations.decide(ref, actor, decision);
+    return turn.turnId();
+  }
+
+  private WaitingTurn ofGate(Scope scope, String ref) {
+    return store
+        .findByGate(scope.tenant(), ref)
+        .map(this::saved)
+        .filter(found -> sameConversation(found.scope(), scope))
+        .orElseThrow(() -> notFound(ref));
+  }
+
+  /** Aborts a turn of the conversation that goes on here. */
+  boolean abort(Scope scope, String turnId) {
+    TurnHandle handle = store.find(scope, turnId).isEmpty() ? null : running.get(turnId);
+    if (handle != null) {
+      handle.abort();
+    }
+    return handle != null;
   }
 
   private static boolean sameConversation(Scope one, Scope other) {
@@ -391,7 +437,7 @@ public final class WaitingTurns implements AutoCloseable {
         TurnMemo.of(turn.memo()).answer());
   }
 
-  private static AdkException notFound(@Nullable String ref) {
+  static AdkException notFound(@Nullable String ref) {
     return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
         .message("There is no gate '" + ref + "' in this conversation.")
         .args(String.valueOf(ref))

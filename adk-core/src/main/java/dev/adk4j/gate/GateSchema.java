@@ -6,6 +6,7 @@ import dev.adk4j.error.Violation;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,30 @@ import org.jspecify.annotations.Nullable;
 public interface GateSchema<T> {
 
   T validate(@Nullable Object value) throws Exception;
+
+  /**
+   * Returns the JSON Schema of the values that are accepted, for whoever asks a person for one;
+   * empty where it is not known.
+   */
+  default Optional<JsonValue> jsonSchema() {
+    return Optional.empty();
+  }
+
+  /** Returns the schema with a JSON Schema that tells people what it accepts. */
+  default GateSchema<T> described(JsonValue jsonSchema) {
+    GateSchema<T> checking = this;
+    return new GateSchema<>() {
+      @Override
+      public T validate(@Nullable Object value) throws Exception {
+        return checking.validate(value);
+      }
+
+      @Override
+      public Optional<JsonValue> jsonSchema() {
+        return Optional.of(jsonSchema);
+      }
+    };
+  }
 
   /** Accepts instances of a type. */
   static <T> GateSchema<T> instanceOf(Class<T> type) {
@@ -34,20 +59,24 @@ public interface GateSchema<T> {
    * gets it as JSON, defaults filled in.
    */
   static GateSchema<JsonValue> json(JsonSchema schema) {
-    return value -> JsonValue.of(schema.validate(JsonValue.of(value).node()));
+    GateSchema<JsonValue> checking =
+        value -> JsonValue.of(schema.validate(JsonValue.of(value).node()));
+    return checking.described(schema.json());
   }
 
   /** Checks as {@link #json} does; the waiter gets the value as an instance of {@code type}. */
   static <T> GateSchema<T> typed(JsonSchema schema, Class<T> type) {
     GateSchema<JsonValue> checked = json(schema);
-    return value -> {
-      JsonValue json = checked.validate(value);
-      try {
-        return json.as(type);
-      } catch (AdkException e) {
-        throw new ValidationException(
-            List.of(new Violation("$", "type", "cannot be read as " + type.getSimpleName())));
-      }
-    };
+    GateSchema<T> reading =
+        value -> {
+          JsonValue json = checked.validate(value);
+          try {
+            return json.as(type);
+          } catch (AdkException e) {
+            throw new ValidationException(
+                List.of(new Violation("$", "type", "cannot be read as " + type.getSimpleName())));
+          }
+        };
+    return reading.described(schema.json());
   }
 }

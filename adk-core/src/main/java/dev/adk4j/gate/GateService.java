@@ -75,6 +75,15 @@ public final class GateService implements AutoCloseable {
   }
 
   /**
+   * Returns the JSON Schema of the values that the gate can be resolved with; empty where this
+   * process does not know it, as for a gate that another process opened.
+   */
+  public Optional<JsonValue> schema(String ref) {
+    RecordedGate here = node.find(ref).orElseGet(() -> left.at(ref));
+    return here == null ? Optional.empty() : here.schema();
+  }
+
+  /**
    * Returns the attempts to settle the gate that its tenant may see, oldest first: the decision
    * that counts and the newest {@value GateStore#REFUSALS_KEPT} refused ones.
    */

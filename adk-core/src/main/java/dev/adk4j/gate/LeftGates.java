@@ -74,7 +74,7 @@ public final class LeftGates {
   /** The live form of a gate that was opened under the reference, for listeners. */
   public TurnGate leave(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
-    RecordedGate link = link(turnId, scope, ref, request, clock);
+    RecordedGate link = link(turnId, scope, ref, service.limited(request), clock);
     mutex.run(
         () -> {
           left.put(ref, link);

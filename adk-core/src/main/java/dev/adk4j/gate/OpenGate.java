@@ -8,10 +8,12 @@ import dev.adk4j.error.ErrorCode;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.SafeClock;
 import dev.adk4j.value.Ids;
+import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +80,31 @@ class OpenGate implements TurnGate {
   @Override
   public final Instant createdAt() {
     return createdAt;
+  }
+
+  @Override
+  public final Optional<Instant> deadline() {
+    return request.timeout().map(createdAt::plus);
+  }
+
+  @Override
+  public final Optional<JsonValue> schema() {
+    return request.schema().flatMap(GateSchema::jsonSchema);
+  }
+
+  @Override
+  public final Optional<String> tool() {
+    return request.tool();
+  }
+
+  @Override
+  public final Optional<String> checksum() {
+    return request.checksum();
+  }
+
+  @Override
+  public final Optional<String> toolCallId() {
+    return request.toolCallId();
   }
 
   @Override

@@ -89,6 +89,11 @@ final class RecordedGate extends OpenGate implements GateReceipt.Ledger {
         new Waiting(ref, true, Set.of()));
   }
 
+  @Override
+  public boolean isBlocking() {
+    return !waitingNode.equals(GateStore.Opening.NOBODY);
+  }
+
   /** Gives the end of this gate to whoever asks with another request, at once. */
   @Nullable Object give(
       Settlement end, GateRequest<?> asked, InstantSource clock, GateListener listener)

@@ -44,6 +44,36 @@ public interface TurnGate {
 
   Instant createdAt();
 
+  /** Returns the time at which the gate times out; empty for never. */
+  default Optional<Instant> deadline() {
+    return Optional.empty();
+  }
+
+  /** Returns the JSON Schema of the values it can be resolved with; empty where it is not known. */
+  default Optional<JsonValue> schema() {
+    return Optional.empty();
+  }
+
+  /** Returns the tool whose call asked; empty for other gates. */
+  default Optional<String> tool() {
+    return Optional.empty();
+  }
+
+  /** Returns the checksum of that call. */
+  default Optional<String> checksum() {
+    return Optional.empty();
+  }
+
+  /** Returns the id that the record of that call has, or will have. */
+  default Optional<String> toolCallId() {
+    return Optional.empty();
+  }
+
+  /** Returns true while a thread waits; false where the turn ends instead, and goes on later. */
+  default boolean isBlocking() {
+    return true;
+  }
+
   boolean isSettled();
 
   /**

@@ -18,6 +18,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -179,7 +180,8 @@ public final class ApprovalGuard implements ToolGuard {
     }
     ApprovalRequest payload =
         new ApprovalRequest(tool.name(), tool.description(), shown, checksum, recordId);
-    GateSchema<ApprovalDecision> schema = value -> decision(tool, value);
+    GateSchema<ApprovalDecision> checking = value -> decision(tool, value);
+    GateSchema<ApprovalDecision> schema = checking.described(decisionSchema(tool));
     GateRequest<ApprovalDecision> request =
         GateRequest.of(
                 "tool-approval-" + Ids.next(), role == null ? kind : kind + ":" + role, payload)
@@ -187,6 +189,26 @@ public final class ApprovalGuard implements ToolGuard {
             .forTool(tool.name(), shown, checksum, recordId)
             .editedWhen(decision -> decision.args() != null);
     return timeout == null ? request : request.timeout(timeout);
+  }
+
+  /** Returns the schema of what a person may answer; a plain boolean is taken, too. */
+  private static JsonValue decisionSchema(Tool tool) {
+    return JsonValue.of(
+        Map.of(
+            "type",
+            "object",
+            "properties",
+            Map.of(
+                "approved",
+                Map.of("type", "boolean"),
+                "args",
+                tool.inputSchema().json().node(),
+                "reason",
+                Map.of("type", "string")),
+            "required",
+            List.of("approved"),
+            "additionalProperties",
+            false));
   }
 
   /**

@@ -46,4 +46,15 @@ class GateSchemaTests {
         .isInstanceOf(ValidationException.class);
     assertThatThrownBy(() -> schema.validate(null)).isInstanceOf(ValidationException.class);
   }
+
+  @Test
+  void tellsTheJsonSchemaThatItChecksAgainst() {
+    JsonSchema schema = JsonSchema.parse("{\"type\": \"boolean\"}");
+
+    assertThat(GateSchema.json(schema).jsonSchema()).contains(schema.json());
+    assertThat(GateSchema.typed(schema, Boolean.class).jsonSchema()).contains(schema.json());
+    assertThat(GateSchema.instanceOf(String.class).jsonSchema()).isEmpty();
+    assertThat(GateSchema.instanceOf(String.class).described(schema.json()).jsonSchema())
+        .contains(schema.json());
+  }
 }

@@ -203,13 +203,39 @@ public record AdkProperties(
    * @param cursorSecret Secret that seals the cursors of lists, at least 32 characters. If unset,
    *     each node creates one at startup, and a cursor is valid on that node until it stops. Set
    *     the same secret on all nodes that serve the same clients.
+   * @param allowAnonymous Opens the doors for other protocols (adk.web.ai-sdk, adk.web.ag-ui) to
+   *     callers who are not authenticated. Off by default: without Spring Security an application
+   *     with such a door does not start. Anonymous callers share their conversations and decide on
+   *     nothing.
+   * @param allowedOrigins Origins of web pages of other hosts that may use the doors, exactly as
+   *     browsers send them, such as https://shop.example.com. Pages of the server itself always
+   *     may. Requests without an Origin header come from no page and are not affected.
+   * @param allowedHosts Names that clients may use for this server at the doors, without the port.
+   *     Unset, all may be used; with adk.web.allow-anonymous only localhost and its addresses, so
+   *     that no web page can reach the server under a name of its own.
+   * @param aiSdk Door for the chat of the AI SDK (useChat).
+   * @param agUi Door for AG-UI, as CopilotKit and its like speak it.
    */
   public record Web(
       @DefaultValue("1MB") DataSize maxBody,
       @DefaultValue("Bearer") String challenge,
-      @Nullable String cursorSecret) {
+      @Nullable String cursorSecret,
+      @DefaultValue("false") boolean allowAnonymous,
+      @DefaultValue List<String> allowedOrigins,
+      @DefaultValue List<String> allowedHosts,
+      @DefaultValue AiSdk aiSdk,
+      @DefaultValue AgUi agUi) {
 
-    static final Web DEFAULTS = new Web(DataSize.ofMegabytes(1), "Bearer", null);
+    static final Web DEFAULTS =
+        new Web(
+            DataSize.ofMegabytes(1),
+            "Bearer",
+            null,
+            false,
+            List.of(),
+            List.of(),
+            new AiSdk(null),
+            new AgUi(null));
 
     public Web {
       PropertyRules.between(
@@ -222,6 +248,32 @@ public record AdkProperties(
     @Override
     public String toString() {
       return "Web[maxBody=" + maxBody + ", challenge=" + challenge + "]";
+    }
+  }
+
+  /**
+   * Properties under {@code adk.web.ai-sdk}.
+   *
+   * @param path Path of the chat endpoint for the AI SDK, such as /api/chat, which is what useChat
+   *     asks by default. Unset, there is no such endpoint.
+   */
+  public record AiSdk(@Nullable String path) {
+
+    public AiSdk {
+      PropertyRules.path("adk.web.ai-sdk.path", path);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.web.ag-ui}.
+   *
+   * @param path Path of the endpoint for AG-UI clients, such as /agui. Unset, there is no such
+   *     endpoint.
+   */
+  public record AgUi(@Nullable String path) {
+
+    public AgUi {
+      PropertyRules.path("adk.web.ag-ui.path", path);
     }
   }
 

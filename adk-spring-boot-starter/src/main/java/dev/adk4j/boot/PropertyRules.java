@@ -12,6 +12,8 @@ final class PropertyRules {
   private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\x00]|\"\"){1,63}\"");
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+  private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9_.-]+)+");
+
   private PropertyRules() {}
 
   static void notNegative(String name, int value) {
@@ -103,6 +105,17 @@ final class PropertyRules {
         name,
         value,
         "must be printable ASCII");
+  }
+
+  /** Checks the path of an endpoint. */
+  static void path(String name, @Nullable String value) {
+    if (value != null) {
+      require(
+          PATH.matcher(value).matches(),
+          name,
+          value,
+          "must begin with a slash, end without one, and have letters, digits and - _ . only");
+    }
   }
 
   /** Checks the length of a secret. The report has the length only. */

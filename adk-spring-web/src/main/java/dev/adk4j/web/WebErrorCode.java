@@ -20,6 +20,16 @@ public enum WebErrorCode implements ErrorCode {
       "Read what was stored, or read on from the oldest event that is held; a larger buffer holds more."),
   E_NOT_AUTHENTICATED(
       401, false, "Nobody is authenticated.", "Log in, or send the credentials again."),
+  E_ORIGIN_REFUSED(
+      403,
+      false,
+      "The request comes from a page or for a host that is not allowed.",
+      "Add the page's origin to adk.web.allowed-origins, or the server's name to adk.web.allowed-hosts."),
+  E_AGENT_UNKNOWN(
+      404,
+      false,
+      "There is no such agent.",
+      "Name one of the agents of adk.agents, as it is written there."),
   E_INPUT_UNREADABLE(
       400,
       false,

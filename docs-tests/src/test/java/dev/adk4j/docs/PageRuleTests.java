@@ -2,6 +2,8 @@ package dev.adk4j.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -27,6 +29,8 @@ class PageRuleTests {
           "mermaid",
           "html",
           "java",
+          "js",
+          "jsx",
           "xml",
           "kotlin",
           "yaml",
@@ -74,6 +78,28 @@ class PageRuleTests {
             s ->
                 DynamicTest.dynamicTest(
                     s.place(), () -> JsonMapper.shared().readTree(s.text()).isContainer()));
+  }
+
+  /** JavaScript on a page is a file that the clients' tests run. */
+  @TestFactory
+  Stream<DynamicTest> everyScriptIsAFileThatATestRuns() {
+    List<String> files =
+        Stream.of("page.jsx", "terminal.mjs")
+            .map(name -> "adk-spring-boot-starter/src/test/doors/" + name)
+            .map(name -> read(Repository.ROOT.resolve(name)).strip())
+            .toList();
+    return Stream.concat(samples("js"), samples("jsx"))
+        .map(
+            s ->
+                DynamicTest.dynamicTest(s.place(), () -> assertThat(s.text().strip()).isIn(files)));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** A transcript is written by a script, and CI runs that script. */

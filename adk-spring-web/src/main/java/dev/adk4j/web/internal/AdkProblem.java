@@ -54,7 +54,7 @@ public final class AdkProblem {
    *
    * @param challenge what an answer 401 names in {@code WWW-Authenticate}
    */
-  static void write(AdkException e, String challenge, HttpServletResponse response)
+  public static void write(AdkException e, String challenge, HttpServletResponse response)
       throws IOException {
     int status = status(e);
     protect(response);

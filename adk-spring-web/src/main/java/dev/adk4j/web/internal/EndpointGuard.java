@@ -89,13 +89,19 @@ public final class EndpointGuard extends OncePerRequestFilter {
     try (BodyReader.Body body = body(path, request)) {
       checkQuery(request);
       checkContentType(request);
-      checkAccept(request);
+      if (path.doorway() == null) {
+        checkAccept(request);
+      }
       chain.doFilter(body == null ? request : handedOn(path, request, body), response);
     } catch (AdkException refused) {
       if (response.isCommitted()) {
         throw refused;
       }
-      AdkProblem.write(refused, challenge, response);
+      if (path.doorway() == null) {
+        AdkProblem.write(refused, challenge, response);
+      } else {
+        path.doorway().refuse(refused, challenge, request, response);
+      }
     }
   }
 
@@ -111,11 +117,19 @@ public final class EndpointGuard extends OncePerRequestFilter {
 
   private BodyReader.@Nullable Body body(GuardedPath path, HttpServletRequest request)
       throws IOException {
+    if (path.doorway() != null) {
+      path.doorway().admit(request);
+    }
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
       throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "Nobody is authenticated.");
     }
-    return WITH_BODY.contains(request.getMethod()) ? bodies.read(request) : null;
+    boolean empty =
+        request.getContentLengthLong() <= 0
+            && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
+            && path.doorway() != null
+            && path.doorway().mayBeEmpty(request);
+    return WITH_BODY.contains(request.getMethod()) && !empty ? bodies.read(request) : null;
   }
 
   /** What a server thinks of a query that it cannot read, it says with errors of its own. */

@@ -5,6 +5,7 @@ import dev.adk4j.value.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Paths of the library that the {@link EndpointGuard} protects.
@@ -14,12 +15,22 @@ import java.util.function.UnaryOperator;
  * @param known whether somebody is authenticated
  * @param handedOn the body as the handler's own binding reads it; throws {@link AdkException} for
  *     one that the handler does not take
+ * @param doorway what differs for a protocol of others; null for the library's own endpoints
  */
 public record GuardedPath(
     String path,
     boolean readsToo,
     Predicate<HttpServletRequest> known,
-    UnaryOperator<JsonValue> handedOn) {
+    UnaryOperator<JsonValue> handedOn,
+    @Nullable Doorway doorway) {
+
+  public GuardedPath(
+      String path,
+      boolean readsToo,
+      Predicate<HttpServletRequest> known,
+      UnaryOperator<JsonValue> handedOn) {
+    this(path, readsToo, known, handedOn, null);
+  }
 
   /**
    * Returns a path for reading only, for every caller that the application admits.

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Writes one turn's events to one client on a thread of its own, so that a slow client delays only
  * itself.
  */
-final class ClientWriter implements Runnable {
+final class ClientWriter implements Runnable, StreamClient {
 
   private static final Logger log = LoggerFactory.getLogger(ClientWriter.class);
 
@@ -42,16 +42,13 @@ final class ClientWriter implements Runnable {
     this.admission = admission;
   }
 
-  String turnId() {
+  @Override
+  public String turnId() {
     return turnId;
   }
 
-  /**
-   * Starts writing. Closing the result stops it and does not affect the turn.
-   *
-   * @throws dev.adk4j.limit.LimitException where there are too many clients
-   */
-  Subscription start() {
+  @Override
+  public Subscription start() {
     Permit permit = admission.get();
     Thread thread =
         Thread.ofVirtual()
@@ -100,6 +97,9 @@ final class ClientWriter implements Runnable {
         for (StreamEvent event : next.events()) {
           sink.send(event);
           sent = event.number();
+          if (!sink.wantsMore()) {
+            yield false;
+          }
         }
         if (next.events().isEmpty() && !next.end()) {
           sink.heartbeat();

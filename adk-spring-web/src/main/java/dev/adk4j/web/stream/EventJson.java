@@ -7,11 +7,16 @@ import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Writes each kind of event as JSON. */
 final class EventJson {
@@ -31,6 +36,16 @@ final class EventJson {
             .put("delta", content.aDelta())
             .put("complete", content.isComplete());
     return content.isComplete() ? json.put("full", content.full()) : json;
+  }
+
+  /** Returns a message that is known as a whole only. */
+  StreamJson whole(String turnId, String id, String text, Instant at) {
+    return StreamJson.of(turnId)
+        .put("id", id)
+        .put("at", at)
+        .put("delta", text)
+        .put("complete", true)
+        .put("full", text);
   }
 
   /** Returns the text so far of a stream that was not completed before its turn ended. */
@@ -95,7 +110,12 @@ final class EventJson {
             .put("at", gate.createdAt())
             .put("reason", gate.reason());
     gate.ref().ifPresent(ref -> json.put("ref", ref));
-    return json.put("payload", gate.payloadJson().node());
+    gate.tool().ifPresent(tool -> json.put("tool", tool));
+    gate.checksum().ifPresent(checksum -> json.put("checksum", checksum));
+    gate.toolCallId().ifPresent(id -> json.put("toolCallId", id));
+    gate.deadline().ifPresent(deadline -> json.put("deadline", deadline));
+    gate.schema().ifPresent(schema -> json.put("schema", schema.node()));
+    return json.put("blocking", gate.isBlocking()).put("payload", gate.payloadJson().node());
   }
 
   StreamJson gateClosed(TurnGateClosed closed) {
@@ -110,8 +130,11 @@ final class EventJson {
    * options ask for it.
    */
   StreamJson error(ErrorEvent event) {
-    AdkException error = event.error();
-    return StreamJson.of(event.turnId())
+    return error(event.turnId(), event.error());
+  }
+
+  StreamJson error(@Nullable String turnId, AdkException error) {
+    return StreamJson.of(turnId)
         .put("code", error.code())
         .put("status", error.status())
         .put(
@@ -119,10 +142,35 @@ final class EventJson {
             errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning());
   }
 
-  StreamJson end(TurnEnd end, TurnOutcome outcome) {
-    return StreamJson.of(end.turnId())
-        .put("at", end.endedAt())
+  /** Returns the end, with the tokens that were counted for what was recorded before it. */
+  StreamJson end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
+    StreamJson json =
+        end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome);
+    ObjectNode counted = Json.mapper().createObjectNode();
+    put(counted, "provider", usage.provider());
+    put(counted, "model", usage.model());
+    put(counted, "promptTokens", usage.promptTokens());
+    put(counted, "completionTokens", usage.completionTokens());
+    put(counted, "totalTokens", usage.totalTokens());
+    put(counted, "reasoningTokens", usage.reasoningTokens());
+    put(counted, "cacheReadTokens", usage.cacheReadTokens());
+    put(counted, "cacheWriteTokens", usage.cacheWriteTokens());
+    put(counted, "finishReason", usage.finishReason());
+    return counted.isEmpty() ? json : json.put("usage", counted);
+  }
+
+  private static void put(ObjectNode fields, String name, @Nullable Object value) {
+    if (value instanceof Long number) {
+      fields.put(name, number);
+    } else if (value != null) {
+      fields.put(name, String.valueOf(value));
+    }
+  }
+
+  StreamJson end(String turnId, Instant at, Duration took, TurnOutcome outcome) {
+    return StreamJson.of(turnId)
+        .put("at", at)
         .put("status", outcome.wire())
-        .put("durationMs", end.durationMs());
+        .put("durationMs", took.toMillis());
   }
 }

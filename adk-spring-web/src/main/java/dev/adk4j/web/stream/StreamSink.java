@@ -19,6 +19,11 @@ public interface StreamSink {
   /** Sends a sign of life after a silence. */
   void heartbeat() throws IOException;
 
+  /** Returns false where the stream is to end after the last event that was sent. */
+  default boolean wantsMore() {
+    return true;
+  }
+
   /** Ends the stream: the turn has ended and every event was sent. */
   void complete();
 }

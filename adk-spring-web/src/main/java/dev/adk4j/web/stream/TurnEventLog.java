@@ -2,7 +2,9 @@ package dev.adk4j.web.stream;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,6 +28,14 @@ final class TurnEventLog {
   private long bytes;
   private boolean ended;
   private boolean erased;
+
+  /** Counts the parts of the turn: it begins to write once, and again each time that it goes on. */
+  private int parts;
+
+  /** Of each gate the number of the event after which its turn goes on. */
+  private final Map<String, Long> gates = new HashMap<>();
+
+  private final List<String> waiting = new ArrayList<>();
 
   TurnEventLog(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -57,10 +67,82 @@ final class TurnEventLog {
     }
   }
 
+  /**
+   * Notes that the newest event opens the gate.
+   *
+   * @param blocking false where the turn ends, and goes on after its end
+   */
+  void opened(String ref, boolean blocking) {
+    lock.lock();
+    try {
+      gates.put(ref, lastNumber);
+      if (!blocking) {
+        waiting.add(ref);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the number of the event after which the turn of the gate goes on; 0 if unknown. */
+  long after(String gate) {
+    lock.lock();
+    try {
+      return gates.getOrDefault(gate, 0L);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A turn begins to write; returns false for a log that was erased. */
+  boolean begin() {
+    lock.lock();
+    try {
+      if (erased) {
+        return false;
+      }
+      ended = false;
+      parts++;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets readers wait for what comes after that event, if nothing did yet.
+   *
+   * @return the number of parts, for {@link #isStill}; -1 where the turn has gone on
+   */
+  int expect(long after) {
+    lock.lock();
+    try {
+      if (!ended || erased || lastNumber != after) {
+        return -1;
+      }
+      ended = false;
+      return parts;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns true if no turn has begun to write since. */
+  boolean isStill(int parts) {
+    lock.lock();
+    try {
+      return this.parts == parts && !erased;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void end() {
     lock.lock();
     try {
       ended = true;
+      waiting.forEach(gate -> gates.put(gate, lastNumber));
+      waiting.clear();
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -44,8 +44,39 @@ final class TurnEventLogs {
     lock.lock();
     try {
       dropExpired();
-      entries.put(turnId, new Entry(scope, log));
-      bytes += log.bytes();
+      Entry before = entries.put(turnId, new Entry(scope, log));
+      bytes += log.bytes() - (before == null ? 0 : before.log.bytes());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Registers the log of a turn that may not have told its start yet. */
+  void expect(String turnId, Scope scope, TurnEventLog log) {
+    lock.lock();
+    try {
+      if (entries.putIfAbsent(turnId, new Entry(scope, log)) == null) {
+        bytes += log.bytes();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the log of the turn, or a new one under its name that has no events. */
+  TurnEventLog ofWaiting(String turnId, Scope scope) {
+    lock.lock();
+    try {
+      return find(scope, turnId)
+          .orElseGet(
+              () -> {
+                TurnEventLog made = create();
+                made.end();
+                Entry entry = new Entry(scope, made);
+                entry.endedAt = clock.instant();
+                entries.put(turnId, entry);
+                return made;
+              });
     } finally {
       lock.unlock();
     }

@@ -2,6 +2,7 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentStream;
+import dev.adk4j.client.Conversation;
 import dev.adk4j.client.InputLimit;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -10,9 +11,11 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.ScopeResolver;
+import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurn;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,6 +92,58 @@ public final class TurnEvents {
   /** Starts the turn of the stream, without starting the client. */
   ClientWriter beginClient(AgentStream stream, StreamSink sink) {
     return begin(stream, sink).client();
+  }
+
+  /**
+   * Starts the turn of the stream and returns its handle; {@link #client} reads it. Refuses what
+   * {@link #start(AgentStream, StreamSink)} refuses.
+   */
+  public TurnHandle begin(AgentStream stream) {
+    limits.checkStream(stream.scope());
+    TurnEventLog log = logs.create();
+    TurnHandle turn = stream.start(new TurnRecorder(logs, log, json, stream.scope())::record);
+    logs.expect(turn.turnId(), stream.scope(), log);
+    return turn;
+  }
+
+  /**
+   * Returns a client of the turn's events from the first one on, or after that number; see {@link
+   * #replay}.
+   */
+  public StreamClient client(Scope scope, String turnId, long after, StreamSink sink) {
+    return reader(scope, turnId, String.valueOf(after), sink);
+  }
+
+  /** Records a turn that waited, which is about to go on in this process. */
+  public void goOn(WaitingTurn turn, TurnCall call) {
+    TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
+    if (!log.begin()) {
+      log = logs.create();
+    }
+    new TurnRecorder(logs, log, json, turn.scope()).record(call);
+  }
+
+  /**
+   * Returns a client of what comes of a decision: the turn's events after those with which it began
+   * to wait for the gate, as they come. Where the turn goes on in another process, they are its
+   * text, whole, and its end.
+   *
+   * @param turnId as {@link Conversation#settle} returned it
+   * @param gate one that was decided
+   */
+  public StreamClient continued(
+      Conversation conversation, String turnId, String gate, StreamSink sink) {
+    Scope scope = conversation.scope();
+    limits.checkStream(scope);
+    TurnEventLog log = logs.ofWaiting(turnId, scope);
+    long after = log.after(gate);
+    int parts = log.expect(after);
+    if (parts >= 0) {
+      Thread.ofVirtual()
+          .name("adk-continued-" + turnId)
+          .start(() -> new Elsewhere(logs, log, json, conversation, turnId, parts).await());
+    }
+    return writer(scope, turnId, log, after, sink);
   }
 
   /** Starts a turn on the application's runner, without starting the client. */

@@ -1,15 +1,21 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.client.AgentStream;
+import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
+import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.gate.TurnGate;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.value.Scope;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +32,9 @@ final class TurnRecorder {
   /** Streams that are not complete, by event name and id. */
   private final Map<String, TurnStreamableContent> unfinished = new ConcurrentSkipListMap<>();
 
+  private final AtomicReference<GenerationStats> usage =
+      new AtomicReference<>(GenerationStats.none());
+
   private volatile @Nullable DispatchEnd acknowledged;
   private volatile boolean failed;
 
@@ -41,10 +50,11 @@ final class TurnRecorder {
         .on(TurnEvent.MESSAGE, content -> stream("message", content))
         .on(TurnEvent.THOUGHT, content -> stream("thought", content))
         .on(TurnEvent.TOOL_CALL, call -> append("toolCall", json.toolCall(call)))
-        .observe(TurnEvent.TURN_GATE_OPEN, gate -> append("turnGateOpen", json.gateOpen(gate)))
+        .observe(TurnEvent.TURN_GATE_OPEN, this::gateOpen)
         .observe(
             TurnEvent.TURN_GATE_CLOSED, closed -> append("turnGateClosed", json.gateClosed(closed)))
         .observe(TurnEvent.INNER, this::inner)
+        .observe(TurnEvent.GENERATION_STATS, event -> count(event.stats()))
         .observe(TurnEvent.DISPATCH_END, this::dispatched)
         .observe(
             TurnEvent.ERROR,
@@ -55,16 +65,34 @@ final class TurnRecorder {
         .observe(TurnEvent.TURN_END, this::end);
   }
 
+  private void gateOpen(TurnGate gate) {
+    append("turnGateOpen", json.gateOpen(gate));
+    gate.ref().ifPresent(ref -> log.opened(ref, gate.isBlocking()));
+  }
+
   private void dispatched(DispatchEnd end) {
     if (end.status() == DispatchStatus.ACK) {
       acknowledged = end;
     }
   }
 
+  private void count(GenerationStats more) {
+    usage.accumulateAndGet(more, GenerationStats::plus);
+  }
+
   private void inner(InnerEvent inner) {
     StreamJson data = json.inner(inner);
     if (data != null) {
       append("inner", data);
+    }
+    AgentEvent event = inner.event();
+    while (event instanceof InnerEvent further) {
+      event = further.event();
+    }
+    if (event instanceof AgentStream.Gate gate) {
+      log.opened(gate.gate().id(), false);
+    } else if (event instanceof GenerationStatsEvent generation) {
+      count(generation.stats());
     }
   }
 
@@ -81,7 +109,7 @@ final class TurnRecorder {
   private void end(TurnEnd end) {
     unfinished.forEach(
         (key, content) -> append(key.substring(0, key.indexOf(' ')), json.partial(content)));
-    append("end", json.end(end, TurnOutcome.of(failed, acknowledged)));
+    append("end", json.end(end, TurnOutcome.of(failed, acknowledged), usage.get()));
     logs.end(end.turnId(), log);
   }
 

@@ -1,0 +1,121 @@
+package dev.adk4j.boot.door;
+
+import dev.adk4j.boot.AdkProperties;
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.turn.ScopeResolver;
+import dev.adk4j.web.door.DoorAgents;
+import dev.adk4j.web.door.DoorGates;
+import dev.adk4j.web.door.DoorKeeper;
+import dev.adk4j.web.door.DoorOptions;
+import dev.adk4j.web.door.DoorTurns;
+import dev.adk4j.web.door.WebScopeResolver;
+import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.gate.PrincipalGateActors;
+import dev.adk4j.web.gate.SecurityGateActors;
+import dev.adk4j.web.stream.TurnEvents;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.ClassUtils;
+
+/** The beans that all doors share. Each door imports it. */
+@Configuration(proxyBeanMethods = false)
+class DoorsConfiguration {
+
+  /** Name of the filter of Spring Security. */
+  private static final String SECURITY = "springSecurityFilterChain";
+
+  private static final String OWN_SCOPES = "adkWebScopeResolver";
+  private static final List<String> OWN_ACTORS =
+      List.of("adkSecurityGateActors", "adkPrincipalGateActors");
+
+  private static final String CLIENT = "adkAgentClient";
+
+  private static final boolean SECURED =
+      ClassUtils.isPresent(
+          "org.springframework.security.core.context.SecurityContextHolder",
+          DoorsConfiguration.class.getClassLoader());
+
+  @Bean(OWN_SCOPES)
+  @ConditionalOnMissingBean(WebScopeResolver.class)
+  WebScopeResolver adkWebScopeResolver(
+      ObjectProvider<GateActors> actors, ObjectProvider<ScopeResolver> resolvers) {
+    return new AuthenticatedScopes(
+        actors.getIfAvailable(() -> SECURED ? new SecurityGateActors() : new PrincipalGateActors()),
+        resolvers.getIfAvailable());
+  }
+
+  @Bean
+  DoorAgents adkDoorAgents(ListableBeanFactory beans, AdkProperties properties) {
+    boolean named = !properties.agents().isEmpty();
+    return new DoorAgents(() -> agents(beans, named), null);
+  }
+
+  /** The default client is what those of properties inherit from; alone, it is the agent. */
+  private static Map<String, AgentClient> agents(ListableBeanFactory beans, boolean named) {
+    Map<String, AgentClient> agents = new LinkedHashMap<>(beans.getBeansOfType(AgentClient.class));
+    AgentClient client = agents.remove(CLIENT);
+    if (client != null && !named) {
+      agents.put("agent", client);
+    }
+    return agents;
+  }
+
+  @Bean
+  DoorTurns adkDoorTurns(
+      TurnEvents events,
+      ObjectProvider<InstantSource> clock,
+      ObjectProvider<WaitingTurns> waiting) {
+    DoorTurns turns = new DoorTurns(events, clock.getIfAvailable(InstantSource::system));
+    waiting.ifAvailable(all -> all.beforeContinued(turns::goesOn));
+    return turns;
+  }
+
+  @Bean
+  DoorGates adkDoorGates(ObjectProvider<GateService> gates) {
+    return new DoorGates(gates.getIfAvailable());
+  }
+
+  /** Returns the keeper of a door; fails where the door would let strangers in. */
+  static DoorKeeper keeper(
+      String channel,
+      String property,
+      @Nullable String path,
+      WebScopeResolver scopes,
+      @Nullable GateActors actors,
+      AdkProperties.Web web,
+      ListableBeanFactory beans) {
+    boolean knowsCallers =
+        beans.containsBean(SECURITY)
+            || !beans.containsBean(OWN_SCOPES)
+            || (actors != null && OWN_ACTORS.stream().noneMatch(beans::containsBean));
+    if (!knowsCallers && !web.allowAnonymous()) {
+      throw new InvalidConfigurationPropertyValueException(
+          property,
+          path,
+          "opens a door, and nothing says who calls: add spring-boot-starter-security, or declare a"
+              + " WebScopeResolver or GateActors bean (a PrincipalGateActors for whom the web server"
+              + " authenticates); for a server that only you can reach, set"
+              + " adk.web.allow-anonymous=true");
+    }
+    return new DoorKeeper(
+        channel,
+        scopes,
+        actors,
+        new DoorOptions(
+            web.allowAnonymous(),
+            Set.copyOf(web.allowedOrigins()),
+            Set.copyOf(web.allowedHosts())));
+  }
+}

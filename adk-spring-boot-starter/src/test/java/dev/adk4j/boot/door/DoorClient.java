@@ -1,0 +1,169 @@
+package dev.adk4j.boot.door;
+
+import dev.adk4j.value.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Sends requests to a door and reads what comes back, event by event. */
+final class DoorClient {
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private static final List<Reply> SEEN = new CopyOnWriteArrayList<>();
+
+  private final URI base;
+  private final @Nullable String login;
+
+  /** A client with a bearer token, or without any. */
+  DoorClient(URI base, @Nullable String user) {
+    this(user == null ? null : "Bearer " + user, base);
+  }
+
+  private DoorClient(@Nullable String login, URI base) {
+    this.base = base;
+    this.login = login;
+  }
+
+  /** A client that logs in with Basic. */
+  static DoorClient basic(URI base, String user) {
+    return new DoorClient(
+        "Basic "
+            + Base64.getEncoder().encodeToString((user + ":pw").getBytes(StandardCharsets.UTF_8)),
+        base);
+  }
+
+  /** What came back. */
+  record Reply(int status, String body, HttpResponse<?> response) {
+
+    /** The events of a stream. */
+    List<JsonNode> events() {
+      return body.lines()
+          .filter(line -> line.startsWith("data: {"))
+          .map(line -> Json.mapper().readTree(line.substring("data: ".length())))
+          .toList();
+    }
+
+    List<String> types() {
+      return events().stream().map(event -> event.path("type").asString()).toList();
+    }
+
+    JsonNode event(String type) {
+      return events().stream()
+          .filter(event -> event.path("type").asString().equals(type))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no " + type + " in " + body));
+    }
+
+    String text(String type) {
+      StringBuilder text = new StringBuilder();
+      events().stream()
+          .filter(event -> event.path("type").asString().equals(type))
+          .forEach(event -> text.append(event.path("delta").asString("")));
+      return text.toString();
+    }
+  }
+
+  Reply post(String path, String body, String... headers) {
+    return send(
+        request(path, headers)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  Reply postAs(String type, String path, String body) {
+    return send(
+        request(path).header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  Reply get(String path) {
+    return send(request(path).GET());
+  }
+
+  Reply delete(String path) {
+    return send(request(path).DELETE());
+  }
+
+  private HttpRequest.Builder request(String path, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(base.resolve(path)).timeout(Duration.ofSeconds(30));
+    if (login != null) {
+      request.header("Authorization", login);
+    }
+    return headers.length == 0 ? request : request.headers(headers);
+  }
+
+  /** Reads a stream; the task is run when its head has come. */
+  CompletableFuture<Reply> open(String path, Runnable opened) {
+    return open(request(path).GET(), opened);
+  }
+
+  /** The same for a request with a body. */
+  CompletableFuture<Reply> openPost(String path, String body, Runnable opened) {
+    return open(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body)),
+        opened);
+  }
+
+  private static CompletableFuture<Reply> open(HttpRequest.Builder request, Runnable opened) {
+    return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream())
+        .thenApply(
+            response -> {
+              opened.run();
+              try (InputStream in = response.body()) {
+                String body = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                return new Reply(response.statusCode(), body, response);
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+  }
+
+  /** Returns the events that all tests were sent from below that path, as JSON. */
+  static List<String> seen(String path) {
+    return SEEN.stream()
+        .filter(reply -> reply.response().uri().getPath().startsWith(path))
+        .flatMap(reply -> reply.events().stream())
+        .map(JsonNode::toString)
+        .toList();
+  }
+
+  private static Reply send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> response =
+          HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      Reply reply = new Reply(response.statusCode(), response.body(), response);
+      SEEN.add(reply);
+      return reply;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** JSON with single quotes, for tests. */
+  static String json(String single, Object... values) {
+    return single.replace('\'', '"').formatted(values);
+  }
+
+  static List<String> without(List<String> types, String... dropped) {
+    return types.stream().filter(type -> !Arrays.asList(dropped).contains(type)).toList();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.adk4j.boot.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients from npm, unmodified, against the doors. */
+@Timeout(120)
+class NpmClientsTests {
+
+  private static DoorsScene scene;
+
+  @BeforeAll
+  static void start() {
+    scene = new DoorsScene();
+  }
+
+  @AfterAll
+  static void stop() {
+    scene.close();
+  }
+
+  @Test
+  void chatsWithTheAiSdk() throws Exception {
+    String output = NpmClients.run("vercel.mjs", Map.of("CHAT_URL", scene.base + "/api/chat"));
+
+    assertThat(output)
+        .contains("refunded 100", "error 401 Not you.")
+        .contains("\"type\":\"text\",\"text\":\"Done.\"");
+  }
+
+  @Test
+  void chatsInAPageWithUseChat() throws Exception {
+    boolean browser =
+        System.getenv("ADK_TEST_CHROMIUM") != null
+            || Files.isExecutable(Path.of("/usr/bin/chromium"));
+    assertThat(browser || System.getenv("CI") == null).as("CI needs Chromium").isTrue();
+    assumeTrue(browser, "needs Chromium");
+
+    String output = NpmClients.run("page.mjs", Map.of("CHAT_URL", scene.base + "/api/chat"));
+
+    assertThat(output).contains("the page chatted");
+  }
+
+  @Test
+  void runsWithAgUi() throws Exception {
+    String output = NpmClients.run("agui.mjs", Map.of("AGUI_URL", scene.base + "/agui"));
+
+    assertThat(output).contains("\"refunded 80\"", "\"Done.\"").doesNotContain("[ag-ui]");
+  }
+
+  @Test
+  void chatsInATerminal() throws Exception {
+    String output =
+        NpmClients.run(
+            List.of("terminal.mjs"),
+            Map.of("AGUI_URL", scene.base + "/agui", "TOKEN", "terminal"),
+            List.of("Hello", "Refund order 4711", "y", "Refund order 4712", "n", ""));
+
+    assertThat(output)
+        .contains("You said: Hello", "[refund {\"amount\":100}]", "Run refund? (y/n)", "Done.");
+    assertThat(scene.context.getBean(DoorsScene.Desk.class).refunds.get()).isPositive();
+  }
+
+  /** What the clients make of odd streams, which the doors therefore do not send. */
+  @ParameterizedTest
+  @ValueSource(strings = {"vercel-edges.mjs", "agui-edges.mjs"})
+  void knowsTheEdges(String script) throws Exception {
+    assertThat(NpmClients.run(script, Map.of())).isNotEmpty();
+  }
+}

@@ -1,0 +1,345 @@
+package dev.adk4j.web.agui;
+
+import static dev.adk4j.web.door.DoorForm.fields;
+
+import dev.adk4j.web.door.DoorCaller;
+import dev.adk4j.web.door.DoorForm;
+import dev.adk4j.web.door.DoorGates;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Writes the events of a turn as one run. Everything that was begun is ended before the run is. */
+final class RunForm implements DoorForm {
+
+  private final DoorCaller caller;
+  private final DoorGates gates;
+  private final Interrupts interrupts;
+  private final RunInput input;
+
+  /** Calls that the client knows. */
+  private final Set<String> known;
+
+  private final Map<String, String> refs = new HashMap<>();
+  private final Set<String> open = new LinkedHashSet<>();
+  private final List<Map<String, Object>> blocking = new ArrayList<>();
+  private int steps;
+  private boolean inStep;
+  private boolean called;
+  private boolean told;
+  private @Nullable JsonNode error;
+  private @Nullable JsonNode usage;
+  private String status = "";
+
+  RunForm(DoorCaller caller, DoorGates gates, Interrupts interrupts, RunInput input) {
+    this.caller = caller;
+    this.gates = gates;
+    this.interrupts = interrupts;
+    this.input = input;
+    this.known = new HashSet<>(input.known());
+  }
+
+  @Override
+  public void begin(Out out) throws IOException {
+    out.data(started(input));
+    for (RunInput.Resume answer : input.resume()) {
+      DoorGates.Decided made = gates.decided(caller, answer.ref()).orElse(null);
+      if (made != null) {
+        activity(answer.ref(), decided(answer.ref(), made), out);
+      }
+    }
+  }
+
+  static Map<String, Object> started(RunInput input) {
+    return fields(
+        "type",
+        "RUN_STARTED",
+        "threadId",
+        input.threadId(),
+        "runId",
+        input.runId(),
+        "protocolVersion",
+        "1.0",
+        "parentRunId",
+        input.parentRunId());
+  }
+
+  @Override
+  public void event(String name, JsonNode data, Out out) throws IOException {
+    String turnId = data.path("turnId").asString(null);
+    if (!told && turnId != null) {
+      told = true;
+      out.data(fields("type", "CUSTOM", "name", "adk.turn", "value", Map.of("turnId", turnId)));
+    }
+    switch (name) {
+      case "message" -> text("TEXT_MESSAGE", data, out);
+      case "thought" -> text("REASONING_MESSAGE", data, out);
+      case "toolCall" -> toolCall(data, out);
+      case "turnGateOpen" -> gate(data, out);
+      case "turnGateClosed" -> gateClosed(data, out);
+      case "error" -> error = data;
+      case "end" -> {
+        status = data.path("status").asString("");
+        usage = data.path("usage");
+      }
+      default -> {
+        // nothing that a run has
+      }
+    }
+  }
+
+  private void step(Out out) throws IOException {
+    if (called) {
+      endStep(out);
+    }
+    if (!inStep) {
+      inStep = true;
+      out.data(fields("type", "STEP_STARTED", "stepName", "step " + ++steps));
+    }
+  }
+
+  private void endStep(Out out) throws IOException {
+    called = false;
+    if (inStep) {
+      inStep = false;
+      out.data(fields("type", "STEP_FINISHED", "stepName", "step " + steps));
+    }
+  }
+
+  private void text(String kind, JsonNode data, Out out) throws IOException {
+    String id = data.path("id").asString();
+    String key = kind + " " + id;
+    boolean over = data.path("complete").booleanValue() || data.path("partial").asBoolean(false);
+    String delta = data.path("delta").asString("");
+    if (!open.contains(key)) {
+      delta = delta.isEmpty() && over ? data.path("full").asString("") : delta;
+      if (delta.isEmpty()) {
+        return;
+      }
+      step(out);
+      open.add(key);
+      startText(kind, id, out);
+    }
+    if (!delta.isEmpty()) {
+      out.data(fields("type", kind + "_CONTENT", "messageId", id, "delta", delta));
+    }
+    if (over) {
+      open.remove(key);
+      endText(kind, id, out);
+    }
+  }
+
+  private static void startText(String kind, String id, Out out) throws IOException {
+    boolean reasons = kind.startsWith("REASONING");
+    if (reasons) {
+      out.data(fields("type", "REASONING_START", "messageId", id));
+    }
+    out.data(
+        fields(
+            "type", kind + "_START", "messageId", id, "role", reasons ? "reasoning" : "assistant"));
+  }
+
+  private static void endText(String kind, String id, Out out) throws IOException {
+    out.data(fields("type", kind + "_END", "messageId", id));
+    if (kind.startsWith("REASONING")) {
+      out.data(fields("type", "REASONING_END", "messageId", id));
+    }
+  }
+
+  private void toolCall(JsonNode call, Out out) throws IOException {
+    String id = call.path("id").asString();
+    String tool = call.path("tool").asString("");
+    if (!known.contains(id) && !tool.isEmpty() && call.has("args")) {
+      step(out);
+      known.add(id);
+      out.data(fields("type", "TOOL_CALL_START", "toolCallId", id, "toolCallName", tool));
+      out.data(
+          fields(
+              "type", "TOOL_CALL_ARGS", "toolCallId", id, "delta", call.path("args").toString()));
+      out.data(fields("type", "TOOL_CALL_END", "toolCallId", id));
+    }
+    if (call.path("complete").booleanValue() && known.contains(id)) {
+      called = inStep;
+      out.data(
+          fields(
+              "type",
+              "TOOL_CALL_RESULT",
+              "messageId",
+              "result-" + id,
+              "toolCallId",
+              id,
+              "role",
+              "tool",
+              "content",
+              results(call.path("results")),
+              "metadata",
+              call.path("error").booleanValue() ? Map.of("error", true) : null));
+    }
+  }
+
+  private static String results(JsonNode results) {
+    StringBuilder all = new StringBuilder();
+    for (JsonNode result : results) {
+      all.append(all.isEmpty() ? "" : "\n")
+          .append(
+              result
+                  .path("text")
+                  .asString(result.path("preview").asString(result.path("filename").asString(""))));
+    }
+    return all.toString();
+  }
+
+  private void gate(JsonNode gate, Out out) throws IOException {
+    String ref = gate.path("ref").asString(null);
+    if (ref == null) {
+      return;
+    }
+    refs.put(gate.path("gateId").asString(""), ref);
+    boolean mine = gates.mayDecide(caller, ref);
+    if (mine && gate.path("blocking").asBoolean(false)) {
+      blocking.add(interrupts.blocking(gate, known));
+    } else if (!mine) {
+      activity(
+          ref,
+          fields(
+              "ref",
+              ref,
+              "state",
+              "open",
+              "reason",
+              gate.path("reason").asString(),
+              "tool",
+              gate.path("tool").asString(null),
+              "toolCallId",
+              gate.path("toolCallId").asString(null),
+              "checksum",
+              gate.path("checksum").asString(null),
+              "expiresAt",
+              gate.path("deadline").asString(null)),
+          out);
+    }
+  }
+
+  private void gateClosed(JsonNode closed, Out out) throws IOException {
+    String ref = refs.get(closed.path("gateId").asString(""));
+    DoorGates.Decided made = ref == null ? null : gates.decided(caller, ref).orElse(null);
+    if (ref != null && made != null) {
+      activity(ref, decided(ref, made), out);
+    }
+  }
+
+  private static Map<String, Object> decided(String ref, DoorGates.Decided made) {
+    return fields(
+        "ref",
+        ref,
+        "state",
+        made.state(),
+        "approved",
+        made.approved(),
+        "by",
+        made.by(),
+        "channel",
+        made.channel());
+  }
+
+  private static void activity(String ref, Map<String, Object> content, Out out)
+      throws IOException {
+    out.data(
+        fields(
+            "type",
+            "ACTIVITY_SNAPSHOT",
+            "messageId",
+            "gate-" + ref,
+            "activityType",
+            "adk.gate",
+            "content",
+            content,
+            "replace",
+            true));
+  }
+
+  @Override
+  public boolean wantsMore() {
+    return blocking.isEmpty();
+  }
+
+  @Override
+  public void gone(String code, String meaning, Out out) throws IOException {
+    out.data(failed(meaning, code));
+    status = "gone";
+  }
+
+  static Map<String, Object> failed(String meaning, String code) {
+    return fields("type", "RUN_ERROR", "message", meaning, "code", code);
+  }
+
+  @Override
+  public void end(Out out) throws IOException {
+    if (status.equals("gone")) {
+      return;
+    }
+    if (error != null) {
+      out.data(failed(error.path("message").asString(""), error.path("code").asString("")));
+      return;
+    }
+    for (String key : open) {
+      int at = key.indexOf(' ');
+      endText(key.substring(0, at), key.substring(at + 1), out);
+    }
+    endStep(out);
+    out.data(
+        fields(
+            "type",
+            "RUN_FINISHED",
+            "threadId",
+            input.threadId(),
+            "runId",
+            input.runId(),
+            "outcome",
+            outcome(),
+            "usage",
+            usage == null || usage.isMissingNode() ? null : List.of(usage(usage))));
+  }
+
+  private Map<String, Object> outcome() {
+    if (status.equals("aborted")) {
+      return Map.of("type", "cancelled");
+    }
+    List<Map<String, Object>> mine =
+        status.equals("waiting") ? interrupts.open(known) : List.copyOf(blocking);
+    return mine.isEmpty()
+        ? Map.of("type", "success")
+        : Map.of("type", "interrupt", "interrupts", mine);
+  }
+
+  private static Map<String, Object> usage(JsonNode usage) {
+    return fields(
+        "provider",
+        usage.path("provider").asString(null),
+        "model",
+        usage.path("model").asString(null),
+        "inputTokens",
+        number(usage, "promptTokens"),
+        "outputTokens",
+        number(usage, "completionTokens"),
+        "totalTokens",
+        number(usage, "totalTokens"),
+        "reasoningTokens",
+        number(usage, "reasoningTokens"),
+        "cachedInputTokens",
+        number(usage, "cacheReadTokens"),
+        "cacheWriteInputTokens",
+        number(usage, "cacheWriteTokens"));
+  }
+
+  private static @Nullable Long number(JsonNode usage, String name) {
+    return usage.has(name) ? usage.path(name).longValue() : null;
+  }
+}

@@ -1,0 +1,395 @@
+package dev.adk4j.web.aisdk;
+
+import static dev.adk4j.web.door.DoorForm.fields;
+
+import dev.adk4j.web.door.DoorCaller;
+import dev.adk4j.web.door.DoorForm;
+import dev.adk4j.web.door.DoorGates;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Writes the events of a turn as parts of one message of the chat. */
+final class ChatForm implements DoorForm {
+
+  private final DoorCaller caller;
+  private final DoorGates gates;
+  private final @Nullable String messageId;
+
+  /** Calls that the client has in its message, and those of them that were denied. */
+  private final Set<String> known;
+
+  private final Set<String> denied = new HashSet<>();
+
+  /** Gates that were answered before the stream began. */
+  private final List<String> answered;
+
+  private final Map<String, String> refs = new HashMap<>();
+  private final Map<String, String> calls = new HashMap<>();
+  private final Set<String> open = new LinkedHashSet<>();
+  private boolean begun;
+  private boolean inStep;
+  private boolean called;
+  private boolean paused;
+  private @Nullable String error;
+  private @Nullable JsonNode usage;
+  private String status = "";
+
+  /**
+   * @param messageId of the message that goes on; null for a new one
+   * @param answered gates that the request answers
+   */
+  ChatForm(
+      DoorCaller caller,
+      DoorGates gates,
+      @Nullable String messageId,
+      Set<String> known,
+      List<String> answered) {
+    this.caller = caller;
+    this.gates = gates;
+    this.messageId = messageId;
+    this.known = new HashSet<>(known);
+    this.answered = answered;
+  }
+
+  @Override
+  public Map<String, String> headers() {
+    return Map.of("x-vercel-ai-ui-message-stream", "v1");
+  }
+
+  @Override
+  public void begin(Out out) throws IOException {
+    if (messageId != null) {
+      start(messageId, null, out);
+    }
+  }
+
+  private void start(@Nullable String id, @Nullable String turnId, Out out) throws IOException {
+    if (!begun) {
+      begun = true;
+      out.data(
+          fields(
+              "type",
+              "start",
+              "messageId",
+              id,
+              "messageMetadata",
+              turnId == null ? null : Map.of("turnId", turnId)));
+      for (String ref : answered) {
+        decided(ref, out);
+      }
+    }
+  }
+
+  @Override
+  public void event(String name, JsonNode data, Out out) throws IOException {
+    String turnId = data.path("turnId").asString(null);
+    start(turnId, turnId, out);
+    switch (name) {
+      case "message" -> text("text", data, out);
+      case "thought" -> text("reasoning", data, out);
+      case "toolCall" -> toolCall(data, out);
+      case "turnGateOpen" -> gate(data, data.path("toolCallId").asString(null), out);
+      case "turnGateClosed" -> gateClosed(data, out);
+      case "inner" -> inner(data, out);
+      case "error" -> error = said(data);
+      case "end" -> {
+        status = data.path("status").asString("");
+        usage = data.path("usage").isObject() ? data.path("usage") : null;
+      }
+      default -> {
+        // nothing that a chat shows
+      }
+    }
+  }
+
+  static String said(JsonNode error) {
+    return error.path("message").asString("") + " (" + error.path("code").asString("") + ")";
+  }
+
+  private void step(Out out) throws IOException {
+    if (called) {
+      endStep(out);
+    }
+    if (!inStep) {
+      inStep = true;
+      out.data(Map.of("type", "start-step"));
+    }
+  }
+
+  private void endStep(Out out) throws IOException {
+    called = false;
+    if (inStep) {
+      inStep = false;
+      out.data(Map.of("type", "finish-step"));
+    }
+  }
+
+  private void text(String kind, JsonNode data, Out out) throws IOException {
+    String id = data.path("id").asString();
+    String key = kind + " " + id;
+    boolean over = data.path("complete").booleanValue() || data.path("partial").asBoolean(false);
+    String delta = data.path("delta").asString("");
+    if (!open.contains(key)) {
+      delta = delta.isEmpty() && over ? data.path("full").asString("") : delta;
+      if (delta.isEmpty()) {
+        return;
+      }
+      step(out);
+      open.add(key);
+      out.data(fields("type", kind + "-start", "id", id));
+    }
+    if (!delta.isEmpty()) {
+      out.data(fields("type", kind + "-delta", "id", id, "delta", delta));
+    }
+    if (over) {
+      open.remove(key);
+      out.data(fields("type", kind + "-end", "id", id));
+    }
+  }
+
+  private void toolCall(JsonNode call, Out out) throws IOException {
+    String id = call.path("id").asString();
+    String tool = call.path("tool").asString("");
+    if (!known.contains(id) && !tool.isEmpty() && call.has("args")) {
+      announce(id, tool, call.path("args"), out);
+    }
+    if (!call.path("complete").booleanValue() || !known.contains(id)) {
+      return;
+    }
+    called = inStep;
+    if (call.path("error").booleanValue() && denied.contains(id)) {
+      out.data(fields("type", "tool-output-denied", "toolCallId", id));
+    } else if (call.path("error").booleanValue()) {
+      out.data(
+          fields(
+              "type",
+              "tool-output-error",
+              "toolCallId",
+              id,
+              "errorText",
+              text(call.path("results")),
+              "dynamic",
+              true));
+    } else {
+      out.data(
+          fields(
+              "type",
+              "tool-output-available",
+              "toolCallId",
+              id,
+              "output",
+              output(call.path("results")),
+              "dynamic",
+              true));
+    }
+  }
+
+  private void announce(String id, String tool, JsonNode input, Out out) throws IOException {
+    step(out);
+    known.add(id);
+    out.data(
+        fields(
+            "type",
+            "tool-input-available",
+            "toolCallId",
+            id,
+            "toolName",
+            tool,
+            "input",
+            input,
+            "dynamic",
+            true));
+  }
+
+  private static Object output(JsonNode results) {
+    return results.size() == 1 && "media".equals(results.path(0).path("kind").asString(""))
+        ? results
+        : text(results);
+  }
+
+  private static String text(JsonNode results) {
+    StringBuilder all = new StringBuilder();
+    results.forEach(
+        result ->
+            all.append(all.isEmpty() ? "" : "\n")
+                .append(
+                    result
+                        .path("text")
+                        .asString(
+                            result
+                                .path("preview")
+                                .asString(result.path("filename").asString("")))));
+    return all.toString();
+  }
+
+  private void inner(JsonNode inner, Out out) throws IOException {
+    if (inner.path("event").asString("").equals("gate")) {
+      gate(inner, inner.path("callId").asString(null), out);
+    }
+  }
+
+  /** The call of a gate that no call is behind is made up. */
+  private void gate(JsonNode gate, @Nullable String callId, Out out) throws IOException {
+    String ref = gate.path("ref").asString(null);
+    String name = ref == null ? gate.path("gateId").asString() : ref;
+    boolean decidable = gates.mayDecide(caller, ref);
+    String call = callId != null && known.contains(callId) ? callId : "gate-" + name;
+    refs.put(gate.path("gateId").asString(""), name);
+    calls.put(name, call);
+    if (!known.contains(call)) {
+      announce(call, gate.path("reason").asString(), gate.path("payload"), out);
+    }
+    Map<String, Object> shown =
+        fields(
+            "ref",
+            ref,
+            "reason",
+            gate.path("reason").asString(),
+            "tool",
+            gate.path("tool").asString(null),
+            "args",
+            present(gate.path("payload").path("args")),
+            "checksum",
+            gate.path("checksum").asString(null),
+            "expiresAt",
+            gate.path("deadline").asString(null),
+            "schema",
+            present(gate.path("schema")),
+            "decidable",
+            decidable);
+    if (decidable) {
+      out.data(
+          fields(
+              "type",
+              "tool-approval-request",
+              "approvalId",
+              name,
+              "toolCallId",
+              call,
+              "reason",
+              question(gate),
+              "approvalDescriptor",
+              shown));
+      paused = gate.path("blocking").asBoolean(false);
+    }
+    out.data(fields("type", "data-gate", "id", name, "data", shown));
+  }
+
+  private static @Nullable JsonNode present(JsonNode node) {
+    return node.isMissingNode() ? null : node;
+  }
+
+  private static String question(JsonNode gate) {
+    String tool = gate.path("tool").asString(null);
+    return tool == null ? gate.path("reason").asString() : "Run " + tool + "?";
+  }
+
+  private void gateClosed(JsonNode closed, Out out) throws IOException {
+    String ref = refs.get(closed.path("gateId").asString(""));
+    if (ref != null && !answered.contains(ref)) {
+      decided(ref, out);
+    }
+  }
+
+  /** Tells who decided, and how. */
+  private void decided(String ref, Out out) throws IOException {
+    DoorGates.Decided made = gates.decided(caller, ref).orElse(null);
+    if (made == null) {
+      return;
+    }
+    String call = calls.getOrDefault(ref, gates.toolCall(caller, ref).orElse("gate-" + ref));
+    if (!made.approved()) {
+      denied.add(call);
+    }
+    if (calls.containsKey(ref)) {
+      out.data(
+          fields(
+              "type",
+              "tool-approval-response",
+              "approvalId",
+              ref,
+              "approved",
+              made.approved(),
+              "reason",
+              made.reason()));
+    }
+    out.data(
+        fields(
+            "type",
+            "data-gate",
+            "id",
+            ref,
+            "data",
+            fields(
+                "ref",
+                ref,
+                "state",
+                made.state(),
+                "approved",
+                made.approved(),
+                "by",
+                made.by(),
+                "channel",
+                made.channel(),
+                "decidable",
+                false)));
+    if (!made.approved() && call.startsWith("gate-") && known.contains(call)) {
+      out.data(fields("type", "tool-output-denied", "toolCallId", call));
+    } else if (call.startsWith("gate-") && known.contains(call)) {
+      out.data(
+          fields(
+              "type",
+              "tool-output-available",
+              "toolCallId",
+              call,
+              "output",
+              made.state(),
+              "dynamic",
+              true));
+    }
+  }
+
+  @Override
+  public boolean wantsMore() {
+    return !paused;
+  }
+
+  @Override
+  public void gone(String code, String meaning, Out out) throws IOException {
+    error = meaning + " (" + code + ")";
+  }
+
+  @Override
+  public void end(Out out) throws IOException {
+    start(messageId, null, out);
+    for (String key : open) {
+      int at = key.indexOf(' ');
+      out.data(fields("type", key.substring(0, at) + "-end", "id", key.substring(at + 1)));
+    }
+    endStep(out);
+    if (error != null) {
+      out.data(fields("type", "error", "errorText", error));
+    } else if (status.equals("aborted")) {
+      out.data(fields("type", "data-turn", "id", "turn", "data", Map.of("status", "aborted")));
+      out.data(fields("type", "abort", "reason", "The turn was stopped."));
+    } else {
+      boolean waits = paused || status.equals("waiting");
+      out.data(
+          fields(
+              "type",
+              "finish",
+              "finishReason",
+              waits ? "tool-calls" : "stop",
+              "messageMetadata",
+              usage == null ? null : Map.of("usage", usage)));
+    }
+    out.text("data: [DONE]\n\n");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.adk4j.web.door;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Turns the events of a turn into what a protocol has for them. One for each client, called by that
+ * client's thread. The events are those of {@link dev.adk4j.web.stream.TurnEventStream}; an {@code
+ * end} with the status {@code waiting} may be followed by what comes of the decision.
+ */
+public interface DoorForm {
+
+  /** Connection that events are written to. */
+  interface Out {
+
+    /** Writes one JSON object, without fields that are null. */
+    void data(Map<String, ?> json) throws IOException;
+
+    /** Writes text as it is: whole lines of server-sent events with the blank line behind them. */
+    void text(String sse) throws IOException;
+  }
+
+  /** Returns an object of these names and values, without values that are null. */
+  static Map<String, Object> fields(@Nullable Object... namesAndValues) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      Object value = namesAndValues[i + 1];
+      if (value != null) {
+        fields.put(String.valueOf(namesAndValues[i]), value);
+      }
+    }
+    return fields;
+  }
+
+  /** Returns headers of the response beside those of all streams. */
+  default Map<String, String> headers() {
+    return Map.of();
+  }
+
+  /** Called first. */
+  void begin(Out out) throws IOException;
+
+  /**
+   * Called for each event.
+   *
+   * @param name {@code message}, {@code thought}, {@code toolCall}, {@code turnGateOpen}, {@code
+   *     turnGateClosed}, {@code inner}, {@code error} or {@code end}
+   * @param data the event's JSON object
+   */
+  void event(String name, JsonNode data, Out out) throws IOException;
+
+  /** Called where the events can no longer be read: the stream ends here. */
+  void gone(String code, String meaning, Out out) throws IOException;
+
+  /** Called last: after the newest {@code end}, or when {@link #wantsMore} said no. */
+  void end(Out out) throws IOException;
+
+  /** Returns false to end the stream before the turn ends, as at a gate that blocks it. */
+  default boolean wantsMore() {
+    return true;
+  }
+}

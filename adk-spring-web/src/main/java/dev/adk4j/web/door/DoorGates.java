@@ -1,0 +1,215 @@
+package dev.adk4j.web.door;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Scope;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Decides on gates through the doors. Who decides is authenticated, and may only name gates of the
+ * own conversation; all others are unknown.
+ */
+public final class DoorGates {
+
+  private final @Nullable GateService service;
+
+  /**
+   * @param service null where gates are not recorded; then nobody decides through a door
+   */
+  public DoorGates(@Nullable GateService service) {
+    this.service = service;
+  }
+
+  /** Returns true if the caller may decide on the gate, so that it may be shown for decision. */
+  public boolean mayDecide(DoorCaller caller, @Nullable String ref) {
+    GateActor actor = caller.actor();
+    return service != null
+        && actor != null
+        && ref != null
+        && service
+            .find(caller.owner().tenant(), ref)
+            .filter(gate -> service.maySettle(actor, gate))
+            .isPresent();
+  }
+
+  /**
+   * Settles the gate as a yes or a no, which becomes the value that the gate takes.
+   *
+   * @param args arguments to run the call with instead; null for those that were asked for
+   * @return the id of the turn that goes on
+   */
+  public String settle(
+      Conversation conversation,
+      DoorCaller caller,
+      String ref,
+      boolean yes,
+      @Nullable JsonValue args,
+      @Nullable String reason) {
+    GateRecord gate = gate(conversation, ref).orElse(null);
+    if (gate == null) {
+      throw notFound();
+    }
+    return settle(conversation, caller, gate, decision(gate, yes, args, reason));
+  }
+
+  /** Settles the gate with this decision. */
+  public String settle(
+      Conversation conversation, DoorCaller caller, String ref, GateDecision decision) {
+    return settle(
+        conversation, caller, gate(conversation, ref).orElseThrow(DoorGates::notFound), decision);
+  }
+
+  private String settle(
+      Conversation conversation, DoorCaller caller, GateRecord gate, GateDecision decision) {
+    GateActor actor = caller.actor();
+    if (actor == null) {
+      throw new AdkException(
+          AdkErrorCode.E_GATE_NOT_AUTHORIZED, "Nobody is authenticated who could decide.");
+    }
+    try {
+      return conversation.settle(gate.ref(), decision, actor);
+    } catch (AdkException e) {
+      // the turn blocks at its gate, and does not wait in the store
+      if (service == null || !AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)) {
+        throw e;
+      }
+      return service.settle(gate.ref(), actor, decision).turnId();
+    }
+  }
+
+  /**
+   * A decision that counts.
+   *
+   * @param approved false for a no, in whatever form it came
+   * @param by null where nobody decided: a timeout, or the end of the turn
+   */
+  public record Decided(
+      boolean approved,
+      String state,
+      @Nullable String by,
+      String channel,
+      @Nullable String reason) {}
+
+  /** Returns the decision about a gate of the caller's tenant; empty while there is none. */
+  public Optional<Decided> decided(DoorCaller caller, String ref) {
+    GateService gates = service;
+    return gates == null
+        ? Optional.empty()
+        : gates
+            .find(caller.owner().tenant(), ref)
+            .filter(gate -> gate.decisionId() != null)
+            .flatMap(
+                gate ->
+                    gates
+                        .store()
+                        .decision(gate.tenant(), String.valueOf(gate.decisionId()))
+                        .map(made -> decided(gate, made)));
+  }
+
+  /**
+   * Returns the call that clients know the gate by: the one that asked, or the one of the turn that
+   * runs the agent that asked.
+   */
+  public Optional<String> toolCall(DoorCaller caller, String ref) {
+    return service == null
+        ? Optional.empty()
+        : service
+            .find(caller.owner().tenant(), ref)
+            .flatMap(gate -> Optional.ofNullable(gate.toolCallId()));
+  }
+
+  private static Decided decided(GateRecord gate, GateDecisionRecord made) {
+    JsonNode value = made.value() == null ? null : made.value().node();
+    boolean denied =
+        value != null
+            && (value.isBoolean() && !value.booleanValue()
+                || value.path("approved").isBoolean() && !value.path("approved").booleanValue());
+    String said = value == null ? null : value.path("reason").asString(null);
+    return new Decided(
+        made.kind() == GateDecision.Kind.RESOLVE && !denied,
+        gate.state().wire(),
+        made.actor().name(),
+        made.actor().channel(),
+        made.comment() == null ? said : made.comment());
+  }
+
+  /** Returns the gate of that name in the conversation. */
+  public Optional<GateRecord> gate(Conversation conversation, String ref) {
+    Scope scope = conversation.scope();
+    return service == null
+        ? Optional.empty()
+        : service.find(scope.tenant(), ref).filter(gate -> isOf(gate.scope(), scope));
+  }
+
+  private static boolean isOf(Scope gate, Scope conversation) {
+    return gate.conversation() != null
+        && gate.outermost().requireConversation().equals(conversation.requireConversation());
+  }
+
+  /** Returns the turn of the conversation that the gate belongs to, or whose tool's agent asked. */
+  public Optional<String> turn(Conversation conversation, String ref) {
+    return gate(conversation, ref)
+        .flatMap(
+            gate ->
+                gate.scope().equals(conversation.scope())
+                    ? Optional.of(gate.turnId())
+                    : conversation.waiting().map(Answer::turnId));
+  }
+
+  /** Returns the JSON Schema of what decides on the gate; empty where it is not known here. */
+  public Optional<JsonValue> schema(String ref) {
+    return service == null ? Optional.empty() : service.schema(ref);
+  }
+
+  private GateDecision decision(
+      GateRecord gate, boolean yes, @Nullable JsonValue args, @Nullable String reason) {
+    JsonNode schema = schema(gate.ref()).map(JsonValue::node).orElse(null);
+    boolean approval = gate.tool() != null && isApproval(gate.reason());
+    if (approval || isBoolean(schema, "approved")) {
+      Map<String, Object> value = new LinkedHashMap<>();
+      value.put("approved", yes);
+      if (approval && args != null) {
+        value.put("args", args.node());
+      }
+      if (approval && reason != null) {
+        value.put("reason", reason);
+      }
+      return new GateDecision.Resolve(JsonValue.of(value), args != null);
+    }
+    if (!yes) {
+      return GateDecision.reject(reason);
+    }
+    if (gate.hasSchema()) {
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+          "This gate takes a value, and a yes is none: decide where values can be given.");
+    }
+    return GateDecision.resolve(true);
+  }
+
+  private static boolean isApproval(String reason) {
+    return reason.startsWith("tool_approval") || reason.startsWith("tool_confirmation");
+  }
+
+  private static boolean isBoolean(@Nullable JsonNode schema, String property) {
+    return schema != null
+        && schema.path("properties").path(property).path("type").asString("").equals("boolean");
+  }
+
+  private static AdkException notFound() {
+    return new AdkException(
+        AdkErrorCode.E_GATE_NOT_FOUND, "There is no such gate in this conversation.");
+  }
+}

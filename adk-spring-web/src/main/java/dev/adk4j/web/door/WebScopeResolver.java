@@ -1,0 +1,30 @@
+package dev.adk4j.web.door;
+
+import dev.adk4j.value.Scope;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
+
+/**
+ * Says for whom a request at one of the doors works. Declare a bean to name tenants; by default it
+ * is the authenticated user, in the tenant of the application's {@code ScopeResolver}.
+ *
+ * <pre>{@code
+ * @Bean
+ * WebScopeResolver scopes() {
+ *   return request ->
+ *       Optional.ofNullable(request.getUserPrincipal())
+ *           .map(user -> Scope.of(tenantOf(user), user.getName(), null));
+ * }
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface WebScopeResolver {
+
+  /**
+   * Returns tenant and subject; empty if nobody is authenticated. Called on the request's thread.
+   * Never looks at the body.
+   */
+  Optional<Scope> resolve(HttpServletRequest request);
+}

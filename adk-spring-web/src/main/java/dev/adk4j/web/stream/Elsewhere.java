@@ -1,0 +1,85 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.web.WebErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waits for a turn that may go on in another process, and writes into the log here what the store
+ * knows of its end. Does nothing if the turn went on in this one.
+ */
+final class Elsewhere {
+
+  private static final Logger log = LoggerFactory.getLogger(Elsewhere.class);
+
+  private final TurnEventLogs logs;
+  private final TurnEventLog events;
+  private final EventJson json;
+  private final Conversation conversation;
+  private final String turnId;
+  private final int parts;
+
+  Elsewhere(
+      TurnEventLogs logs,
+      TurnEventLog events,
+      EventJson json,
+      Conversation conversation,
+      String turnId,
+      int parts) {
+    this.logs = logs;
+    this.events = events;
+    this.json = json;
+    this.conversation = conversation;
+    this.turnId = turnId;
+    this.parts = parts;
+  }
+
+  void await() {
+    TurnOutcome outcome = TurnOutcome.FAILED;
+    try {
+      Answer answer = conversation.answer(turnId);
+      if (events.isStill(parts)) {
+        outcome = told(answer);
+      }
+    } catch (AdkException e) {
+      if (events.isStill(parts)) {
+        outcome = told(e);
+      }
+    } catch (RuntimeException e) {
+      log.warn("The end of turn {}, which goes on elsewhere, is not known.", turnId, e);
+      if (events.isStill(parts)) {
+        told(new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "Its end is not known."));
+      }
+    } finally {
+      if (events.isStill(parts)) {
+        logs.append(events, "end", json.end(turnId, Instant.now(), Duration.ZERO, outcome));
+        logs.end(turnId, events);
+      }
+    }
+  }
+
+  private TurnOutcome told(Answer answer) {
+    if (answer.status() == Answer.Status.WAITING) {
+      return TurnOutcome.WAITING;
+    }
+    Message message = answer.message();
+    logs.append(
+        events, "message", json.whole(turnId, message.id(), message.text(), message.updatedAt()));
+    return TurnOutcome.COMPLETED;
+  }
+
+  private TurnOutcome told(AdkException e) {
+    if (AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)) {
+      return TurnOutcome.ABORTED;
+    }
+    logs.append(events, "error", json.error(turnId, e));
+    return TurnOutcome.FAILED;
+  }
+}

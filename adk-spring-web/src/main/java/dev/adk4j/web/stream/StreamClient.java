@@ -1,0 +1,17 @@
+package dev.adk4j.web.stream;
+
+import dev.adk4j.abort.Subscription;
+
+/** A client that is about to be written the events of a turn. */
+public interface StreamClient {
+
+  String turnId();
+
+  /**
+   * Starts writing, on a thread of its own. Closing the result stops it and does not affect the
+   * turn.
+   *
+   * @throws dev.adk4j.limit.LimitException where there are too many clients
+   */
+  Subscription start();
+}

@@ -1,0 +1,189 @@
+package dev.adk4j.web.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.client.InputLimit;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.client.WaitingTurns;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateStore;
+import dev.adk4j.limit.RequestLimits;
+import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.test.Script;
+import dev.adk4j.test.ScriptedExecutor;
+import dev.adk4j.tool.AgentTool;
+import dev.adk4j.tool.Approval;
+import dev.adk4j.tool.Tools;
+import dev.adk4j.turn.AcceptInput;
+import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnRunner;
+import dev.adk4j.value.Scope;
+import dev.adk4j.waiting.WaitingTurnStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The events of turns that wait and go on, here and elsewhere. */
+@Timeout(60)
+class ContinuedTurnTests {
+
+  private static final GateActor ANN = GateActor.of("ann", "default");
+
+  private final GateService gates = GateService.of(GateStore.inMemory());
+  private final WaitingTurnStore store = WaitingTurnStore.inMemory(gates.store());
+  private final WaitingTurns waiting = WaitingTurns.of(gates, store);
+  private TurnRunner runner;
+  private Conversation conversation;
+  private TurnEvents events;
+
+  @BeforeEach
+  void start() {
+    runner =
+        TurnRunner.builder()
+            .storage(new InMemoryStorageAdapter())
+            .gates(gates)
+            .waitingTurns(store)
+            .executor(
+                ScriptedExecutor.of(
+                    Script.empty()
+                        .callTool("refund", Map.of("amount", 100))
+                        .nextIteration()
+                        .say("Do", "ne.")))
+            .tools(Tools.of(new Desk()))
+            .turnInputPipeline(
+                List.of(HydrateTurn.builder().messages(20).build(), new AcceptInput()))
+            .build();
+    conversation =
+        AgentClient.builder(runner)
+            .systemPrompt("")
+            .waitingTurns(waiting)
+            .build()
+            .conversation("ann", "c1");
+    events = events();
+    waiting.beforeContinued(events::goOn);
+  }
+
+  @AfterEach
+  void stop() {
+    waiting.close();
+    gates.close();
+  }
+
+  private TurnEvents events() {
+    return new TurnEvents(
+        runner,
+        raw -> Scope.DEFAULT,
+        StreamOptions.DEFAULTS,
+        InstantSource.system(),
+        InputLimit.NONE,
+        RequestLimits.none());
+  }
+
+  @Test
+  void tellsOfAGateWhatDecidesIt() throws Exception {
+    StreamEvent gate = asked().get(1);
+
+    assertThat(gate.name()).isEqualTo("turnGateOpen");
+    assertThat(gate.data())
+        .contains(
+            "\"tool\":\"refund\"", "\"checksum\":\"", "\"toolCallId\":\"", "\"blocking\":false")
+        .contains("\"schema\":{");
+  }
+
+  @Test
+  void namesTheWaitingGateAsTheEventDoes() throws Exception {
+    String event = asked().get(1).data();
+
+    WaitingGate gate = conversation.waiting().orElseThrow().gate();
+    assertThat(event)
+        .contains("\"ref\":\"" + gate.id(), "\"toolCallId\":\"" + gate.toolCallId())
+        .contains("\"checksum\":\"" + gate.checksum());
+    assertThat(gate.schema()).isNotNull();
+    assertThat(conversation.abort("another")).isFalse();
+  }
+
+  @Test
+  void goesOnBehindTheEventsWithWhichTheTurnBeganToWait() throws Exception {
+    List<StreamEvent> before = asked();
+    Answer open = conversation.waiting().orElseThrow();
+    RecordingSink sink = new RecordingSink();
+
+    String turnId = conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);
+    events.continued(conversation, turnId, open.gate().id(), sink).start();
+
+    List<StreamEvent> after = sink.awaitEnd();
+    assertThat(after.getFirst().number()).isEqualTo(before.getLast().number() + 1);
+    assertThat(after)
+        .extracting(StreamEvent::name)
+        .contains("turnGateClosed", "toolCall", "message");
+    assertThat(after.getLast().data()).contains("\"status\":\"completed\"");
+  }
+
+  @Test
+  void replaysBothPartsAsOne() throws Exception {
+    List<StreamEvent> before = asked();
+    Answer open = conversation.waiting().orElseThrow();
+    conversation.decide(open.gate().id(), GateDecision.resolve(true), ANN);
+    RecordingSink late = new RecordingSink();
+    events.continued(conversation, open.turnId(), open.gate().id(), late).start();
+    RecordingSink all = new RecordingSink();
+
+    events.client(conversation.scope(), open.turnId(), 0, all).start();
+
+    List<StreamEvent> together = all.awaitEnd();
+    assertThat(together.subList(0, before.size())).isEqualTo(before);
+    assertThat(together.subList(before.size(), together.size())).isEqualTo(late.awaitEnd());
+  }
+
+  @Test
+  void tellsTheTextOfATurnThatGoesOnElsewhere() throws Exception {
+    TurnEvents there = events();
+    asked();
+    Answer open = conversation.waiting().orElseThrow();
+    RecordingSink sink = new RecordingSink();
+
+    String turnId = conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);
+    there.continued(conversation, turnId, open.gate().id(), sink).start();
+
+    List<StreamEvent> told = sink.awaitEnd();
+    assertThat(told).extracting(StreamEvent::name).containsExactly("message", "end");
+    assertThat(told.getFirst().data()).contains("\"full\":\"Done.\"", "\"complete\":true");
+    assertThat(told.getLast().data()).contains("\"status\":\"completed\"");
+  }
+
+  @Test
+  void waitsOnWhereADecisionIsMissing() throws Exception {
+    asked();
+    Answer open = conversation.waiting().orElseThrow();
+    RecordingSink sink = new RecordingSink();
+
+    events.continued(conversation, open.turnId(), open.gate().id(), sink).start();
+
+    List<StreamEvent> told = sink.awaitEnd();
+    assertThat(told).extracting(StreamEvent::name).containsExactly("end");
+    assertThat(told.getFirst().data()).contains("\"status\":\"waiting\"");
+  }
+
+  private List<StreamEvent> asked() throws Exception {
+    RecordingSink sink = new RecordingSink();
+    events.start(conversation.stream("Refund order 4711."), sink);
+    return sink.awaitEnd();
+  }
+
+  static final class Desk {
+
+    @AgentTool(value = "Refunds.", approval = Approval.BY_USER)
+    public String refund(int amount) {
+      return "refunded " + amount;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Starts an application with all doors open on a free port, which plays the scene of the clients in
+# adk-spring-boot-starter/src/test/doors. A bearer token is the name of its user.
+#
+#   scripts/doors.sh                    prints the addresses and serves until it is stopped
+#   scripts/doors.sh node vercel.mjs    runs a command among the clients, with the addresses in CHAT_URL and AGUI_URL
+#
+# ADK_DOORS_MAVEN has more arguments for Maven, such as -o.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+module=adk-spring-boot-starter
+work=$(mktemp -d)
+server=""
+trap 'rm -rf "$work"; [[ -z $server ]] || wait "$server" || true' EXIT
+
+# shellcheck disable=SC2086
+mvn ${ADK_DOORS_MAVEN:-} -q -B -ntp -pl $module -am test -Dtest=DoorsServerTests -Dsurefire.failIfNoSpecifiedTests=false \
+  "-Dadk.doors.serve=$work/addresses" >"$work/log" 2>&1 &
+server=$!
+until [[ -f $work/addresses ]]; do
+  kill -0 "$server" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
+  sleep 0.2
+done
+
+cat "$work/addresses"
+if [[ $# == 0 ]]; then
+  wait "$server"
+else
+  set -a
+  # shellcheck disable=SC1091
+  source "$work/addresses"
+  set +a
+  (cd "$module/src/test/doors" && "$@")
+fi
