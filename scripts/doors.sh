@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Starts an application with all doors open on a free port, which plays the scene of the clients in
+# Starts applications with all doors open on free ports, which play the scenes of the clients in
 # adk-spring-boot-starter/src/test/doors. A bearer token is the name of its user.
 #
 #   scripts/doors.sh                    prints the addresses and serves until it is stopped
-#   scripts/doors.sh node vercel.mjs    runs a command among the clients, with the addresses in CHAT_URL and AGUI_URL
+#   scripts/doors.sh node vercel.mjs    runs a command among the clients, with the addresses in CHAT_URL, AGUI_URL, OPENAI_URL and A2A_URL
 #
 # ADK_DOORS_MAVEN has more arguments for Maven, such as -o.
 set -euo pipefail

@@ -93,6 +93,17 @@ public final class Conversation extends AgentVerbs {
   }
 
   /**
+   * Gives up a turn that waits, as the next message of the conversation may do: none of its calls
+   * is started, and its open gates are aborted in the actor's name. Needs no right to decide.
+   *
+   * @param actor from the server's side, never from a body
+   * @return false if no turn of that id waits in this conversation
+   */
+  public boolean giveUp(String turnId, GateActor actor) {
+    return client.parks() && client.waiting().giveUp(scope, turnId, actor);
+  }
+
+  /**
    * Waits for a turn that waited for a decision: returns its answer, or the gates it waits for.
    *
    * @throws dev.adk4j.error.AdkException {@code E_GATE_NOT_FOUND} if no such turn waited in this

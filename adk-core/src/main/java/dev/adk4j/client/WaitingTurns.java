@@ -280,6 +280,19 @@ public final class WaitingTurns implements AutoCloseable {
     store.open(scope).reversed().forEach(turn -> abandon(turn, actor));
   }
 
+  /** Ends a turn of the conversation that waits, without starting any of its calls. */
+  boolean giveUp(Scope scope, String turnId, GateActor actor) {
+    WaitingTurn turn = store.find(scope, turnId).orElse(null);
+    if (turn == null || turn.state() != WaitingTurn.State.WAITING) {
+      return false;
+    }
+    abandon(turn, actor);
+    return store
+        .find(scope, turnId)
+        .filter(now -> now.state() == WaitingTurn.State.ABORTED)
+        .isPresent();
+  }
+
   private void abandon(WaitingTurn turn, GateActor actor) {
     List<WaitingTurn> inner = inner(turn);
     continuations.abandon(turn, actor);

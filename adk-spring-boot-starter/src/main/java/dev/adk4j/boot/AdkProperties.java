@@ -10,6 +10,7 @@ import dev.adk4j.client.InputLimit;
 import dev.adk4j.client.WhileWaiting;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.CallbackKind;
+import dev.adk4j.web.openai.OpenAiOptions;
 import dev.adk4j.web.stream.StreamOptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -215,6 +216,8 @@ public record AdkProperties(
    *     that no web page can reach the server under a name of its own.
    * @param aiSdk Door for the chat of the AI SDK (useChat).
    * @param agUi Door for AG-UI, as CopilotKit and its like speak it.
+   * @param openai Door for clients of OpenAI's endpoints.
+   * @param a2a Door for other agents, by A2A.
    */
   public record Web(
       @DefaultValue("1MB") DataSize maxBody,
@@ -224,7 +227,9 @@ public record AdkProperties(
       @DefaultValue List<String> allowedOrigins,
       @DefaultValue List<String> allowedHosts,
       @DefaultValue AiSdk aiSdk,
-      @DefaultValue AgUi agUi) {
+      @DefaultValue AgUi agUi,
+      @DefaultValue OpenAi openai,
+      @DefaultValue A2a a2a) {
 
     static final Web DEFAULTS =
         new Web(
@@ -235,7 +240,9 @@ public record AdkProperties(
             List.of(),
             List.of(),
             new AiSdk(null),
-            new AgUi(null));
+            new AgUi(null),
+            new OpenAi(null, OpenAiOptions.HEADERS, false),
+            new A2a(null, null));
 
     public Web {
       PropertyRules.between(
@@ -274,6 +281,42 @@ public record AdkProperties(
 
     public AgUi {
       PropertyRules.path("adk.web.ag-ui.path", path);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.web.openai}.
+   *
+   * @param path Path of the endpoints for clients of OpenAI, such as /v1: the base URL of such a
+   *     client ends with it. Unset, there are no such endpoints.
+   * @param conversationHeaders Headers of a chat completion that name its conversation; the first
+   *     one that a request has counts, and a request without any begins a conversation. The default
+   *     has the header of Open WebUI, which sends it if it is told to forward user information.
+   * @param thoughts Sends the reasoning of the model, too. Off by default, because OpenAI has no
+   *     such field in chat completions and not all clients hide it.
+   */
+  public record OpenAi(
+      @Nullable String path,
+      @DefaultValue({"X-Conversation-Id", "X-OpenWebUI-Chat-Id"}) List<String> conversationHeaders,
+      @DefaultValue("false") boolean thoughts) {
+
+    public OpenAi {
+      PropertyRules.path("adk.web.openai.path", path);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.web.a2a}.
+   *
+   * @param path Path of the endpoints for other agents, such as /a2a; an agent's interface is below
+   *     it, under the name of the agent. Unset, there are no such endpoints and no agent cards.
+   * @param url Address of this server as other agents reach it, such as https://agents.example.com,
+   *     for the agent cards. If unset, it is taken from the request for the card.
+   */
+  public record A2a(@Nullable String path, @Nullable String url) {
+
+    public A2a {
+      PropertyRules.path("adk.web.a2a.path", path);
     }
   }
 

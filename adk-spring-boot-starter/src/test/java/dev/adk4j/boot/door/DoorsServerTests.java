@@ -15,11 +15,16 @@ class DoorsServerTests {
   @EnabledIfSystemProperty(named = "adk.doors.serve", matches = ".+")
   void serves() throws Exception {
     Path addresses = Path.of(System.getProperty("adk.doors.serve"));
-    try (DoorsScene scene = new DoorsScene()) {
+    try (DoorsScene scene = new DoorsScene();
+        OpenAiScene other = new OpenAiScene()) {
       Path written = Files.createTempFile(addresses.toAbsolutePath().getParent(), "doors", ".tmp");
       Files.write(
           written,
-          List.of("CHAT_URL=" + scene.base + "/api/chat", "AGUI_URL=" + scene.base + "/agui"));
+          List.of(
+              "CHAT_URL=" + scene.base + "/api/chat",
+              "AGUI_URL=" + scene.base + "/agui",
+              "OPENAI_URL=" + other.base + "/v1",
+              "A2A_URL=" + other.base));
       Files.move(written, addresses);
       await().forever().until(() -> !Files.exists(addresses));
     }

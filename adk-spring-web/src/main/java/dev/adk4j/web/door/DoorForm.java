@@ -58,6 +58,9 @@ public interface DoorForm {
   /** Called last: after the newest {@code end}, or when {@link #wantsMore} said no. */
   void end(Out out) throws IOException;
 
+  /** Called if the client has left before the end; may come more than once, on any thread. */
+  default void left() {}
+
   /** Returns false to end the stream before the turn ends, as at a gate that blocks it. */
   default boolean wantsMore() {
     return true;

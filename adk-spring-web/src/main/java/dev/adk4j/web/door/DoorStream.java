@@ -53,7 +53,11 @@ public final class DoorStream extends SseEmitter {
     form.headers().forEach(response.getHeaders()::set);
     super.extendResponse(response);
     Subscription writing = client.start();
-    onError(e -> writing.close());
+    onError(
+        e -> {
+          writing.close();
+          form.left();
+        });
     onTimeout(writing::close);
   }
 

@@ -20,7 +20,10 @@ import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,8 @@ public final class TurnEvents {
   private final Duration heartbeat;
   private final InputLimit maxInput;
   private final RequestLimits limits;
+  private final List<BiConsumer<Predicate<Scope>, @Nullable Instant>> erased =
+      new CopyOnWriteArrayList<>();
 
   public TurnEvents(
       TurnRunner runner,
@@ -248,6 +253,12 @@ public final class TurnEvents {
    */
   public void erase(Predicate<Scope> scopes, @Nullable Instant endedBefore) {
     logs.erase(scopes, endedBefore);
+    erased.forEach(listener -> listener.accept(scopes, endedBefore));
+  }
+
+  /** Has the listener forget what it derived from events, each time that some are erased. */
+  public void onErased(BiConsumer<Predicate<Scope>, @Nullable Instant> listener) {
+    erased.add(listener);
   }
 
   private TurnEventLog find(Scope scope, String turnId) {

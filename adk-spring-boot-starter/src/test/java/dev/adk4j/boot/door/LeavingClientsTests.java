@@ -1,0 +1,97 @@
+package dev.adk4j.boot.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.adk4j.limit.RequestLimits;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Clients that connect, read a little, and leave. */
+class LeavingClientsTests {
+
+  private static final int CLIENTS = 200;
+
+  @Test
+  void leaveNoStreamAndNoTurnBehind() throws Exception {
+    try (OpenAiScene scene = new OpenAiScene("adk.stream.heartbeat=200ms")) {
+      for (int i = 0; i < CLIENTS; i++) {
+        connect(
+            scene.base + "/v1/chat/completions",
+            "user-" + i % 50,
+            "{\"model\":\"demo\",\"stream\":true,\"messages\":"
+                + "[{\"role\":\"user\",\"content\":\"slow\"}]}");
+      }
+      RequestLimits limits = scene.context.getBean(RequestLimits.class);
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () -> {
+                assertThat(scene.script().aborted).hasValue(CLIENTS);
+                assertThat(limits.openStreams()).isZero();
+              });
+    }
+  }
+
+  @Test
+  void leaveTheirTaskAndNoFollowerBehind() throws Exception {
+    try (OpenAiScene scene = new OpenAiScene("adk.stream.heartbeat=200ms")) {
+      HttpResponse<InputStream> first =
+          connect(
+              scene.base + "/a2a/demo/message:stream",
+              "peer",
+              "{\"message\":{\"messageId\":\"m-1\",\"role\":\"ROLE_USER\","
+                  + "\"parts\":[{\"text\":\"Refund payout\"}]}}");
+      assertThat(first.statusCode()).isEqualTo(200);
+      int refused = 0;
+      for (int i = 0; i < 60; i++) {
+        HttpResponse<InputStream> again =
+            connect(
+                scene.base + "/a2a/demo/message:stream",
+                "peer",
+                "{\"message\":{\"messageId\":\"m-1\",\"role\":\"ROLE_USER\","
+                    + "\"parts\":[{\"text\":\"Refund payout\"}]}}");
+        refused += again.statusCode() == 429 ? 1 : 0;
+      }
+      assertThat(refused).isPositive();
+      assertThat(scene.script().turns).hasValue(1);
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .pollInterval(Duration.ofSeconds(1))
+          .until(
+              () ->
+                  connect(
+                              scene.base + "/a2a/demo/message:stream",
+                              "peer",
+                              "{\"message\":{\"messageId\":\"m-1\",\"role\":\"ROLE_USER\","
+                                  + "\"parts\":[{\"text\":\"Refund payout\"}]}}")
+                          .statusCode()
+                      == 200);
+    }
+  }
+
+  private static HttpResponse<InputStream> connect(String url, String user, String body)
+      throws Exception {
+    HttpClient client = HttpClient.newHttpClient();
+    HttpResponse<InputStream> answer =
+        client.send(
+            HttpRequest.newBuilder(URI.create(url))
+                .header("Authorization", "Bearer " + user)
+                .header("Content-Type", "application/json")
+                .header("A2A-Version", "1.0")
+                .POST(BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofInputStream());
+    assertThat(answer.body().read()).isPositive();
+    answer.body().close();
+    client.shutdownNow();
+    return answer;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.adk4j.boot.door;
+
+import dev.adk4j.gate.GateStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Names the gates of a store {@code gate-1}, {@code gate-2}, and so on, and counts its calls. */
+final class NamedGates {
+
+  private final AtomicInteger opened = new AtomicInteger();
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /** Returns how often a request asked the store since the last call. */
+  int asked() {
+    return asked.getAndSet(0);
+  }
+
+  GateStore over(GateStore store) {
+    return (GateStore)
+        Proxy.newProxyInstance(
+            NamedGates.class.getClassLoader(),
+            new Class<?>[] {GateStore.class},
+            (proxy, method, args) -> {
+              if (Thread.currentThread().getName().startsWith("http-nio")) {
+                asked.incrementAndGet();
+              }
+              if (method.getName().equals("open")) {
+                args[0] = named((GateStore.Opening) args[0], opened.incrementAndGet());
+              }
+              try {
+                return method.invoke(store, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private static GateStore.Opening named(GateStore.Opening given, int number) {
+    return new GateStore.Opening(
+        "gate-" + number,
+        given.scope(),
+        given.turnId(),
+        given.gateId(),
+        given.key(),
+        given.reason(),
+        given.payload(),
+        given.hasSchema(),
+        given.tool(),
+        given.checksum(),
+        given.toolCallId(),
+        given.timeout(),
+        given.node());
+  }
+}

@@ -1,0 +1,69 @@
+package dev.adk4j.web.a2a;
+
+import dev.adk4j.error.AdkException;
+import dev.adk4j.limit.LimitException;
+import dev.adk4j.value.Json;
+import dev.adk4j.web.door.DoorKeeper;
+import dev.adk4j.web.internal.AdkProblem;
+import dev.adk4j.web.internal.Doorway;
+import dev.adk4j.web.internal.GuardedPath;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.springframework.http.HttpHeaders;
+
+/** Lets in whom the keeper lets in, and refuses in the form of the protocol. Cards are public. */
+public final class A2aDoorway implements Doorway {
+
+  static final String CARD = "/.well-known/agent-card.json";
+
+  private final DoorKeeper keeper;
+
+  public A2aDoorway(DoorKeeper keeper) {
+    this.keeper = keeper;
+  }
+
+  /** Returns the guard of the path and of everything below it. */
+  public GuardedPath guard(String path) {
+    return new GuardedPath(
+        path, true, request -> isCard(request) || keeper.isKnown(request), body -> body, this);
+  }
+
+  private static boolean isCard(HttpServletRequest request) {
+    return request.getMethod().equals("GET") && request.getRequestURI().endsWith(CARD);
+  }
+
+  @Override
+  public void admit(HttpServletRequest request) {
+    keeper.admit(request);
+  }
+
+  /** Clients cancel and subscribe without a body. */
+  @Override
+  public boolean mayBeEmpty(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    return path.endsWith(":cancel") || path.endsWith(":subscribe");
+  }
+
+  @Override
+  public void refuse(
+      AdkException refused,
+      String challenge,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException {
+    int status = AdkProblem.status(refused);
+    response.setStatus(status);
+    if (status == 401) {
+      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge);
+    }
+    if (refused instanceof LimitException limited) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(limited.retryAfter().toSeconds()));
+    }
+    byte[] body = Json.write(A2aError.http(refused, status)).getBytes(StandardCharsets.UTF_8);
+    response.setContentType("application/json");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+}

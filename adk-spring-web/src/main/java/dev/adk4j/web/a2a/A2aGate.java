@@ -1,0 +1,57 @@
+package dev.adk4j.web.a2a;
+
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.value.JsonValue;
+import java.time.Instant;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A call that waits, as a message of the agent shows it: a text, and data to answer to. */
+final class A2aGate {
+
+  private A2aGate() {}
+
+  static void write(WaitingGate gate, boolean mayDecide, ArrayNode parts) {
+    String what = gate.tool() == null ? gate.reason() : gate.tool();
+    String args = gate.args() == null ? "" : " " + gate.args().text();
+    parts
+        .addObject()
+        .put(
+            "text",
+            mayDecide
+                ? "May " + what + args + " run?"
+                : "Somebody else has to decide on " + what + args + ".");
+    ObjectNode part = parts.addObject().put("mediaType", "application/json");
+    ObjectNode data = part.putObject("data").put("gate", gate.id()).put("reason", gate.reason());
+    if (gate.tool() != null) {
+      data.put("tool", gate.tool());
+    }
+    if (gate.args() != null) {
+      data.set("args", gate.args().node());
+    }
+    if (gate.deadline() != null) {
+      data.put("deadline", gate.deadline().toString());
+    }
+    data.put("mayDecide", mayDecide);
+    if (gate.schema() != null) {
+      data.set("schema", gate.schema().node());
+    }
+  }
+
+  /** Reads the event of a gate that blocks its turn. */
+  static WaitingGate read(JsonNode event) {
+    JsonNode args = event.path("payload").path("args");
+    JsonNode deadline = event.path("deadline");
+    JsonNode schema = event.path("schema");
+    return new WaitingGate(
+        event.path("ref").stringValue(),
+        event.path("tool").isString() ? event.path("tool").stringValue() : null,
+        args.isMissingNode() ? null : JsonValue.of(args),
+        event.path("reason").asString(""),
+        deadline.isString() ? Instant.parse(deadline.stringValue()) : null,
+        null,
+        null,
+        schema.isMissingNode() ? null : JsonValue.of(schema));
+  }
+}

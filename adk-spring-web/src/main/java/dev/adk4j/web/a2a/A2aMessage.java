@@ -1,0 +1,123 @@
+package dev.adk4j.web.a2a;
+
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.primitive.Media;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.door.DoorMedia;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A message to the agent: what is said, or decisions about calls that wait.
+ *
+ * @param messageId chosen by the caller; the same one again starts nothing
+ * @param said null where there are decisions
+ * @param decisions by the name of the gate
+ * @param json as it was sent, for the task's history
+ */
+record A2aMessage(
+    String messageId,
+    @Nullable String contextId,
+    @Nullable String taskId,
+    @Nullable Message said,
+    Map<String, GateDecision> decisions,
+    JsonNode json) {
+
+  /** Parts of one message; a bound of the door, since each part is an object in memory. */
+  private static final int MOST = 100;
+
+  static A2aMessage read(JsonNode json) {
+    if (!json.isObject() || json.path("messageId").asString("").isBlank()) {
+      throw A2aError.invalid("message.messageId", "is required.");
+    }
+    if (!json.path("role").asString("").equals("ROLE_USER")) {
+      throw A2aError.invalid("message.role", "must be ROLE_USER.");
+    }
+    JsonNode parts = json.path("parts");
+    if (!parts.isArray() || parts.isEmpty() || parts.size() > MOST) {
+      throw A2aError.invalid("message.parts", "must have at least one part and at most 100.");
+    }
+    Parts read = new Parts();
+    parts.forEach(read::part);
+    return new A2aMessage(
+        json.path("messageId").asString(),
+        text(json, "contextId"),
+        text(json, "taskId"),
+        read.said(),
+        read.decisions,
+        json);
+  }
+
+  private static @Nullable String text(JsonNode json, String field) {
+    String text = json.path(field).asString("");
+    return text.isBlank() ? null : text;
+  }
+
+  private static final class Parts {
+
+    private final List<String> texts = new ArrayList<>();
+    private final List<Media> media = new ArrayList<>();
+    private final Map<String, GateDecision> decisions = new LinkedHashMap<>();
+
+    private void part(JsonNode part) {
+      if (part.path("text").isString()) {
+        texts.add(part.path("text").stringValue());
+      } else if (part.path("raw").isString()) {
+        media.add(media(part));
+      } else if (part.path("data").path("gate").isString()) {
+        decide(part.path("data"));
+      } else if (part.has("data")) {
+        texts.add(Json.write(part.path("data")));
+      } else if (part.path("url").isString()) {
+        throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because(
+            "No URL of a message is fetched; send the file as raw.");
+      } else {
+        throw A2aError.invalid("message.parts", "must have text, raw or data each.");
+      }
+    }
+
+    /** Reads {@code {gate, decision: resolve | reject | abort, value, edited, comment}}. */
+    private void decide(JsonNode data) {
+      GateDecision decision =
+          switch (data.path("decision").asString("")) {
+            case "resolve" ->
+                new GateDecision.Resolve(
+                    data.has("value") ? JsonValue.of(data.path("value")) : JsonValue.NULL,
+                    data.path("edited").asBoolean(false));
+            case "reject" -> GateDecision.reject(text(data, "comment"));
+            case "abort" -> GateDecision.abort();
+            default -> throw A2aError.invalid("decision", "must be resolve, reject or abort.");
+          };
+      if (decisions.putIfAbsent(data.path("gate").stringValue(), decision) != null) {
+        throw A2aError.invalid("message.parts", "decide on a call twice.");
+      }
+    }
+
+    private @Nullable Message said() {
+      String text = String.join("\n", texts);
+      if (!decisions.isEmpty()) {
+        if (!text.isBlank() || !media.isEmpty()) {
+          throw A2aError.invalid("message.parts", "are decisions or a text, not both.");
+        }
+        return null;
+      }
+      if (text.isBlank() && media.isEmpty()) {
+        throw A2aError.invalid("message.parts", "say nothing.");
+      }
+      return DoorMedia.user(text, media);
+    }
+
+    private static Media media(JsonNode part) {
+      return DoorMedia.ofBase64(
+          part.path("raw").stringValue(),
+          part.path("mediaType").asString("application/octet-stream"),
+          part.path("filename").asString(""));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.adk4j.web.a2a;
+
+import dev.adk4j.value.Json;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The envelope of JSON-RPC. */
+final class A2aRpc {
+
+  private A2aRpc() {}
+
+  static String method(JsonNode body) {
+    if (!body.path("jsonrpc").asString("").equals("2.0") || !body.path("method").isString()) {
+      throw A2aError.invalid("The request", "is no JSON-RPC 2.0 call.");
+    }
+    return body.path("method").stringValue();
+  }
+
+  static ObjectNode result(JsonNode id, ObjectNode result) {
+    ObjectNode body = Json.mapper().createObjectNode().put("jsonrpc", "2.0");
+    body.set("id", id(id));
+    body.set("result", result);
+    return body;
+  }
+
+  /** Returns the id of the call; null where it has none that an answer could have. */
+  static @Nullable JsonNode id(JsonNode id) {
+    return id.isString() || id.isNumber() ? id : null;
+  }
+
+  /** Returns the fields of the parameters as texts. */
+  static UnaryOperator<@Nullable String> fields(JsonNode params) {
+    return name -> {
+      JsonNode value = params.path(name);
+      return value.isValueNode() && !value.isNull() ? value.asString("") : null;
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package dev.adk4j.web.openai;
+
+import dev.adk4j.primitive.Message;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Body of {@code POST /v1/chat/completions}: the agent and the user's new message. Earlier messages
+ * are what a client remembers, not what was said: they are not read. Sampling is the agent's own.
+ */
+record ChatRequest(String model, Message message, boolean stream, boolean includeUsage) {
+
+  static ChatRequest read(JsonNode body) {
+    RequestRules.check(body);
+    RequestRules.refuse(body, "logprobs", "The door has no log probabilities.");
+    RequestRules.refuse(body, "audio", "The door answers with text.");
+    RequestRules.refuse(body, "functions", "An agent has its own tools, which run on the server.");
+    JsonNode n = body.path("n");
+    if (!n.isMissingNode() && !n.isNull() && n.asInt(0) != 1) {
+      throw OpenAiErrors.unsupported("n", "n must be 1.");
+    }
+    JsonNode messages = body.path("messages");
+    if (!messages.isArray() || messages.isEmpty()) {
+      throw OpenAiErrors.invalid("messages", "There must be messages.");
+    }
+    JsonNode last = messages.get(messages.size() - 1);
+    if (!last.path("role").asString("").equals("user")) {
+      throw OpenAiErrors.unsupported(
+          "messages", "The last message must be the user's; an agent's tools run on the server.");
+    }
+    return new ChatRequest(
+        RequestRules.model(body),
+        UserContent.read(last.path("content"), "messages"),
+        RequestRules.flag(body, "stream"),
+        RequestRules.flag(body.path("stream_options"), "include_usage"));
+  }
+}

@@ -1,0 +1,185 @@
+package dev.adk4j.web.openai;
+
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.door.DoorForm;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Feeds an answer with the events of a turn. The answer ends where the turn does, and at a gate: no
+ * client waits at a connection for a decision. Used by one thread at a time.
+ */
+final class OpenAiForm implements DoorForm {
+
+  private final TurnAnswer answer;
+  private final StringBuilder lines;
+  private final Supplier<List<WaitingGate>> waiting;
+  private final Predicate<String> mayDecide;
+  private final Runnable left;
+  private final Map<String, WaitingGate> blocking = new LinkedHashMap<>();
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private JsonNode end = Json.mapper().createObjectNode();
+  private TurnAnswer.@Nullable Failure failure;
+
+  /**
+   * @param lines takes what the answer writes
+   * @param waiting the gates of the conversation's turn that waits
+   * @param mayDecide whether the caller may decide on the gate of that reference
+   * @param left called if the client leaves before the end
+   */
+  OpenAiForm(
+      TurnAnswer answer,
+      StringBuilder lines,
+      Supplier<List<WaitingGate>> waiting,
+      Predicate<String> mayDecide,
+      Runnable left) {
+    this.answer = answer;
+    this.lines = lines;
+    this.waiting = waiting;
+    this.mayDecide = mayDecide;
+    this.left = left;
+  }
+
+  /** Returns where an answer writes its lines so that they are in the builder as events. */
+  static TurnAnswer.Lines into(StringBuilder lines) {
+    return (event, data) -> {
+      if (event != null) {
+        lines.append("event: ").append(event).append('\n');
+      }
+      lines.append("data: ").append(data).append("\n\n");
+    };
+  }
+
+  /** Adds a header to the response of a stream. */
+  void header(String name, String value) {
+    headers.put(name, value);
+  }
+
+  @Override
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  @Override
+  public void begin(Out out) throws IOException {
+    answer.begin();
+    flush(out);
+  }
+
+  @Override
+  public void event(String name, JsonNode data, Out out) throws IOException {
+    take(name, data);
+    flush(out);
+  }
+
+  private void take(String name, JsonNode data) {
+    String piece = data.path("delta").asString("");
+    switch (name) {
+      case "message" -> {
+        if (!piece.isEmpty()) {
+          answer.text(data.path("id").asString(""), piece);
+        }
+      }
+      case "thought" -> {
+        if (!piece.isEmpty()) {
+          answer.thought(data.path("id").asString(""), piece);
+        }
+      }
+      case "turnGateOpen" -> {
+        if (data.path("blocking").asBoolean(false) && data.path("ref").isString()) {
+          blocking.put(data.path("ref").stringValue(), gate(data));
+        }
+      }
+      case "error" ->
+          failure =
+              new TurnAnswer.Failure(
+                  data.path("code").asString(""),
+                  data.path("status").asInt(500),
+                  data.path("message").asString(""));
+      case "end" -> end = data;
+      default -> {
+        // what tools do is not told
+      }
+    }
+  }
+
+  private static WaitingGate gate(JsonNode data) {
+    JsonNode args = data.path("payload").path("args");
+    JsonNode deadline = data.path("deadline");
+    return new WaitingGate(
+        data.path("ref").stringValue(),
+        data.path("tool").isString() ? data.path("tool").stringValue() : null,
+        args.isMissingNode() ? null : JsonValue.of(args),
+        data.path("reason").asString(""),
+        deadline.isString() ? Instant.parse(deadline.stringValue()) : null);
+  }
+
+  @Override
+  public boolean wantsMore() {
+    return blocking.isEmpty();
+  }
+
+  @Override
+  public void gone(String code, String meaning, Out out) {
+    failure = new TurnAnswer.Failure(code, 500, meaning);
+  }
+
+  @Override
+  public void end(Out out) throws IOException {
+    finish();
+    flush(out);
+  }
+
+  private void finish() {
+    String status = end.path("status").asString("");
+    if (failure == null && blocking.isEmpty() && status.equals("aborted")) {
+      failure = new TurnAnswer.Failure("E_TURN_ABORTED", 500, "The turn was aborted.");
+    }
+    TurnAnswer.Failure failed = failure;
+    if (failed != null) {
+      answer.fail(failed);
+      return;
+    }
+    List<WaitingGate> decidable = new ArrayList<>();
+    List<WaitingGate> others = new ArrayList<>();
+    for (WaitingGate gate : gates(status)) {
+      (mayDecide.test(gate.id()) ? decidable : others).add(gate);
+    }
+    String reason = end.path("usage").path("finishReason").asString("");
+    answer.end(
+        new TurnAnswer.End(decidable, others, end.path("usage"), reason.isEmpty() ? null : reason));
+  }
+
+  private List<WaitingGate> gates(String status) {
+    return blocking.isEmpty()
+        ? status.equals("waiting") ? waiting.get() : List.of()
+        : List.copyOf(blocking.values());
+  }
+
+  TurnAnswer.@Nullable Failure failure() {
+    return failure;
+  }
+
+  @Override
+  public void left() {
+    left.run();
+  }
+
+  private void flush(Out out) throws IOException {
+    if (!lines.isEmpty()) {
+      String text = lines.toString();
+      lines.setLength(0);
+      out.text(text);
+    }
+  }
+}
