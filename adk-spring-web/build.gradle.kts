@@ -5,9 +5,11 @@ dependencies {
     compileOnly(libs.spring.webmvc)
     compileOnly(libs.jakarta.servlet.api)
     compileOnly(libs.spring.security.core)
+    compileOnly(libs.mcp.spring.webmvc)
     testImplementation(libs.spring.webmvc)
     testImplementation(libs.jakarta.servlet.api)
     testImplementation(libs.spring.security.core)
+    testImplementation(libs.mcp.spring.webmvc)
 
     testImplementation(project(":adk-test"))
     testImplementation(libs.archunit.junit5)

@@ -3,7 +3,7 @@
 # adk-spring-boot-starter/src/test/doors. A bearer token is the name of its user.
 #
 #   scripts/doors.sh                    prints the addresses and serves until it is stopped
-#   scripts/doors.sh node vercel.mjs    runs a command among the clients, with the addresses in CHAT_URL, AGUI_URL, OPENAI_URL and A2A_URL
+#   scripts/doors.sh node vercel.mjs    runs a command among the clients, with the addresses in CHAT_URL, AGUI_URL, OPENAI_URL, A2A_URL, MCP_URL
 #
 # ADK_DOORS_MAVEN has more arguments for Maven, such as -o.
 set -euo pipefail

@@ -218,6 +218,7 @@ public record AdkProperties(
    * @param agUi Door for AG-UI, as CopilotKit and its like speak it.
    * @param openai Door for clients of OpenAI's endpoints.
    * @param a2a Door for other agents, by A2A.
+   * @param mcp Door for hosts that speak the Model Context Protocol.
    */
   public record Web(
       @DefaultValue("1MB") DataSize maxBody,
@@ -229,7 +230,8 @@ public record AdkProperties(
       @DefaultValue AiSdk aiSdk,
       @DefaultValue AgUi agUi,
       @DefaultValue OpenAi openai,
-      @DefaultValue A2a a2a) {
+      @DefaultValue A2a a2a,
+      @DefaultValue Mcp mcp) {
 
     static final Web DEFAULTS =
         new Web(
@@ -242,7 +244,8 @@ public record AdkProperties(
             new AiSdk(null),
             new AgUi(null),
             new OpenAi(null, OpenAiOptions.HEADERS, false),
-            new A2a(null, null));
+            new A2a(null, null),
+            new Mcp(null, null, List.of(), false));
 
     public Web {
       PropertyRules.between(
@@ -317,6 +320,31 @@ public record AdkProperties(
 
     public A2a {
       PropertyRules.path("adk.web.a2a.path", path);
+    }
+  }
+
+  /**
+   * Properties under {@code adk.web.mcp}.
+   *
+   * @param path Path of the MCP server, such as /mcp. Unset, there is none. Needs
+   *     spring-ai-starter-mcp-server-webmvc. A request is held at an approval for
+   *     spring.ai.mcp.server.request-timeout, which is 50 seconds here unless it is set.
+   * @param agents Names of the agents that are MCP tools. Unset, all of them; empty, none.
+   * @param tools Names of the application's tools that are MCP tools beside the agents; a pattern
+   *     (order_*) or optional:NAME for tools that need not exist. None by default, since whoever
+   *     may use the door can call them with any arguments.
+   * @param documents Offers the passages of adk.retrieval.documents, or of Retriever beans, as the
+   *     MCP tool search_documents and as resources. Off by default, since they are shown as they
+   *     are.
+   */
+  public record Mcp(
+      @Nullable String path,
+      @Nullable List<String> agents,
+      @DefaultValue List<String> tools,
+      @DefaultValue("false") boolean documents) {
+
+    public Mcp {
+      PropertyRules.path("adk.web.mcp.path", path);
     }
   }
 

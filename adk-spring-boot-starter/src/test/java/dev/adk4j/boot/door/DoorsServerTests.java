@@ -2,6 +2,7 @@ package dev.adk4j.boot.door;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.adk4j.boot.door.mcp.McpScene;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,8 @@ class DoorsServerTests {
   void serves() throws Exception {
     Path addresses = Path.of(System.getProperty("adk.doors.serve"));
     try (DoorsScene scene = new DoorsScene();
-        OpenAiScene other = new OpenAiScene()) {
+        OpenAiScene other = new OpenAiScene();
+        McpScene mcp = new McpScene("scene.guests=true")) {
       Path written = Files.createTempFile(addresses.toAbsolutePath().getParent(), "doors", ".tmp");
       Files.write(
           written,
@@ -24,7 +26,8 @@ class DoorsServerTests {
               "CHAT_URL=" + scene.base + "/api/chat",
               "AGUI_URL=" + scene.base + "/agui",
               "OPENAI_URL=" + other.base + "/v1",
-              "A2A_URL=" + other.base));
+              "A2A_URL=" + other.base,
+              "MCP_URL=" + mcp.mcp));
       Files.move(written, addresses);
       await().forever().until(() -> !Files.exists(addresses));
     }

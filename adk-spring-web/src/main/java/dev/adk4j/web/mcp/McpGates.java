@@ -1,0 +1,86 @@
+package dev.adk4j.web.mcp;
+
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.gate.GateQuery;
+import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateService;
+import dev.adk4j.gate.GateState;
+import dev.adk4j.value.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Looks up gates of a conversation. */
+record McpGates(GateService service) {
+
+  /** Time for which the same call finds what was decided for it. */
+  static final Duration REMEMBERED = Duration.ofDays(1);
+
+  private static final int MOST = 1000;
+
+  GateState state(Conversation conversation, String gate) {
+    return service
+        .find(conversation.scope().tenant(), gate)
+        .map(GateRecord::state)
+        .orElse(GateState.ABORTED);
+  }
+
+  /** Returns those that nobody has decided, oldest first. */
+  List<GateRecord> open(Conversation conversation) {
+    return service.list(query(conversation, true));
+  }
+
+  /** Returns the turn of the gate that was opened last, of those decided since; null for none. */
+  @Nullable String newestTurn(Conversation conversation, Instant since) {
+    String turn = null;
+    GateQuery query = query(conversation, false);
+    List<GateRecord> page;
+    do {
+      page = service.store().list(query);
+      for (GateRecord gate : page) {
+        if (gate.settledAt() != null && gate.settledAt().isAfter(since)) {
+          turn = gate.turnId();
+        }
+        query = query.withAfter(gate.ref());
+      }
+    } while (page.size() == MOST);
+    return turn;
+  }
+
+  private static GateQuery query(Conversation conversation, boolean undecided) {
+    Scope scope = conversation.scope();
+    return new GateQuery(scope.tenant(), scope.conversation(), null, null, undecided, null, MOST);
+  }
+
+  /** Says who decided on what the turn waited for; empty if it did not wait. */
+  String tell(Conversation conversation, Answer answer) {
+    return service.store().list(query(conversation, false).withTurnId(answer.turnId())).stream()
+        .map(this::decision)
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  private String decision(GateRecord gate) {
+    return service.decisions(gate).stream()
+        .filter(decision -> Objects.equals(decision.id(), gate.decisionId()))
+        .map(decision -> told(gate, decision))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String told(GateRecord gate, GateDecisionRecord decision) {
+    return "Approval "
+        + gate.ref()
+        + (decision.actor().name() == null
+            ? " ended"
+            : " was decided by " + decision.actor().name())
+        + " ("
+        + decision.actor().channel()
+        + ").";
+  }
+}

@@ -1,0 +1,62 @@
+package dev.adk4j.web.mcp;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
+import java.io.IOException;
+
+/** Writes errors of the protocol's server without the messages of exceptions. */
+record McpJson(McpJsonMapper json) implements McpJsonMapper {
+
+  private static Object withoutInternals(Object value) {
+    if (value instanceof JSONRPCResponse response
+        && response.error() != null
+        && response.error().code() == ErrorCodes.INTERNAL_ERROR) {
+      return JSONRPCResponse.error(
+          response.id(), new JSONRPCError(ErrorCodes.INTERNAL_ERROR, "The request failed.", null));
+    }
+    return value;
+  }
+
+  @Override
+  public String writeValueAsString(Object value) throws IOException {
+    return json.writeValueAsString(withoutInternals(value));
+  }
+
+  @Override
+  public byte[] writeValueAsBytes(Object value) throws IOException {
+    return json.writeValueAsBytes(withoutInternals(value));
+  }
+
+  @Override
+  public <T> T readValue(String content, Class<T> type) throws IOException {
+    return json.readValue(content, type);
+  }
+
+  @Override
+  public <T> T readValue(byte[] content, Class<T> type) throws IOException {
+    return json.readValue(content, type);
+  }
+
+  @Override
+  public <T> T readValue(String content, TypeRef<T> type) throws IOException {
+    return json.readValue(content, type);
+  }
+
+  @Override
+  public <T> T readValue(byte[] content, TypeRef<T> type) throws IOException {
+    return json.readValue(content, type);
+  }
+
+  @Override
+  public <T> T convertValue(Object value, Class<T> type) {
+    return json.convertValue(value, type);
+  }
+
+  @Override
+  public <T> T convertValue(Object value, TypeRef<T> type) {
+    return json.convertValue(value, type);
+  }
+}
